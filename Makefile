@@ -1,0 +1,12 @@
+# Every target only calls Python; without make: python -m tarockclub.make TARGET
+PYTHON ?= python3
+PORT ?= 8000
+MAKE_PY = $(PYTHON) -m tarockclub.make
+
+.PHONY: install run test test-heavy check format demo messages lock
+
+install test test-heavy check format messages lock:
+	@$(MAKE_PY) $@ $(ARGS)
+
+run demo:
+	@$(MAKE_PY) $@ --port $(PORT) $(ARGS)

@@ -1,0 +1,118 @@
+"""The commands of the set-up tool and what each of them calls."""
+
+import argparse
+import sys
+from collections.abc import Callable
+
+from tarockclub.make.process import python
+from tarockclub.make.venv import InstallError, install
+
+PORT = "8000"
+
+
+def _install(arguments: list[str]) -> int:
+    """Prepare .venv with everything that running and developing needs."""
+    install(dev=True)
+    return 0
+
+
+def _run(arguments: list[str]) -> int:
+    """Start the server (--port N)."""
+    install(dev=False)
+    return _prepare_database() or python("manage.py", "serve", *_serve_options(arguments))
+
+
+def _demo(arguments: list[str]) -> int:
+    """Fill the database with a made-up evening and start the server."""
+    install(dev=False)
+    failed = _prepare_database() or python("manage.py", "demo")
+    return failed or python("manage.py", "serve", *_serve_options(arguments))
+
+
+def _test(arguments: list[str]) -> int:
+    """Run the tests on both databases (further arguments go to pytest)."""
+    install(dev=True)
+    from tarockclub.make.testing import test
+
+    return test(arguments)
+
+
+def _test_heavy(arguments: list[str]) -> int:
+    """Run the tests that take long."""
+    install(dev=True)
+    from tarockclub.make.testing import test_heavy
+
+    return test_heavy(arguments)
+
+
+def _check(arguments: list[str]) -> int:
+    """Check style, types, templates, migrations and settings."""
+    install(dev=True)
+    from tarockclub.make.quality import check
+
+    return check()
+
+
+def _format(arguments: list[str]) -> int:
+    """Bring all files into the agreed form."""
+    install(dev=True)
+    from tarockclub.make.quality import tidy
+
+    return tidy()
+
+
+def _lock(arguments: list[str]) -> int:
+    """Write the lock files anew (--upgrade takes newer versions)."""
+    from tarockclub.make.lock import lock
+
+    return lock(arguments)
+
+
+def _messages(arguments: list[str]) -> int:
+    """Collect and compile the translations."""
+    install(dev=True)
+    return python("-m", "tarockclub.messages", *arguments)
+
+
+COMMANDS: dict[str, Callable[[list[str]], int]] = {
+    "install": _install,
+    "run": _run,
+    "test": _test,
+    "test-heavy": _test_heavy,
+    "check": _check,
+    "format": _format,
+    "demo": _demo,
+    "lock": _lock,
+    "messages": _messages,
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Call the command that the first argument names."""
+    lines = [f"  {name:<12}{command.__doc__}" for name, command in COMMANDS.items()]
+    parser = argparse.ArgumentParser(
+        prog="python -m tarockclub.make",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="\n".join(lines),
+    )
+    parser.add_argument("command", choices=COMMANDS, metavar="command")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER)
+    chosen = parser.parse_args(arguments)
+    try:
+        return COMMANDS[chosen.command](chosen.arguments)
+    except InstallError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def _prepare_database() -> int:
+    """Bring the tables up to date; the checks of the settings run when the server starts."""
+    return python("manage.py", "migrate", "--skip-checks", "--verbosity=0")
+
+
+def _serve_options(arguments: list[str]) -> list[str]:
+    """Return the options for the server, with the port this tool was told or the usual one."""
+    given = any(part.startswith("--port") for part in arguments)
+    return arguments if given else ["--port", PORT, *arguments]

@@ -1,0 +1,50 @@
+"""Writes the lock files: exact versions, hashes for every platform, no download address."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tarockclub.make import paths
+
+UV = "uv==0.13.8"
+HEAD = "# Made by `make lock` from pyproject.toml; do not edit.\n"
+OPTIONS = (
+    "--universal",
+    "--generate-hashes",
+    "--python-version=3.11",
+    "--no-header",
+    "--no-annotate",
+    "--no-emit-index-url",
+    "--no-emit-find-links",
+    "--no-config",
+    "--quiet",
+)
+
+
+def lock(arguments: list[str]) -> int:
+    """Resolve pyproject.toml; further arguments go to the resolver (`--upgrade`)."""
+    with tempfile.TemporaryDirectory() as folder:
+        tool = Path(folder) / "tool"
+        subprocess.run([sys.executable, "-m", "venv", tool], check=True)
+        python = paths.python_in(tool)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", UV], check=True)
+        _compile(python, paths.RUNTIME_LOCK, arguments)
+        # The development lock holds everything, in the same versions that run in the club.
+        same = ["--constraint", paths.RUNTIME_LOCK.name, "--group", "dev"]
+        _compile(python, paths.DEV_LOCK, [*same, *arguments])
+    return 0
+
+
+def _compile(python: Path, target: Path, arguments: list[str]) -> None:
+    """Write one lock file, keeping versions that still fit."""
+    # Settings of this machine (mirrors, local files) must not decide what others install.
+    env = {
+        name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "UV_"))
+    }
+    command = [python, "-m", "uv", "pip", "compile", "pyproject.toml", "-o", target.name, *OPTIONS]
+    subprocess.run(
+        [*command, *arguments], check=True, cwd=paths.ROOT, env=env, stdout=subprocess.DEVNULL
+    )
+    target.write_text(HEAD + target.read_text(encoding="utf-8"), encoding="utf-8", newline="\n")

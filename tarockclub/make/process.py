@@ -1,0 +1,55 @@
+"""Runs other programs so that Ctrl-C and a stop signal end both cleanly."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import FrameType
+
+from tarockclub.make.paths import ROOT, VENV, python_in
+
+PATIENCE = 5.0
+
+
+def attached(command: Sequence[str | Path], env: Mapping[str, str] | None = None) -> int:
+    """Run a program on this terminal and return its exit code; a signal ends it and us."""
+    child = subprocess.Popen([str(part) for part in command], cwd=ROOT, env=_merged(env))
+    told = []
+
+    def forward(signum: int, frame: FrameType | None) -> None:
+        told.append(signum)
+        child.terminate()
+
+    previous = signal.signal(signal.SIGTERM, forward)
+    try:
+        code = child.wait()
+    except KeyboardInterrupt:
+        # The terminal has told the child too; let it finish what it is doing.
+        sys.exit(_last_wait(child))
+    finally:
+        signal.signal(signal.SIGTERM, previous)
+    if told:
+        sys.exit(128 + told[0])
+    return code
+
+
+def python(*arguments: str | Path, env: Mapping[str, str] | None = None) -> int:
+    """Run the interpreter of `.venv` with these arguments."""
+    # UTF-8 on every console: Windows would choke on the QR code and on card symbols.
+    return attached([python_in(VENV), *arguments], {"PYTHONUTF8": "1", **(env or {})})
+
+
+def _last_wait(child: subprocess.Popen[bytes]) -> int:
+    """Wait for a child that was interrupted, and stop it when it takes too long."""
+    try:
+        return child.wait(PATIENCE)
+    except (subprocess.TimeoutExpired, KeyboardInterrupt):
+        child.terminate()
+    return child.wait()
+
+
+def _merged(env: Mapping[str, str] | None) -> dict[str, str]:
+    """Return this process's environment with some variables set."""
+    return {**os.environ, **(env or {})}

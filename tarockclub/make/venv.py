@@ -1,0 +1,74 @@
+"""Makes `.venv` from a lock file, and does nothing when it is current."""
+
+import hashlib
+import importlib.util
+import platform
+import shutil
+import sys
+from pathlib import Path
+
+from tarockclub.make import apt, paths
+from tarockclub.make.process import attached
+
+
+class InstallError(Exception):
+    """The environment could not be made; the text says what to do."""
+
+
+def wanted_stamp(lock: Path) -> str:
+    """Return what the stamp must say: this lock file under this Python."""
+    digest = hashlib.sha256(lock.read_bytes()).hexdigest()
+    return f"{digest} {platform.python_implementation()} {platform.python_version()}"
+
+
+def stamp_file(venv: Path, lock: Path) -> Path:
+    """Return the file that is written last, when everything from the lock is in place."""
+    return venv / f"{lock.stem}.stamp"
+
+
+def is_current(venv: Path, lock: Path) -> bool:
+    """Say whether the environment is whole and made from exactly this lock."""
+    try:
+        found = stamp_file(venv, lock).read_text(encoding="utf-8")
+    except OSError:
+        return False
+    return paths.python_in(venv).is_file() and found == wanted_stamp(lock)
+
+
+def install(*, dev: bool, venv: Path = paths.VENV) -> None:
+    """Make the environment anew unless it is current; the development one serves both uses."""
+    if is_current(venv, paths.DEV_LOCK) or (not dev and is_current(venv, paths.RUNTIME_LOCK)):
+        return
+    lock = paths.DEV_LOCK if dev else paths.RUNTIME_LOCK
+    print(f"Richte {venv.name} ein ({lock.name}) …", flush=True)
+    _make(venv)
+    _fill(venv, lock)
+    stamp_file(venv, lock).write_text(wanted_stamp(lock), encoding="utf-8")
+
+
+def _make(venv: Path) -> None:
+    """Make an empty environment, removing whatever half-made thing is in its place."""
+    if importlib.util.find_spec("ensurepip") is None:
+        reason = apt.provide("python3-venv")
+        if reason:
+            raise InstallError(f"Diesem Python fehlt das Modul venv (Paket python3-venv): {reason}")
+    if venv.is_symlink() or venv.is_file():
+        venv.unlink()
+    elif venv.exists():
+        shutil.rmtree(venv)
+    # Started from inside an environment, the new one must still rest on the real Python.
+    base = getattr(sys, "_base_executable", None) or sys.executable
+    if attached([base, "-m", "venv", venv]):
+        raise InstallError(f"{venv} ließ sich nicht anlegen; die Zeilen darüber sagen, warum.")
+
+
+def _fill(venv: Path, lock: Path) -> None:
+    """Install exactly what the lock names; a file with another hash is refused."""
+    options = ["--require-hashes", "--no-deps", "--no-input", "--quiet"]
+    quiet = {"PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    command = [paths.python_in(venv), "-m", "pip", "install", *options, "-r", lock]
+    if attached(command, quiet):
+        raise InstallError(
+            f"Die Pakete aus {lock.name} ließen sich nicht installieren; die Zeilen darüber sagen,"
+            " warum. Ohne Internet geht die erste Einrichtung nicht."
+        )
