@@ -1,0 +1,56 @@
+"""Readers of environment variables that fail loudly, with the name of the variable."""
+
+import difflib
+import os
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+PREFIX = "TAROCKCLUB_"
+TEST_PREFIX = "TAROCKCLUB_TEST_"
+_known: set[str] = set()
+
+
+def text(name: str, default: str = "") -> str:
+    """Return the variable without outer blanks, or the default when it is absent or empty."""
+    _known.add(name)
+    return os.environ.get(name, "").strip() or default
+
+
+def flag(name: str, *, default: bool = False) -> bool:
+    """Return a yes or no written as 1 or 0."""
+    return choice(name, ("0", "1"), "1" if default else "0") == "1"
+
+
+def choice(name: str, allowed: tuple[str, ...], default: str) -> str:
+    """Return one of the allowed words."""
+    value = text(name, default)
+    if value not in allowed:
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join(allowed)}, not {value!r}.")
+    return value
+
+
+def words(name: str) -> list[str]:
+    """Return the parts of a comma-separated list."""
+    return [part.strip() for part in text(name).split(",") if part.strip()]
+
+
+def folder(name: str, default: Path) -> Path:
+    """Return a folder that exists from now on and belongs to its user alone."""
+    path = Path(text(name, str(default))).expanduser().resolve()
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(f"{name} is no usable folder: {error}.") from error
+    return path
+
+
+def refuse_unknown() -> None:
+    """Refuse a variable of ours that nothing has read, so that no typing error goes unseen."""
+    ours = {name for name in os.environ if name.startswith(PREFIX)}
+    for name in sorted(ours - _known):
+        if name.startswith(TEST_PREFIX):
+            continue
+        close = difflib.get_close_matches(name, _known, n=1)
+        hint = f" Did you mean {close[0]}?" if close else ""
+        raise ImproperlyConfigured(f"{name} is no setting of this program.{hint}")

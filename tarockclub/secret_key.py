@@ -1,0 +1,42 @@
+"""The secret key of an installation, made once and kept in its data folder."""
+
+import os
+import secrets
+import time
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+SHORTEST = 50
+
+
+def checked(name: str, key: str) -> str:
+    """Refuse a key that is too short to be a secret."""
+    if len(key) < SHORTEST:
+        raise ImproperlyConfigured(f"{name} must have at least {SHORTEST} characters.")
+    return key
+
+
+def kept(file: Path) -> str:
+    """Return the key in the file, making both when the file is absent."""
+    try:
+        # Exclusive: of two processes that start at once only one may write.
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return checked(str(file), _read(file))
+    except OSError as error:
+        raise ImproperlyConfigured(f"The secret key cannot be kept in {file}: {error}.") from error
+    key = secrets.token_urlsafe(64)
+    with os.fdopen(handle, "w", encoding="ascii") as stream:
+        stream.write(key)
+    return key
+
+
+def _read(file: Path) -> str:
+    """Read the key, giving another process that has just made the file a moment to fill it."""
+    for _ in range(20):
+        key = file.read_text(encoding="ascii").strip()
+        if key:
+            break
+        time.sleep(0.05)
+    return key

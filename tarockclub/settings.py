@@ -1,0 +1,107 @@
+"""All settings. What differs between installations comes from the environment; see CONTRIBUTING.md."""
+
+import socket
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+from tarockclub import databases, env, secret_key
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = env.folder("TAROCKCLUB_DATA", BASE_DIR / "var")
+
+# inn: plain HTTP in a local network. public: HTTPS, behind a proxy that ends TLS.
+INN_MODE = env.choice("TAROCKCLUB_MODE", ("inn", "public"), "inn") == "inn"
+DEBUG = env.flag("TAROCKCLUB_DEBUG")
+
+_given_key = env.text("TAROCKCLUB_SECRET_KEY")
+SECRET_KEY = (
+    secret_key.checked("TAROCKCLUB_SECRET_KEY", _given_key)
+    if _given_key
+    else secret_key.kept(DATA_DIR / "secret-key")
+)
+
+ALLOWED_HOSTS = env.words("TAROCKCLUB_HOSTS")
+if INN_MODE:
+    # Addresses of the local network are accepted by tarockclub.lan.
+    ALLOWED_HOSTS += ["localhost", ".local", "127.0.0.1", "[::1]", socket.gethostname().lower()]
+elif not ALLOWED_HOSTS:
+    raise ImproperlyConfigured("TAROCKCLUB_HOSTS must name the site's host names in public mode.")
+
+INSTALLED_APPS = ["django.contrib.staticfiles", "tarockclub", "scoring"]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "tarockclub.headers.content_security_policy",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "tarockclub.urls"
+WSGI_APPLICATION = "tarockclub.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+            ],
+        },
+    },
+]
+
+_database_url = env.text("DATABASE_URL")
+DATABASES = {
+    "default": databases.from_url(_database_url)
+    if _database_url
+    else databases.sqlite(DATA_DIR / "tarockclub.sqlite3")
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+LANGUAGE_CODE = "de"
+LANGUAGES = [("de", "Deutsch"), ("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "tarockclub" / "locale"]
+TIME_ZONE = "Europe/Vienna"
+USE_TZ = True
+
+# WhiteNoise serves the files from where they lie: nothing to collect, nothing to go stale.
+STATIC_URL = "static/"
+WHITENOISE_USE_FINDERS = True
+
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CSRF_COOKIE_SAMESITE = SESSION_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
+
+if INN_MODE:
+    # On plain HTTP browsers ignore this header and complain in the console.
+    SECURE_CROSS_ORIGIN_OPENER_POLICY = None
+    # No HTTPS in the inn: no HSTS (W004), no redirect (W008), no secure cookies (W012, W016).
+    SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W012", "security.W016"]
+else:
+    # The proxy must set this header itself and drop the one that a client sends.
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    CSRF_COOKIE_SECURE = SESSION_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
+    # Subdomains (W005) and the browsers' preload list (W021) bind more than this site: the
+    # owner of the domain decides about them, in the proxy.
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    # Django's own handlers would mail an error to admins nobody has named; the root prints it.
+    "loggers": {"django": {"handlers": [], "level": "WARNING"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+}
+
+env.refuse_unknown()
