@@ -1,0 +1,1 @@
+"""The Tarock scoring engine: records in, payouts out. Standard library only; nothing in here imports Django."""

@@ -1,0 +1,274 @@
+"""Second look at a sheet: words that name nothing, and rules that contradict each other, with the names of both."""
+
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from scoring.engine.build import TRISCHAKEN, contract_table, items_of
+from scoring.engine.overlay import Table
+from scoring.engine.points import BLATT, parse_amount, parse_points, to_sixths
+from scoring.engine.problems import Problem
+from scoring.engine.selector import bare, known_words
+from scoring.engine.validate import unknown
+
+EVENTS = ("zero", "equal", "half_time")
+
+
+class Known(NamedTuple):
+    """The ids that the vocabulary and the sheets below know, on this sheet or not."""
+
+    contracts: frozenset[str]
+    premiums: frozenset[str]
+    contract_groups: frozenset[str]
+    premium_groups: frozenset[str]
+
+
+def _is_times(worth: object) -> bool:
+    return isinstance(worth, str) and worth.startswith("x")
+
+
+def _both(path: str, code: str, one: str, other: str) -> Problem:
+    return Problem(path, code, (("one", one), ("other", other)))
+
+
+def _words(path: str, words: Iterable[str], known: Iterable[str]) -> Iterator[Problem]:
+    listed = frozenset(known)
+    yield from (unknown(path, "unknown_word", bare(word), listed) for word in words if bare(word) not in listed)
+
+
+def required(table: Table, known: Known) -> Iterator[Problem]:
+    """What every sheet needs: an id, a source, and a value for each contract and premium that it names."""
+    yield from (Problem(key, "missing_key", (("key", key),)) for key in ("id", "source") if key not in table)
+    for name, contract in table["contracts"].items():
+        if "name" not in contract:
+            yield unknown(f"contracts/{name}", "unknown_entry", name, known.contracts)
+        elif "value" not in contract:
+            yield Problem(f"contracts/{name}", "missing_key", (("key", "value"),))
+    for name, premium in table["premiums"].items():
+        if "name" not in premium:
+            yield unknown(f"premiums/{name}", "unknown_entry", name, known.premiums)
+        elif not {"silent", "announced"} & premium.keys():
+            yield Problem(f"premiums/{name}", "missing_key", (("key", "silent / announced"),))
+    if not table["contracts"]:
+        yield Problem("contracts", "missing_key", (("key", "contracts"),))
+
+
+def selectors(table: Table, known: Known) -> Iterator[Problem]:
+    """Every word of a selector over items names something of this sheet's vocabulary."""
+    every = known_words(items_of(table)) | known.premiums | known.premium_groups
+    plain = every - {"kontra"}
+    for section, key, words in (("kontra", "covers", plain), ("radl", "doubles", every), ("renonce", "pays", every)):
+        yield from _words(f"{section}/{key}", table[section][key], words)
+    yield from _words("settle/silent_lost", table["settle"]["silent_lost"], plain)
+    yield from _words("concede/pays", table.get("concede", {}).get("pays", ()), plain)
+    for section in ("contracts", "groups"):
+        for name, entry in table.get(section, {}).items():
+            for key, words in (("premiums", plain), ("doubles", every), ("king_lies", plain)):
+                yield from _words(f"{section}/{name}/{key}", entry.get(key, ()), words)
+    for name, premium in table["premiums"].items():
+        for key in ("multiplies", "beside", "beside_lost"):
+            yield from _words(f"premiums/{name}/{key}", premium.get(key, ()), every)
+
+
+def names(table: Table, known: Known) -> Iterator[Problem]:
+    """Every contract, group and premium that is named exists."""
+    groups = frozenset(table.get("groups", {})) | known.contract_groups
+    contracts = known.contracts | frozenset(table["contracts"]) | groups | {"all"}
+    premiums = known.premiums | frozenset(table["premiums"])
+    yield from _words("concede/in", table.get("concede", {}).get("in", ()), contracts)
+    yield from _words("blank", table.get("blank", ()), contracts)
+    for name, premium in table["premiums"].items():
+        yield from _words(f"premiums/{name}/in", premium.get("in", ()), contracts)
+        yield from _words(f"premiums/{name}/excludes", premium.get("excludes", ()), premiums)
+    for section in ("contracts", "groups"):
+        for name, entry in table.get(section, {}).items():
+            for key in ("bei", "only_bei"):
+                yield from _words(f"{section}/{name}/{key}", entry.get(key, ()), contracts)
+            for key in ("needs", "defence_kontra"):
+                yield from _words(f"{section}/{name}/{key}", entry.get(key, ()), premiums)
+    own_groups = {group for entry in table["contracts"].values() for group in entry.get("groups", ())}
+    yield from (
+        unknown(f"groups/{group}", "unknown_word", group, own_groups | known.contract_groups)
+        for group in table.get("groups", {})
+        if group not in own_groups | known.contract_groups
+    )
+    events = frozenset(table["contracts"]) | frozenset(table["premiums"]) | frozenset(EVENTS)
+    yield from _words("radl/after", table["radl"].get("after", {}), events)
+
+
+def groups(table: Table, known: Known) -> Iterator[Problem]:
+    """Two groups of one contract do not say different things about the same key."""
+    for name, contract in table["contracts"].items():
+        said: dict[str, tuple[str, object]] = {}
+        for group in contract.get("groups", ()):
+            for key, value in table.get("groups", {}).get(group, {}).items():
+                before = said.setdefault(key, (group, value))
+                if key not in ("ref", *contract) and before[1] != value:
+                    yield _both(f"contracts/{name}", "groups_contradict", f"{before[0]}.{key}", f"{group}.{key}")
+
+
+def contracts(table: Table, known: Known) -> Iterator[Problem]:
+    """What contradicts within a contract."""
+    for name in table["contracts"]:
+        entry, at = contract_table(table, name), f"contracts/{name}"
+        pairs = (
+            ("lost" in entry and "tricks" in entry, "lost", "tricks"),
+            ("partner" in entry and "tricks" in entry, "partner", "tricks"),
+            ("self_call" in entry and entry.get("partner") != "king", "self_call", "partner"),
+        )
+        yield from (_both(at, "keys_contradict", one, other) for wrong, one, other in pairs if wrong)
+        if "only_bei" in entry and "tricks" not in entry:
+            yield _both(f"{at}/only_bei", "key_needs_key", "only_bei", "tricks")
+        if "bei" in entry and "tricks" not in entry:
+            yield _both(f"{at}/bei", "key_needs_key", "bei", "tricks")
+        for premium in entry.get("needs", ()):
+            if "announced" not in table["premiums"].get(premium, {}):
+                yield _both(f"{at}/needs", "needs_premium", name, premium)
+        for key in ("value", "lost"):
+            amount = parse_amount(entry.get(key, 0))
+            if amount is not None and to_sixths(amount) is None:
+                yield Problem(f"{at}/{key}", "not_in_sixths")
+        yield from _limits(table, entry, at)
+
+
+def _limits(table: Table, entry: Table, at: str) -> Iterator[Problem]:
+    points = table["points"]
+    for key in ("win", "win_kontra"):
+        raw = entry.get(key, points.get(key))
+        limit = parse_points(raw) if raw is not None else None
+        if limit is not None and limit > points["total"] * BLATT:
+            yield _both(f"{at}/{key}", "above_total", str(raw), str(points["total"]))
+        if limit is not None and "whole" in points and limit % BLATT:
+            yield _both(f"{at}/{key}", "keys_contradict", f"{key} = {raw}", "points.whole")
+
+
+def premiums(table: Table, known: Known) -> Iterator[Problem]:
+    """What contradicts within a premium."""
+    for name, entry in table["premiums"].items():
+        at = f"premiums/{name}"
+        worths = [entry[form] for form in ("silent", "announced") if form in entry]
+        times = [worth for worth in worths if _is_times(worth)]
+        if times and "multiplies" not in entry:
+            yield _both(at, "key_needs_key", str(times[0]), "multiplies")
+        if "multiplies" in entry and not times:
+            yield _both(at, "key_needs_key", "multiplies", "x2")
+        if times and entry.get("between") == "players":
+            yield _both(at, "keys_contradict", str(times[0]), "between")
+        if "beside_lost" in entry and "announced" not in entry:
+            yield _both(f"{at}/beside_lost", "key_needs_key", "beside_lost", "announced")
+        for worth in worths:
+            amount = None if _is_times(worth) else parse_amount(worth)
+            if amount is not None and to_sixths(amount) is None:
+                yield Problem(at, "not_in_sixths")
+        needed = parse_points(entry.get("points", 0))
+        if needed is not None and needed > table["points"]["total"] * BLATT:
+            yield _both(f"{at}/points", "above_total", str(entry["points"]), str(table["points"]["total"]))
+
+
+def kontra_and_radl(table: Table, known: Known) -> Iterator[Problem]:
+    """What contradicts in the rules for kontra and Radl."""
+    kontra, radl = table["kontra"], table["radl"]
+    if kontra["covers"] not in (["game"], []) and kontra.get("premium", kontra.get("game", 1)) > 1:
+        yield _both("kontra", "keys_contradict", "covers", "premium")
+    if kontra.get("written", 1) > kontra.get("game", 1):
+        yield _both("kontra", "keys_contradict", "written", "game")
+    if "stacks" in radl and not radl.get("after"):
+        yield _both("radl", "key_needs_key", "stacks", "after")
+
+
+def trischaken(table: Table, known: Known) -> Iterator[Problem]:
+    """What contradicts in the Trischaken table, and whether all its shares can be counted in sixths."""
+    if TRISCHAKEN not in table["contracts"]:
+        return
+    entry = contract_table(table, TRISCHAKEN)
+    if entry.get("by") == "others":
+        yield _both(f"contracts/{TRISCHAKEN}", "keys_contradict", "by = others", TRISCHAKEN)
+    if entry.get("kontra", 1) > 1:
+        yield _both(f"contracts/{TRISCHAKEN}", "keys_contradict", "kontra", TRISCHAKEN)
+    if "tricks" in entry or "partner" in entry:
+        yield _both(f"contracts/{TRISCHAKEN}", "keys_contradict", "tricks / partner", TRISCHAKEN)
+    if "trischaken" not in table:
+        yield _both("trischaken", "key_needs_key", f"contracts.{TRISCHAKEN}", "[trischaken]")
+    elif "pays" not in table["trischaken"]:
+        yield Problem("trischaken", "missing_key", (("key", "pays"),))
+    else:
+        points = table["points"]
+        cards = points["total"] * (1 if "whole" in points else BLATT)
+        yield from _rows(table["trischaken"], parse_amount(entry["value"]) or Fraction(1), cards % 4 == 0)
+
+
+TIES = tuple((first, last) for first in range(4) for last in range(first + 2, 5))
+ROW_WORDS = (
+    "renonce", "forehand", "buergermeister", "alle_stiche", "gleich_2", "gleich_3",
+    "jungfrauen_1", "jungfrauen_2", "jungfrauen_3",
+)  # fmt: skip
+
+
+def _rows(rules: Table, value: Fraction, four_can_tie: bool) -> Iterator[Problem]:
+    rows = rules["pays"]
+    before: list[tuple[int, frozenset[str]]] = []
+    for number, row in enumerate(rows):
+        at, when = f"trischaken/pays/{number}", frozenset(row.get("when", ()))
+        yield from _words(f"{at}/when", row.get("when", ()), ROW_WORDS)
+        if "buergermeister" in when and "buergermeister" not in rules:
+            yield _both(at, "key_needs_key", "when = buergermeister", "trischaken.buergermeister")
+        ties = [
+            (first, last)
+            for first, last in TIES
+            if (first, last) != (0, 4) or four_can_tie
+            if frozenset((f"gleich_{last - first}",)) not in (words for _, words in before) or first
+        ]
+        yield from _places(row, at, when, value, ties, rules.get("jungfrauen", 0))
+        covering = [
+            other for other, words in before if words <= when and ("renonce" in words or "renonce" not in when)
+        ]
+        if covering:
+            yield _both(at, "row_never_reached", str(number + 1), str(covering[0] + 1))
+        before.append((number, when))
+    if rows[-1].get("when"):
+        yield Problem("trischaken/pays", "last_row_with_when")
+
+
+def _places(
+    row: Table, at: str, when: frozenset[str], value: Fraction, ties: list[tuple[int, int]], jungfrauen: int
+) -> Iterator[Problem]:
+    places = [parse_amount(place) or Fraction(0) for place in row["places"]]
+    if sum(places):
+        yield Problem(f"{at}/places", "row_sum", (("sum", str(sum(places))),))
+    if "renonce" in when and len(set(places[1:])) > 1:
+        yield Problem(f"{at}/places", "renonce_row_unequal")
+    if not all(to_sixths(share * value) is not None for share in _shares(places, when, ties, jungfrauen)):
+        yield Problem(f"{at}/places", "not_in_sixths")
+
+
+def _shares(
+    places: list[Fraction], when: frozenset[str], ties: list[tuple[int, int]], jungfrauen: int
+) -> Iterator[Fraction]:
+    """Every amount that a row can pay: alone, pooled among equals, shared by one to three Jungfrauen."""
+    yield from places
+    received = sum((place for place in places if place > 0), Fraction(0))
+    tied = next((int(word[-1]) for word in when if word.startswith("gleich_")), 1)
+    yield from (received / share for share in range(1, min(jungfrauen, 4 - tied) + 1))
+    if tied > 1 or "renonce" in when:
+        return
+    for first, last in ties:
+        pool, size = places[first:last], last - first
+        yield sum((place for place in pool if place > 0), Fraction(0)) / size
+        yield sum((place for place in pool if place < 0), Fraction(0)) / size
+
+
+CHECKS: tuple[Callable[[Table, Known], Iterator[Problem]], ...] = (
+    selectors,
+    names,
+    groups,
+    contracts,
+    premiums,
+    kontra_and_radl,
+    trischaken,
+)
+
+
+def contradictions(table: Table, known: Known) -> list[Problem]:
+    """All that contradicts in a laid-together table; `required` must hold before the others can look."""
+    found = list(required(table, known))
+    return found or [problem for check in CHECKS for problem in check(table, known)]

@@ -1,0 +1,50 @@
+"""The sheets that the program brings along, and any others laid over them."""
+
+from functools import cache, lru_cache
+from pathlib import Path
+
+from scoring.engine.loader import Rules, read_table
+from scoring.engine.overlay import Table, lay_over
+from scoring.engine.problems import Problem, SheetError
+from scoring.engine.validate import unknown
+
+FOLDER = Path(__file__).resolve().parent.parent / "sheets"
+BUILT_IN = ("standard", "skoty", "steindl", "zwanzigerrufen", "treffpunkt", "skoty-trophy", "karlsruhe")
+
+
+@cache
+def vocabulary() -> Table:
+    """What the words mean on every sheet."""
+    return read_table((FOLDER / "vocabulary.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def _table(sheet_id: str) -> Table:
+    return _with_parents(read_table((FOLDER / f"{sheet_id}.toml").read_text(encoding="utf-8")))
+
+
+def _with_parents(table: Table) -> Table:
+    parent = table.get("extends")
+    if parent is None:
+        return table
+    if parent not in BUILT_IN:
+        raise SheetError((unknown("extends", "unknown_word", str(parent), BUILT_IN),))
+    return lay_over(_table(parent), table)
+
+
+@lru_cache(maxsize=None)
+def built_in(sheet_id: str) -> Rules | None:
+    """A sheet that the program brings along; None where there is none of that id."""
+    return Rules(vocabulary(), _table(sheet_id)) if sheet_id in BUILT_IN else None
+
+
+def load(text: str) -> Rules:
+    """A sheet from the text of a file, which may extend a built-in one; SheetError with all that is wrong.
+
+    >>> load('id = "mine"\\nextends = "treffpunkt"\\nsource = "our club"').sheet().contracts["rufer"].value
+    6
+    """
+    rules = Rules(vocabulary(), _with_parents(read_table(text)))
+    if rules.table["id"] in BUILT_IN:
+        raise SheetError((Problem("id", "id_taken", (("id", str(rules.table["id"])),)),))
+    return rules

@@ -1,0 +1,83 @@
+"""From the text of a sheet file to sheets, one for every combination of its options; refused with all reasons at once."""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from itertools import product
+from typing import Any, NoReturn
+
+from scoring.engine.build import build
+from scoring.engine.contradictions import Known, contradictions
+from scoring.engine.overlay import Table, lay_over, onto_vocabulary
+from scoring.engine.problems import Problem, SheetError
+from scoring.engine.sheet import Sheet
+from scoring.engine.validate import validate
+
+
+def _no_float(text: str) -> NoReturn:
+    raise ValueError(f"{text}: no decimal numbers in a sheet")
+
+
+def read_table(text: str) -> Table:
+    """Read the TOML of a sheet file and look at every key and value; SheetError with all that is wrong."""
+    try:
+        table = tomllib.loads(text, parse_float=_no_float)
+    except (ValueError, RecursionError) as error:
+        raise SheetError((Problem("", "invalid_toml", (("reason", str(error)[:200]),)),)) from None
+    problems = tuple(validate(table))
+    if problems:
+        raise SheetError(problems)
+    return table
+
+
+class Rules:
+    """One sheet file with all it extends: gives the sheet for any choice of its options."""
+
+    def __init__(self, vocabulary: Table, table: Table) -> None:
+        """Lay the table (with its parents already below it) over the vocabulary; SheetError where rules contradict."""
+        self.vocabulary = vocabulary
+        self.table = table
+        self.defaults = {name: "off" in option for name, option in table.get("options", {}).items() if option}
+        self._sheets: dict[tuple[bool, ...], Sheet] = {}
+        problems: dict[Problem, None] = {}
+        for choice in product((False, True), repeat=len(self.defaults)):
+            combined = self.combined(dict(zip(self.defaults, choice, strict=True)))
+            problems.update(dict.fromkeys(contradictions(combined, self._known())))
+        if problems:
+            raise SheetError(tuple(problems))
+
+    def _known(self) -> Known:
+        full = lay_over(self.vocabulary, self.table)
+
+        def groups(section: str) -> frozenset[str]:
+            entries = (entry for entry in full.get(section, {}).values() if entry)
+            return frozenset(group for entry in entries for group in entry.get("groups", ()))
+
+        contracts, premiums = frozenset(full.get("contracts", {})), frozenset(full.get("premiums", {}))
+        return Known(contracts, premiums, groups("contracts"), groups("premiums"))
+
+    def combined(self, chosen: Mapping[str, bool]) -> Table:
+        """The whole table with the options decided and folded in; what a sheet version keeps."""
+        table = self.table
+        for name, on in chosen.items():
+            table = lay_over(table, self.table["options"][name].get("on" if on else "off", {}))
+        return onto_vocabulary(self.vocabulary, table)
+
+    def sheet(self, options: Mapping[str, bool] | None = None) -> Sheet:
+        """The typed sheet with these options (known ones only; the others are as they are by themselves)."""
+        chosen = {**self.defaults, **(options or {})}
+        key = tuple(chosen.values())
+        if key not in self._sheets:
+            self._sheets[key] = build(self.combined(chosen), chosen)
+        return self._sheets[key]
+
+    def canonical(self, options: Mapping[str, bool] | None = None) -> str:
+        """The whole sheet as JSON text, its options folded in: what is hashed and pinned."""
+        chosen = {**self.defaults, **(options or {})}
+        return json.dumps({**self.combined(chosen), "chosen": chosen}, ensure_ascii=False, separators=(",", ":"))
+
+
+def from_canonical(text: str) -> Sheet:
+    """The typed sheet from the text that `Rules.canonical` made."""
+    table: dict[str, Any] = json.loads(text)
+    return build(table, table["chosen"])

@@ -1,0 +1,44 @@
+"""Sheets are overlays: one table laid over another; `false` takes an entry out."""
+
+from typing import Any
+
+Table = dict[str, Any]
+
+
+def lay_over(base: Table, over: Table) -> Table:
+    """Lay a table over another, deep; a new key comes behind the one that stands before it in `over`.
+
+    >>> lay_over({"a": 1, "b": {"x": 1}, "c": 3}, {"b": {"y": 2}, "new": 0})
+    {'a': 1, 'b': {'x': 1, 'y': 2}, 'new': 0, 'c': 3}
+    """
+    keys = list(base)
+    at = len(keys)
+    for key in over:
+        if key in base:
+            at = keys.index(key) + 1
+        else:
+            keys.insert(at, key)
+            at += 1
+    return {key: _laid(base.get(key), over[key]) if key in over else base[key] for key in keys}
+
+
+def _laid(below: Any, above: Any) -> Any:
+    return lay_over(below if isinstance(below, dict) else {}, above) if isinstance(above, dict) else above
+
+
+def without_removed(table: Table) -> Table:
+    """Drop what is `false`: an entry taken out, or a switch that is off (every switch is off by default)."""
+    return {
+        key: without_removed(value) if isinstance(value, dict) else value
+        for key, value in table.items()
+        if value is not False
+    }
+
+
+def onto_vocabulary(vocabulary: Table, sheet: Table) -> Table:
+    """Lay a sheet over the vocabulary; contracts and premiums keep the order of the sheet, and only its own stay."""
+    full = lay_over(vocabulary, sheet)
+    for section in ("contracts", "premiums"):
+        words = full.get(section, {})
+        full[section] = {key: words[key] for key in sheet.get(section, {})}
+    return without_removed(full)

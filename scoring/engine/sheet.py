@@ -1,0 +1,140 @@
+"""A sheet as the engine uses it: frozen, typed, everything resolved. Values are sixths, card points are thirds."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scoring.engine.selector import Key, Selector
+
+ANNOUNCED_WORDS = ("silent", "announced")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Premium:
+    """A premium of the sheet (Zusatz, Prämie), with what is the same in both its forms."""
+
+    id: str
+    name: str
+    name_en: str
+    gloss: str
+    gloss_en: str
+    ref: str
+    side: str | None  # "declarer" or "defence": whose it can be; None: both
+    once: bool
+    points: int | None  # card points it needs, in thirds
+    between_players: bool
+    multiplies: Selector | None
+    beside: Selector | None
+    beside_lost: Selector | None
+    excludes: frozenset[str]
+    wins_game: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Item:
+    """What is settled on its own: the game, or a premium in one form, as one contract has it.
+
+    `solo` and `radl` are pairs: for an item that was not kontra'd, and for one that was.
+    """
+
+    key: Key
+    premium: Premium | None
+    value: int  # sixths; 0 where `times` multiplies
+    times: int  # what an x-value multiplies by; 1 for a plain value
+    kontra: int  # highest kontra on it
+    solo: tuple[int, int]
+    radl: tuple[bool, bool]
+    covered: bool  # the kontra on the game doubles it
+    king_lies: bool  # its kontra is void when the called king lay in the talon
+    can_be_lost: bool
+    conceded: bool  # paid when the game is conceded
+    renonce: tuple[bool, bool]  # made good after a Renonce
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Contract:
+    """A contract of the sheet, its groups' keys folded in."""
+
+    id: str
+    name: str
+    name_en: str
+    gloss: str
+    gloss_en: str
+    ref: str
+    value: int
+    lost: int
+    by: str | None  # "forehand", "others" or None: anyone
+    partner: str | None  # "king", "needed" or None: nobody
+    self_call: bool
+    tricks: int | None  # a negative game won with exactly so many
+    is_trischaken: bool
+    needs: tuple[str, ...]
+    game: Item
+    forms: Mapping[Key, Item]
+    bei: frozenset[str] | None  # None: games of the same value
+    only_bei: frozenset[str]
+    must_kontra: frozenset[str]
+    should_kontra: frozenset[str]
+    win: int
+    win_kontra: int
+    can_concede: bool
+
+    @property
+    def is_negative(self) -> bool:
+        """A game for a number of tricks, without sides."""
+        return self.tricks is not None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """One case of the Trischaken table: words that must hold, and four places in sixths."""
+
+    when: frozenset[str]
+    places: tuple[int, int, int, int]
+    written_out: bool  # equal points do not share: the row says it all
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trischaken:
+    """The Trischaken rules of a sheet."""
+
+    buergermeister: int | None  # thirds
+    jungfrauen: int
+    rows: tuple[Row, ...]
+    renonce: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Option:
+    """A switch of the sheet."""
+
+    id: str
+    name: str
+    name_en: str
+    ref: str
+    default: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheet:
+    """A house-rule sheet with its options decided."""
+
+    id: str
+    name: str
+    name_en: str
+    source: str
+    point: str | None
+    hoch: str | None
+    blank: frozenset[str]
+    total: int  # thirds
+    whole: bool
+    contracts: Mapping[str, Contract]
+    premiums: Mapping[str, Premium]
+    written: int | None  # what counts of a kontra in the written score
+    radl_after: Mapping[str, int | str]
+    radl_stacks: bool
+    trischaken: Trischaken | None
+    renonce_beside: bool
+    renonce_alone: int
+    blame_side: bool
+    round_down: bool
+    options: Mapping[str, Option]
