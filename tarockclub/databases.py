@@ -37,11 +37,7 @@ def sqlite(file: str | Path) -> dict[str, Any]:
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
             # FULL: a hand that was acknowledged survives a power cut.
-            "init_command": (
-                f"PRAGMA journal_mode={journal_mode()};"
-                "PRAGMA synchronous=FULL;"
-                "PRAGMA foreign_keys=ON"
-            ),
+            "init_command": (f"PRAGMA journal_mode={journal_mode()};PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON"),
         },
     }
 
@@ -74,9 +70,7 @@ def from_url(url: str) -> dict[str, Any]:
     }
 
 
-def describe_sqlite(
-    *, databases: Sequence[str] | None = None, **kwargs: object
-) -> list[CheckMessage]:
+def describe_sqlite(*, databases: Sequence[str] | None = None, **kwargs: object) -> list[CheckMessage]:
     """Say which journal SQLite uses here, and why."""
     from django.db import connections
 

@@ -1,4 +1,4 @@
-"""All settings. What differs between installations comes from the environment; see CONTRIBUTING.md."""
+"""All settings; what differs between installations comes from the environment."""
 
 import socket
 from pathlib import Path
@@ -16,9 +16,7 @@ DEBUG = env.flag("TAROCKCLUB_DEBUG")
 
 _given_key = env.text("TAROCKCLUB_SECRET_KEY")
 SECRET_KEY = (
-    secret_key.checked("TAROCKCLUB_SECRET_KEY", _given_key)
-    if _given_key
-    else secret_key.kept(DATA_DIR / "secret-key")
+    secret_key.checked("TAROCKCLUB_SECRET_KEY", _given_key) if _given_key else secret_key.kept(DATA_DIR / "secret-key")
 )
 
 ALLOWED_HOSTS = env.words("TAROCKCLUB_HOSTS")
@@ -58,9 +56,7 @@ TEMPLATES = [
 
 _database_url = env.text("DATABASE_URL")
 DATABASES = {
-    "default": databases.from_url(_database_url)
-    if _database_url
-    else databases.sqlite(DATA_DIR / "tarockclub.sqlite3")
+    "default": databases.from_url(_database_url) if _database_url else databases.sqlite(DATA_DIR / "tarockclub.sqlite3")
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -100,7 +96,13 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     # Django's own handlers would mail an error to admins nobody has named; the root prints it.
-    "loggers": {"django": {"handlers": [], "level": "WARNING"}},
+    "loggers": {
+        "django": {"handlers": [], "level": "WARNING"},
+        # A page that is not there is no event, and its address may hold somebody's secret link.
+        "django.request": {"level": "ERROR"},
+        # Whoever scans the network must not fill the log with tracebacks.
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
 }
 

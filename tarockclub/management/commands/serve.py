@@ -1,0 +1,103 @@
+"""`manage.py serve`: the web server of the club, with the address for the phones."""
+
+import contextlib
+import sys
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.color import supports_color
+from django.db import connections
+from django.utils.translation import gettext as _
+
+from tarockclub import addresses, terminal_qr
+
+# A worker that hangs must not keep the evening from ending.
+KILL_AFTER_SECONDS = 10
+
+
+class Command(BaseCommand):
+    """Serves the site until it is stopped."""
+
+    help = "Startet den Server und zeigt die Adresse für die Handys."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the port and the interface."""
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--host", default="0.0.0.0")  # noqa: S104  (phones must reach it)
+
+    def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
+        """Say why it cannot start, or serve."""
+        # A console that lacks a character shows "?" instead of ending the server.
+        with contextlib.suppress(AttributeError):
+            sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+        refusal = self.refusal(host, port)
+        if refusal:
+            self.stderr.write(refusal)
+            raise SystemExit(1)
+        # The worker must not inherit a connection of the checks that ran before.
+        connections.close_all()
+        self.serve(host, port)
+
+    def refusal(self, host: str, port: int) -> str:
+        """Return the sentence that says why the server cannot listen there, if so."""
+        if not 0 < port < 65536:
+            return _("Der Port muss zwischen 1 und 65535 liegen, nicht %(port)s.") % {"port": port}
+        error = addresses.why_not_free(host, port)
+        if error is None:
+            return ""
+        if addresses.is_taken(error):
+            return _(
+                "Port %(port)s ist schon belegt: Läuft Tarockclub bereits? Sonst einen anderen"
+                " nehmen, zum Beispiel --port %(other)s (mit make: PORT=%(other)s)."
+            ) % {"port": port, "other": port + 1 if port < 65535 else port - 1}
+        return _("Auf %(host)s, Port %(port)s kann der Server nicht lauschen: %(reason)s") % {
+            "host": host,
+            "port": port,
+            "reason": error.strerror,
+        }
+
+    def serve(self, host: str, port: int) -> None:
+        """Run one worker with one thread: a single writer keeps SQLite's answers quick."""
+        from granian.constants import HTTPModes, Interfaces
+        from granian.log import LogLevels
+        from granian.server import Server
+
+        server = Server(
+            "tarockclub.wsgi:application",
+            address=host or "0.0.0.0",  # noqa: S104
+            port=port,
+            interface=Interfaces.WSGI,
+            http=HTTPModes.http1,
+            workers=1,
+            blocking_threads=1,
+            websockets=False,
+            respawn_failed_workers=True,
+            workers_kill_timeout=KILL_AFTER_SECONDS,
+            log_level=LogLevels.warning,
+        )
+        server.on_startup(lambda: self.greet(host, port))
+        server.serve()
+
+    def greet(self, host: str, port: int) -> None:
+        """Print where the site is found."""
+        everywhere = host in addresses.EVERYWHERE
+        lan = addresses.lan_address() if everywhere else None
+        here = "localhost" if everywhere else f"[{host}]" if ":" in host else host
+        print_line = self.stdout.write
+        print_line(_("Tarockclub läuft. An diesem Rechner:"))
+        print_line(f"  http://{here}:{port}/")
+        if settings.INN_MODE and lan:
+            self.greet_phones(f"http://{lan}:{port}/")
+        elif settings.INN_MODE and everywhere:
+            print_line(_("Kein Netz gefunden: Handys erreichen diesen Rechner nicht."))
+        print_line(_("Beenden mit Strg+C."))
+        self.stdout.flush()
+
+    def greet_phones(self, url: str) -> None:
+        """Print the address for the phones, as text and as a QR code where it can be shown."""
+        self.stdout.write(_("Für Handys im selben WLAN:"))
+        self.stdout.write(f"  {url}")
+        if terminal_qr.can_show(getattr(sys.stdout, "encoding", None)):
+            colour = supports_color()
+            self.stdout.write("\n".join(terminal_qr.qr_lines(url, colour=colour)))
