@@ -40,11 +40,14 @@ def lock(arguments: list[str]) -> int:
 def _compile(python: Path, target: Path, arguments: list[str]) -> None:
     """Write one lock file, keeping versions that still fit."""
     # Settings of this machine (mirrors, local files) must not decide what others install.
-    env = {
-        name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "UV_"))
-    }
-    command = [python, "-m", "uv", "pip", "compile", "pyproject.toml", "-o", target.name, *OPTIONS]
+    private = ("PIP_", "UV_")
+    env = {name: value for name, value in os.environ.items() if not name.startswith(private)}
+    resolve = ["-m", "uv", "pip", "compile", "pyproject.toml", "-o", target.name, *OPTIONS]
     subprocess.run(
-        [*command, *arguments], check=True, cwd=paths.ROOT, env=env, stdout=subprocess.DEVNULL
+        [str(python), *resolve, *arguments],
+        check=True,
+        cwd=paths.ROOT,
+        env=env,
+        stdout=subprocess.DEVNULL,
     )
     target.write_text(HEAD + target.read_text(encoding="utf-8"), encoding="utf-8", newline="\n")

@@ -66,7 +66,7 @@ def _fill(venv: Path, lock: Path) -> None:
     """Install exactly what the lock names; a file with another hash is refused."""
     options = ["--require-hashes", "--no-deps", "--no-input", "--quiet"]
     quiet = {"PIP_DISABLE_PIP_VERSION_CHECK": "1"}
-    command = [paths.python_in(venv), "-m", "pip", "install", *options, "-r", lock]
+    command = [str(paths.python_in(venv)), "-m", "pip", "install", *options, "-r", str(lock)]
     if attached(command, quiet):
         raise InstallError(
             f"Die Pakete aus {lock.name} ließen sich nicht installieren; die Zeilen darüber sagen,"

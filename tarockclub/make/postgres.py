@@ -1,0 +1,131 @@
+"""A PostgreSQL server of its own for one test run, gone afterwards."""
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from tarockclub.make import apt
+
+USER = "tarockclub"
+START_SECONDS = 60
+# The data lives for minutes: what guards against power cuts would only cost time.
+FAST = ("-c", "fsync=off", "-c", "full_page_writes=off", "-c", "synchronous_commit=off")
+
+
+class UnavailableError(Exception):
+    """PostgreSQL cannot be had here; the text says why."""
+
+
+@contextlib.contextmanager
+def cluster() -> Iterator[str]:
+    """Start a server on a free port of this machine and yield the address for DATABASE_URL."""
+    programs = _programs()
+    folder = Path(tempfile.mkdtemp(prefix="tarockclub-pg-"))
+    account = _account()
+    if account:
+        shutil.chown(folder, account["user"], account["group"])
+    try:
+        data = folder / "data"
+        _initialise(programs, data, account)
+        with _running(programs, data, account) as port:
+            yield f"postgres://{USER}@127.0.0.1:{port}/postgres"
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _programs() -> Path:
+    """Return the folder of the newest server programs, installing them where that is allowed."""
+    found = _find_programs()
+    if found is None:
+        reason = apt.provide("postgresql")
+        found = _find_programs()
+        if found is None:
+            raise UnavailableError(f"PostgreSQL is missing: {reason or 'initdb not found'}")
+    return found
+
+
+def _find_programs() -> Path | None:
+    """Look where Debian puts the programs, then along the search path."""
+    debian = Path("/usr/lib/postgresql").glob("*/bin/initdb")
+    newest = max(debian, key=lambda path: int(path.parts[-3]), default=None)
+    on_path = shutil.which("initdb")
+    if newest:
+        return newest.parent
+    return Path(on_path).resolve().parent if on_path else None
+
+
+def _account() -> dict[str, Any]:
+    """Return the unprivileged account to use: PostgreSQL refuses to run as root."""
+    if os.name != "posix" or os.geteuid() != 0:
+        return {}
+    import pwd
+
+    try:
+        entry = pwd.getpwnam("postgres")
+    except KeyError:
+        entry = pwd.getpwnam("nobody")
+    return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
+
+
+def _initialise(programs: Path, data: Path, account: dict[str, Any]) -> None:
+    """Make an empty cluster that trusts whoever is on this machine."""
+    options = ["--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
+    done = subprocess.run(
+        [str(programs / "initdb"), "-D", str(data), "-U", USER, *options],
+        cwd=data.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+        **account,
+    )
+    if done.returncode:
+        raise UnavailableError(f"initdb failed: {done.stderr.strip()[-300:]}")
+
+
+@contextlib.contextmanager
+def _running(programs: Path, data: Path, account: dict[str, Any]) -> Iterator[int]:
+    """Run the server as a child of this process and stop it by its own process id."""
+    port = _free_port()
+    log = data.parent / "log"
+    where = ["-D", str(data), "-p", str(port), "-h", "127.0.0.1"]
+    with log.open("wb") as output:
+        server = subprocess.Popen(
+            [str(programs / "postgres"), *where, "-c", "unix_socket_directories=", *FAST],
+            cwd=data.parent,
+            stdout=output,
+            stderr=output,
+            # Ctrl-C is for the tests; the server is stopped after them.
+            start_new_session=True,
+            **account,
+        )
+    try:
+        _wait_until_ready(server, [str(programs / "pg_isready"), "-q", *where[2:]], log)
+        yield port
+    finally:
+        # SIGINT is PostgreSQL's fast shutdown: it does not wait for clients to leave.
+        server.send_signal(signal.SIGINT)
+        server.wait(START_SECONDS)
+
+
+def _wait_until_ready(server: subprocess.Popen[bytes], ask: Sequence[str], log: Path) -> None:
+    """Return when the server takes connections."""
+    deadline = time.monotonic() + START_SECONDS
+    while subprocess.run(ask, check=False).returncode:
+        if server.poll() is not None or time.monotonic() > deadline:
+            raise UnavailableError(f"PostgreSQL did not start: {log.read_text(errors='replace')[-300:]}")
+        time.sleep(0.05)
+
+
+def _free_port() -> int:
+    """Return a port that nobody uses at this moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

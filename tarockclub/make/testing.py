@@ -1,0 +1,72 @@
+"""Runs the tests: on SQLite, then what touches the database again on PostgreSQL."""
+
+import os
+import shutil
+import sys
+
+from tarockclub.make import apt, postgres
+from tarockclub.make.process import python
+
+BROWSER = "/usr/bin/chromium"
+BROWSER_PACKAGES = ("chromium", "fonts-dejavu-core", "fonts-noto-color-emoji")
+NOTHING_SELECTED = 5
+# What `make test` demands, as (files, percent); pyproject.toml says what is measured at all.
+COVERAGE = (("--include=scoring/engine/*", 100), ("--omit=scoring/engine/*", 90))
+
+
+def test(arguments: list[str]) -> int:
+    """Run the suite on both databases; a run of everything must also cover enough."""
+    _provide_browser()
+    measured = [] if arguments else ["--cov", "--cov-report="]
+    appended = [*measured, "--cov-append"] if measured else []
+    failed = [
+        _pytest("sqlite", [*measured, *arguments], some=not arguments),
+        _on_postgres([*appended, *arguments]),
+    ]
+    if measured and not any(failed):
+        failed = [_demand(files, percent) for files, percent in COVERAGE]
+    return next((code for code in failed if code), 0)
+
+
+def test_heavy(arguments: list[str]) -> int:
+    """Run the tests marked heavy; SQLite, which has them all, comes last."""
+    _provide_browser()
+    selected = ["-m", "heavy", *arguments]
+    failed = [_on_postgres(selected), _pytest("sqlite", selected, some=not arguments)]
+    return next((code for code in failed if code), 0)
+
+
+def _pytest(database: str, arguments: list[str], *, some: bool, url: str = "") -> int:
+    """Run pytest on every core; finding no test is an error only where there must be some."""
+    print(f"== Tests on {database}", flush=True)
+    # In this order a later option of the caller's wins.
+    parallel = ["-n", str(min(os.cpu_count() or 1, 4)), "--dist", "loadscope"]
+    env = {"TAROCKCLUB_TEST_DATABASE": database, "DATABASE_URL": url}
+    code = python("-m", "pytest", *parallel, *arguments, env=env)
+    return 0 if code == NOTHING_SELECTED and not some else code
+
+
+def _on_postgres(arguments: list[str]) -> int:
+    """Run what touches the database on a PostgreSQL server made for this run."""
+    try:
+        with postgres.cluster() as url:
+            return _pytest("postgres", arguments, some=False, url=url)
+    except postgres.UnavailableError as reason:
+        print(f"== NOT RUN: tests on PostgreSQL. {reason}", file=sys.stderr, flush=True)
+        # Where nobody reads the output, what was not run has failed.
+        return 1 if os.environ.get("CI") == "true" else 0
+
+
+def _demand(files: str, percent: int) -> int:
+    """Report the coverage of some files and fail when it is too low."""
+    print(f"== Coverage, at least {percent} %: {files}", flush=True)
+    return python("-m", "coverage", "report", files, f"--fail-under={percent}")
+
+
+def _provide_browser() -> None:
+    """Install Chromium where that is allowed; without it browser tests skip with this reason."""
+    if shutil.which(BROWSER):
+        return
+    reason = apt.provide(*BROWSER_PACKAGES)
+    if reason:
+        print(f"== No Chromium for the browser tests: {reason}", file=sys.stderr, flush=True)
