@@ -1,0 +1,76 @@
+"""What holds for every test: fixtures, which tests run where, and what a skip means."""
+
+import os
+
+import pytest
+from hypothesis import settings as hypothesis_settings
+
+from tests.support.browser import chromium, desktop, faults, page_factory, phone
+from tests.support.databases import fresh_database, touches_database, uses_flush
+from tests.support.server import migrated_data, serve, served
+
+__all__ = [
+    "chromium",
+    "desktop",
+    "faults",
+    "fresh_database",
+    "migrated_data",
+    "page_factory",
+    "phone",
+    "serve",
+    "served",
+]
+
+IN_CI = os.environ.get("CI") == "true"
+DATABASE = os.environ.get("TAROCKCLUB_TEST_DATABASE", "sqlite")
+
+# A slow machine is no defect; `make test-heavy` looks much further than `make test`.
+hypothesis_settings.register_profile("usual", deadline=None, print_blob=True)
+hypothesis_settings.register_profile("heavy", deadline=None, print_blob=True, max_examples=2000)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let Hypothesis try more where that was asked for."""
+    heavy = config.getoption("markexpr") == "heavy"
+    hypothesis_settings.load_profile("heavy" if heavy else "usual")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark browser tests, refuse the flush, and choose what belongs to this database."""
+    for item in items:
+        if "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
+        if uses_flush(item):
+            raise pytest.UsageError(f"{item.nodeid}: use the fixture fresh_database, not a flush.")
+    if DATABASE == "postgres":
+        wanted = [item for item in items if touches_database(item)]
+    else:
+        wanted = [item for item in items if not item.get_closest_marker("postgres")]
+    unwanted = set(items) - set(wanted)
+    if unwanted:
+        config.hook.pytest_deselected(items=list(unwanted))
+        items[:] = wanted
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail a run in CI that skipped a test: nobody would read why."""
+    if IN_CI and _skipped(session.config) and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say why a run in CI without a failed test has failed all the same."""
+    skipped = _skipped(config)
+    if IN_CI and skipped:
+        terminalreporter.section("skipped tests fail in CI", red=True)
+        for report in skipped:
+            terminalreporter.line(f"{report.nodeid}: {report.longrepr}")
+
+
+def _skipped(config: pytest.Config) -> list[pytest.TestReport]:
+    """Return the reports of the skipped tests, in the process that has them all."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is None or hasattr(config, "workerinput"):
+        return []
+    return list(reporter.stats.get("skipped", []))

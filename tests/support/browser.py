@@ -1,0 +1,127 @@
+"""Pages in Debian's Chromium; a test fails on whatever a page complains about."""
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    Response,
+    WebError,
+    sync_playwright,
+)
+
+from tests.support.server import Served
+
+CHROMIUM = "/usr/bin/chromium"
+# The sandbox needs rights that root's browser has not; the rest keeps it off the outside network.
+ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+PATIENCE_MS = 10_000
+
+PageFactory = Callable[..., Page]
+
+
+class Faults:
+    """What pages have complained about, and what a test has said it will provoke."""
+
+    def __init__(self) -> None:
+        self.found: list[str] = []
+        self._expected: list[str] = []
+
+    def expect(self, pattern: str) -> None:
+        """Accept complaints that match, for a test that provokes them."""
+        self._expected.append(pattern)
+
+    def unexpected(self) -> list[str]:
+        """Return the complaints that no pattern accepts."""
+        return [fault for fault in self.found if not any(re.search(pattern, fault) for pattern in self._expected)]
+
+    def watch(self, context: BrowserContext, site: str) -> None:
+        """Note errors of the console, of scripts, and of requests to the site itself."""
+        context.on("console", self._on_console)
+        context.on("weberror", self._on_script_error)
+        context.on("response", lambda response: self._on_response(response, site))
+        context.on("requestfailed", lambda request: self._on_failed_request(request, site))
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.found.append(f"console: {message.text} ({message.location.get('url', '')})")
+
+    def _on_script_error(self, error: WebError) -> None:
+        self.found.append(f"script: {error.error}")
+
+    def _on_response(self, response: Response, site: str) -> None:
+        if response.url.startswith(site) and response.status >= 400:
+            self.found.append(f"response: {response.status} {response.url}")
+
+    def _on_failed_request(self, request: Request, site: str) -> None:
+        if request.url.startswith(site):
+            self.found.append(f"request: {request.failure} {request.url}")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Return one browser for the whole run; every page gets a profile of its own."""
+    if shutil.which(CHROMIUM) is None:
+        pytest.skip(f"no {CHROMIUM}: as root, `make test` installs it (Debian package chromium)")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def faults() -> Iterator[Faults]:
+    """Collect what pages complain about and fail the test that did not expect it."""
+    collected = Faults()
+    yield collected
+    unexpected = collected.unexpected()
+    if unexpected:
+        pytest.fail("the page complained:\n" + "\n".join(unexpected))
+
+
+@pytest.fixture
+def page_factory(chromium: Browser, faults: Faults, served: Served) -> Iterator[PageFactory]:
+    """Return a function that opens a page for one more person; `page.goto("/")` is the site."""
+    contexts = []
+
+    def make(**options: Any) -> Page:
+        usual = {"base_url": served.url, "locale": "de-AT", "timezone_id": "Europe/Vienna"}
+        context = chromium.new_context(**{**usual, **DESKTOP, **options})
+        context.set_default_timeout(PATIENCE_MS)
+        faults.watch(context, served.url)
+        contexts.append(context)
+        return context.new_page()
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def phone(page_factory: PageFactory) -> Page:
+    """Return a page on a small phone with a touch screen."""
+    return page_factory(**PHONE)
+
+
+@pytest.fixture
+def desktop(page_factory: PageFactory) -> Page:
+    """Return a page on a laptop."""
+    return page_factory(**DESKTOP)

@@ -1,0 +1,78 @@
+"""Which tests touch the database, and a database of its own for one that commits."""
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.test import TestCase, TransactionTestCase
+from pytest_django import DjangoDbBlocker
+
+from tests.support.server import copy_sqlite
+
+COPY = "tarockclub_copy"
+DATABASE_FIXTURES = {"db", "django_db_setup", "fresh_database"}
+FLUSHING_FIXTURES = {"transactional_db", "django_db_reset_sequences", "live_server"}
+
+
+def touches_database(item: pytest.Item) -> bool:
+    """Say whether a test means something else on another database."""
+    case = getattr(item, "cls", None)
+    return (
+        any(item.get_closest_marker(name) for name in ("django_db", "postgres"))
+        or bool(DATABASE_FIXTURES & set(getattr(item, "fixturenames", ())))
+        or (isinstance(case, type) and issubclass(case, TransactionTestCase))
+    )
+
+
+def uses_flush(item: pytest.Item) -> bool:
+    """Say whether Django would empty all tables after a test, which history must refuse."""
+    mark = item.get_closest_marker("django_db")
+    case = getattr(item, "cls", None)
+    return (
+        bool(mark and (mark.kwargs.get("transaction") or mark.kwargs.get("reset_sequences")))
+        or bool(FLUSHING_FIXTURES & set(getattr(item, "fixturenames", ())))
+        or (isinstance(case, type) and issubclass(case, TransactionTestCase) and not issubclass(case, TestCase))
+    )
+
+
+@pytest.fixture
+def fresh_database(django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path: Path) -> Iterator[str]:
+    """Give the test a copy of the empty database in which it may commit, also from threads.
+
+    A thread must close its connection before it ends.
+    """
+    template = connection.settings_dict["NAME"]
+    with django_db_blocker.unblock():
+        connection.close()
+        with _copied(str(template), tmp_path) as name:
+            connection.settings_dict["NAME"] = name
+            try:
+                yield name
+            finally:
+                connection.close()
+                connection.settings_dict["NAME"] = template
+
+
+@contextlib.contextmanager
+def _copied(template: str, folder: Path) -> Iterator[str]:
+    """Copy the database that the test run has migrated, and drop the copy afterwards."""
+    if connection.vendor == "sqlite":
+        file = folder / "fresh.sqlite3"
+        copy_sqlite(Path(template), file)
+        yield str(file)
+        return
+    # Each process of a parallel run has a template, and so a copy, of its own.
+    name = f"{COPY}_{template}"
+    _outside(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+    try:
+        yield name
+    finally:
+        _outside(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+def _outside(statement: str) -> None:
+    """Execute a statement while connected to neither the template nor the copy."""
+    with connection._nodb_cursor() as cursor:
+        cursor.execute(statement)

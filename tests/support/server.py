@@ -1,0 +1,141 @@
+"""A real server process for a test, with a data folder and a database of its own."""
+
+import contextlib
+import os
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+DATABASE_FILE = "tarockclub.sqlite3"
+START_SECONDS = 30
+STOP_SECONDS = 15
+
+
+@dataclass(frozen=True)
+class Served:
+    """A running server: where it is, where its data lie, and its environment."""
+
+    url: str
+    data: Path
+    env: dict[str, str] = field(repr=False)
+
+    def __str__(self) -> str:
+        return self.url
+
+    @property
+    def log(self) -> str:
+        """Return what the server has printed so far."""
+        return (self.data / "serve.log").read_text(encoding="utf-8", errors="replace")
+
+    def manage(self, *arguments: str) -> str:
+        """Run a management command on the server's data and return what it printed."""
+        return manage(self.env, *arguments)
+
+
+def manage(env: dict[str, str], *arguments: str) -> str:
+    """Run `manage.py` in a process of its own; a failure shows what it printed."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def environment(data: Path, **extra: str) -> dict[str, str]:
+    """Return an environment with the default settings and this data folder."""
+    of_this_run = ("TAROCKCLUB_", "COV_CORE_", "DJANGO_")
+    inherited = {name: v for name, v in os.environ.items() if not name.startswith(of_this_run)}
+    inherited.update(TAROCKCLUB_DATA=str(data), DATABASE_URL="", PYTHONUTF8="1")
+    return {**inherited, **extra}
+
+
+def free_port() -> int:
+    """Return a port that nobody uses at this moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextlib.contextmanager
+def running(data: Path, **extra: str) -> Iterator[Served]:
+    """Start `manage.py serve` on a free port and stop it afterwards."""
+    port = free_port()
+    env = environment(data, **extra)
+    with (data / "serve.log").open("wb") as log:
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", "serve", "--port", str(port)],
+            cwd=ROOT,
+            env=env,
+            stdout=log,
+            stderr=log,
+        )
+    server = Served(f"http://127.0.0.1:{port}", data, env)
+    try:
+        _wait_until_listening(process, port, server)
+        yield server
+    finally:
+        process.terminate()
+        code = process.wait(STOP_SECONDS)
+        # pytest shows this where the test has failed.
+        print(server.log)
+    assert code == 0, f"the server ended with {code}"
+
+
+def _wait_until_listening(process: subprocess.Popen[bytes], port: int, server: Served) -> None:
+    """Return when the server takes connections."""
+    deadline = time.monotonic() + START_SECONDS
+    while True:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        if process.poll() is not None or time.monotonic() > deadline:
+            pytest.fail(f"the server did not start:\n{server.log}")
+        time.sleep(0.02)
+
+
+@pytest.fixture(scope="session")
+def migrated_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a data folder with all tables and nothing in them, to be copied."""
+    data = tmp_path_factory.mktemp("migrated")
+    manage(environment(data), "migrate", "--skip-checks", "--verbosity=0")
+    return data
+
+
+@pytest.fixture
+def serve(migrated_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Served]]:
+    """Return a function that starts a server, with variables for its environment if given."""
+    with contextlib.ExitStack() as stack:
+
+        def start(**extra: str) -> Served:
+            data = tmp_path_factory.mktemp("served")
+            copy_sqlite(migrated_data / DATABASE_FILE, data / DATABASE_FILE)
+            return stack.enter_context(running(data, **extra))
+
+        yield start
+
+
+@pytest.fixture
+def served(serve: Callable[..., Served]) -> Served:
+    """Return a running server with an empty database."""
+    return serve()
+
+
+def copy_sqlite(source: Path, target: Path) -> None:
+    """Copy a SQLite database whole, whatever its journal holds."""
+    with (
+        contextlib.closing(sqlite3.connect(source)) as old,
+        contextlib.closing(sqlite3.connect(target)) as new,
+    ):
+        old.backup(new)
