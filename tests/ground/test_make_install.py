@@ -1,0 +1,172 @@
+"""The set-up tool makes `.venv` when that is needed, and only then."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tarockclub.make import apt, commands, paths, process, venv
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def steps(monkeypatch, tmp_path):
+    """Replace making and filling by notes, and the locks by files of the test's own."""
+    done = []
+
+    def make(folder):
+        done.append("make")
+        python = paths.python_in(folder)
+        python.parent.mkdir(parents=True, exist_ok=True)
+        python.touch()
+
+    monkeypatch.setattr(venv, "_make", make)
+    monkeypatch.setattr(venv, "_fill", lambda folder, lock: done.append(lock.name))
+    for name, file in [("RUNTIME_LOCK", "requirements.txt"), ("DEV_LOCK", "requirements-dev.txt")]:
+        lock = tmp_path / file
+        lock.write_text(f"{file} first\n")
+        monkeypatch.setattr(paths, name, lock)
+    return done
+
+
+def test_a_second_install_does_nothing(steps, tmp_path):
+    venv.install(dev=True, venv=tmp_path / "v")
+    venv.install(dev=True, venv=tmp_path / "v")
+    assert steps == ["make", "requirements-dev.txt"]
+
+
+def test_running_is_content_with_a_development_environment(steps, tmp_path):
+    venv.install(dev=True, venv=tmp_path / "v")
+    venv.install(dev=False, venv=tmp_path / "v")
+    assert steps == ["make", "requirements-dev.txt"]
+
+
+def test_developing_needs_more_than_running(steps, tmp_path):
+    venv.install(dev=False, venv=tmp_path / "v")
+    venv.install(dev=True, venv=tmp_path / "v")
+    assert steps == ["make", "requirements.txt", "make", "requirements-dev.txt"]
+
+
+def test_another_lock_file_makes_it_anew(steps, tmp_path):
+    venv.install(dev=True, venv=tmp_path / "v")
+    paths.DEV_LOCK.write_text("second\n")
+    venv.install(dev=True, venv=tmp_path / "v")
+    assert steps == ["make", "requirements-dev.txt"] * 2
+
+
+def test_another_python_makes_it_anew(steps, tmp_path, monkeypatch):
+    venv.install(dev=True, venv=tmp_path / "v")
+    monkeypatch.setattr("platform.python_version", lambda: "3.99.0")
+    venv.install(dev=True, venv=tmp_path / "v")
+    assert steps == ["make", "requirements-dev.txt"] * 2
+
+
+def test_an_environment_without_its_python_is_made_anew(steps, tmp_path):
+    venv.install(dev=True, venv=tmp_path / "v")
+    paths.python_in(tmp_path / "v").unlink()
+    venv.install(dev=True, venv=tmp_path / "v")
+    assert steps == ["make", "requirements-dev.txt"] * 2
+
+
+def test_an_install_that_failed_halfway_is_not_taken_for_whole(steps, tmp_path, monkeypatch):
+    def fail(folder, lock):
+        raise venv.InstallError("no network")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(venv, "_fill", fail)
+        with pytest.raises(venv.InstallError):
+            venv.install(dev=True, venv=tmp_path / "v")
+    venv.install(dev=True, venv=tmp_path / "v")
+    assert steps == ["make", "make", "requirements-dev.txt"]
+
+
+def test_rubbish_in_the_place_of_the_environment_is_replaced_by_a_working_one(tmp_path):
+    place = tmp_path / "v"
+    (place / "lib").mkdir(parents=True)
+    (place / "pyvenv.cfg").write_text("half")
+    venv._make(place)
+    assert subprocess.run([paths.python_in(place), "-m", "pip", "--version"], check=False)
+    assert not venv.is_current(place, paths.DEV_LOCK)
+
+
+def test_a_failed_install_ends_with_its_sentence_and_without_traceback(monkeypatch, capsys):
+    def fail(*, dev):
+        raise venv.InstallError("Ohne Internet geht es nicht.")
+
+    monkeypatch.setattr(commands, "install", fail)
+    assert commands.main(["install"]) == 1
+    assert capsys.readouterr().err == "Ohne Internet geht es nicht.\n"
+
+
+def test_an_old_python_is_refused_with_a_sentence(tmp_path):
+    source = (ROOT / "tarockclub/make/__main__.py").read_text(encoding="utf-8")
+    script = tmp_path / "old.py"
+    script.write_text("import sys\nsys.version_info = (3, 9, 1)\n" + source, encoding="utf-8")
+    done = subprocess.run([sys.executable, "-X", "utf8", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == "Tarockclub braucht Python 3.11 oder neuer; das hier ist Python 3.9.\n"
+
+
+def test_the_tool_needs_nothing_but_the_standard_library():
+    code = (
+        "import sys, tarockclub.make.commands, tarockclub.make.testing, tarockclub.make.quality,"
+        " tarockclub.make.lock; foreign = {name.split('.')[0] for name in sys.modules}"
+        " - set(sys.stdlib_module_names) - {'tarockclub', '__main__'}; print(sorted(foreign))"
+    )
+    done = subprocess.run([sys.executable, "-S", "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_packages_are_only_installed_by_root(monkeypatch):
+    monkeypatch.setattr("shutil.which", lambda name: "/usr/bin/apt-get")
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    assert apt.provide("chromium") == "only root can install packages (wanted: chromium)"
+
+
+def test_a_missing_tool_for_packages_is_named(monkeypatch):
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    assert apt.provide("chromium") == "no apt-get on this system (wanted: chromium)"
+
+
+def test_the_exit_code_of_a_program_is_passed_on():
+    assert process.attached([sys.executable, "-c", "raise SystemExit(7)"]) == 7
+
+
+@pytest.fixture
+def calls(monkeypatch):
+    """Replace installing and every program that would be started by notes."""
+    noted = []
+    monkeypatch.setattr(commands, "install", lambda *, dev: noted.append(("install", dev)))
+
+    def python(*arguments):
+        noted.append(arguments)
+        return 0
+
+    monkeypatch.setattr(commands, "python", python)
+    return noted
+
+
+MIGRATE = ("manage.py", "migrate", "--skip-checks", "--verbosity=0")
+
+
+@pytest.mark.parametrize(("given", "port"), [(["--port", "8123"], "8123"), ([], "8000")])
+def test_run_needs_no_development_tools_and_prepares_the_database_first(calls, given, port):
+    assert commands.main(["run", *given]) == 0
+    assert calls == [("install", False), MIGRATE, ("manage.py", "serve", "--port", port)]
+
+
+def test_demo_makes_up_its_evening_before_it_serves(calls):
+    assert commands.main(["demo"]) == 0
+    assert calls[1:] == [MIGRATE, ("manage.py", "demo"), ("manage.py", "serve", "--port", "8000")]
+
+
+def test_run_does_not_serve_a_database_that_could_not_be_prepared(calls, monkeypatch):
+    def fail(*arguments):
+        calls.append(arguments)
+        return 3
+
+    monkeypatch.setattr(commands, "python", fail)
+    assert commands.main(["run"]) == 3
+    assert calls == [("install", False), MIGRATE]

@@ -1,0 +1,200 @@
+"""The server says where it is, answers there, and ends when it is told to."""
+
+import errno
+import http.client
+import signal
+import socket
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import segno
+from django.core.management import call_command
+
+from tarockclub import addresses, terminal_qr
+from tarockclub.management.commands.serve import Command
+from tests.support.server import ROOT, environment, free_port, running
+
+
+def answer(url, host=None, path="/i18n/setlang/"):
+    """Ask the server as a certain host and return the response with its headers."""
+    name = url.removeprefix("http://")
+    connection = http.client.HTTPConnection(name, timeout=10)
+    connection.request("GET", path, headers={"Host": host or name})
+    response = connection.getresponse()
+    response.read()
+    connection.close()
+    return response
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    """One server for the tests that only ask."""
+    with running(tmp_path_factory.mktemp("shared")) as server:
+        yield server.url
+
+
+def test_it_answers_and_its_log_shows_the_address(served):
+    assert answer(served.url).status == 302
+    port = served.url.rpartition(":")[2]
+    assert f"http://localhost:{port}/" in served.log
+    lan = addresses.lan_address()
+    assert (f"http://{lan}:{port}/" in served.log) == (lan is not None)
+    assert ("█" in served.log) == (lan is not None)
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost", 302),
+        ("wirt.local:8000", 302),
+        ("192.168.178.20:8000", 302),
+        ("10.1.2.3", 302),
+        ("172.20.0.1", 302),
+        ("[fe80::1]:8000", 302),
+        ("evil.example", 400),
+        ("8.8.8.8", 400),
+        ("192.168.1.1.evil.example", 400),
+        ("192.168.1.1@evil.example", 400),
+    ],
+)
+def test_in_an_inn_local_addresses_are_welcome_and_foreign_names_are_not(shared, host, status):
+    assert answer(shared, host).status == status
+
+
+def test_answers_carry_the_headers_that_guard_the_browser(shared):
+    headers = answer(shared).headers
+    assert "script-src" not in headers["Content-Security-Policy"]
+    assert "'unsafe" not in headers["Content-Security-Policy"]
+    assert headers["Content-Security-Policy"].startswith("default-src 'self'")
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["X-Frame-Options"] == "DENY"
+
+
+def test_public_mode_sends_http_to_https_and_knows_its_names_only(serve):
+    url = serve(TAROCKCLUB_MODE="public", TAROCKCLUB_HOSTS="tarock.example").url
+    moved = answer(url, "tarock.example")
+    assert (moved.status, moved.headers["Location"].split("/")[0]) == (301, "https:")
+    assert answer(url, "192.168.178.20").status == 400
+
+
+def test_a_busy_port_gives_one_sentence_and_no_traceback(shared, tmp_path):
+    port = shared.rpartition(":")[2]
+    done = subprocess.run(
+        [sys.executable, "manage.py", "serve", "--port", port],
+        cwd=ROOT,
+        env=environment(tmp_path),
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert f"Port {port} ist schon belegt" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_an_impossible_port_is_refused(capsys):
+    with pytest.raises(SystemExit) as ended:
+        call_command("serve", port=70000)
+    assert ended.value.code == 1
+    assert "zwischen 1 und 65535" in capsys.readouterr().err
+
+
+def test_an_address_of_another_machine_is_refused_with_the_reason(capsys):
+    with pytest.raises(SystemExit):
+        call_command("serve", host="203.0.113.7", port=8000)
+    assert "kann der Server nicht lauschen" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_server_and_worker_and_frees_the_port(tmp_path, told):
+    port = free_port()
+    process = subprocess.Popen(
+        [sys.executable, "manage.py", "serve", "--port", str(port)],
+        cwd=ROOT,
+        env=environment(tmp_path),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            break
+        except OSError:
+            time.sleep(0.05)
+    assert answer(f"http://127.0.0.1:{port}").status == 302
+    process.send_signal(told)
+    output, _ = process.communicate(timeout=15)
+    assert process.returncode == 0, output
+    assert b"Traceback" not in output
+    assert addresses.why_not_free("127.0.0.1", port) is None
+
+
+def test_without_any_network_it_still_starts_and_says_so(monkeypatch, capsys):
+    monkeypatch.setattr(addresses, "_source_towards", lambda target: None)
+    Command().greet("0.0.0.0", 8000)
+    assert "Kein Netz gefunden" in capsys.readouterr().out
+
+
+def test_a_system_without_a_way_out_has_no_address(monkeypatch):
+    class Unreachable(socket.socket):
+        def connect(self, address):
+            raise OSError(errno.ENETUNREACH, "Network is unreachable")
+
+    monkeypatch.setattr("socket.socket", Unreachable)
+    assert addresses.lan_address() is None
+
+
+def test_a_server_for_this_machine_alone_shows_no_code(capsys):
+    Command().greet("127.0.0.1", 8000)
+    out = capsys.readouterr().out
+    assert "http://127.0.0.1:8000/" in out
+    assert "█" not in out
+
+
+def test_the_code_is_shown_only_where_its_characters_exist():
+    assert terminal_qr.can_show("utf-8")
+    assert terminal_qr.can_show("cp437")
+    assert not terminal_qr.can_show("cp1252")
+    assert not terminal_qr.can_show(None)
+
+
+def test_a_console_without_the_characters_gets_the_address_alone(tmp_path):
+    port = free_port()
+    code = (
+        "from tarockclub.management.commands.serve import Command; import django; django.setup();"
+        f"c = Command(); c.greet_phones('http://192.168.1.2:{port}/')"
+    )
+    env = environment(tmp_path, DJANGO_SETTINGS_MODULE="tarockclub.settings")
+    env.update(PYTHONUTF8="0", PYTHONIOENCODING="cp1252")
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert f"http://192.168.1.2:{port}/" in done.stdout.decode("cp1252")
+
+
+@pytest.mark.parametrize("colour", [True, False])
+def test_the_drawn_code_is_the_code(colour):
+    text = "http://192.168.178.20:8000/"
+    lines = terminal_qr.qr_lines(text, colour=colour)
+    dark = {"█": (1, 1), " ": (0, 0), "▄": (0, 1), "▀": (1, 0)}
+    light = {sign: (1 - upper, 1 - lower) for sign, (upper, lower) in dark.items()}
+    rows = []
+    for line in lines:
+        plain = line.replace("\033[38;5;16;48;5;231m", "").replace("\033[0m", "")
+        pairs = [(dark if colour else light)[sign] for sign in plain]
+        rows += [[upper for upper, _ in pairs], [lower for _, lower in pairs]]
+    expected = [list(row) for row in segno.make(text, micro=False).matrix_iter(border=2)]
+    assert rows[: len(expected)] == expected
+
+
+@pytest.mark.heavy
+def test_a_full_hall_asks_at_once_and_everybody_gets_an_answer(served):
+    with ThreadPoolExecutor(50) as phones:
+        statuses = list(phones.map(lambda n: answer(served.url).status, range(2000)))
+    assert set(statuses) == {302}

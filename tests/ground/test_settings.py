@@ -1,0 +1,163 @@
+"""The environment decides, and what it says wrongly is refused by name."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from tarockclub import databases, env, secret_key
+from tests.support.server import ROOT, environment
+
+LONG_ENOUGH = "k3y-" * 20
+
+
+def load(tmp_path, code="", **variables):
+    """Load the real settings in a fresh process and return what it did."""
+    return subprocess.run(
+        [sys.executable, "-c", f"from tarockclub import settings as s\n{code}"],
+        cwd=ROOT,
+        env=environment(tmp_path, **variables),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("TAROCKCLUB_MODE", "pub"),
+        ("TAROCKCLUB_DEBUG", "yes"),
+        ("TAROCKCLUB_SECRET_KEY", "short"),
+        ("DATABASE_URL", "mysql://u:p@h/x"),
+        ("DATABASE_URL", "postgres://u:p@h"),
+        ("DATABASE_URL", "postgres://u:p@h:port/x"),
+        ("TAROCKCLUB_DATA", "/dev/null/folder"),
+        ("TAROCKCLUB_HOST", "tarock.example"),
+    ],
+)
+def test_a_bad_value_ends_the_start_with_the_name_of_the_variable(tmp_path, name, value):
+    done = load(tmp_path, **{name: value})
+    assert done.returncode != 0
+    last = done.stderr.strip().splitlines()[-1]
+    assert name in last
+    assert "ImproperlyConfigured" in last
+
+
+def test_a_misspelt_variable_is_told_its_right_name(tmp_path):
+    done = load(tmp_path, TAROCKCLUB_MOED="public")
+    assert "Did you mean TAROCKCLUB_MODE?" in done.stderr
+
+
+def test_public_mode_needs_its_host_names(tmp_path):
+    done = load(tmp_path, TAROCKCLUB_MODE="public")
+    assert "TAROCKCLUB_HOSTS must name" in done.stderr
+
+
+def test_without_any_variable_the_program_runs_in_an_inn_without_debugging(tmp_path):
+    done = load(tmp_path, "print(s.INN_MODE, s.DEBUG, s.DATABASES['default']['NAME'])")
+    assert done.stdout.split() == ["True", "False", str(tmp_path / "tarockclub.sqlite3")]
+
+
+def test_public_mode_is_clean_for_djangos_deployment_check(tmp_path):
+    variables = {"TAROCKCLUB_MODE": "public", "TAROCKCLUB_HOSTS": "tarock.example, www.x.example"}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "INFO"],
+        cwd=ROOT,
+        env=environment(tmp_path, **variables),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "no issues" in done.stdout + done.stderr
+
+
+def test_the_secret_key_is_made_once_and_readable_by_its_owner_alone(tmp_path):
+    file = tmp_path / "secret-key"
+    key = secret_key.kept(file)
+    assert secret_key.kept(file) == key
+    assert len(key) >= secret_key.SHORTEST
+    if os.name == "posix":
+        assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_an_empty_or_cut_secret_key_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("time.sleep", lambda seconds: None)
+    (tmp_path / "secret-key").write_text("")
+    with pytest.raises(ImproperlyConfigured, match="at least 50 characters"):
+        secret_key.kept(tmp_path / "secret-key")
+
+
+def test_a_secret_key_that_cannot_be_kept_says_where(tmp_path):
+    with pytest.raises(ImproperlyConfigured, match="cannot be kept in"):
+        secret_key.kept(tmp_path / "missing" / "secret-key")
+
+
+def test_a_long_secret_key_is_taken():
+    assert secret_key.checked("TAROCKCLUB_SECRET_KEY", LONG_ENOUGH) == LONG_ENOUGH
+
+
+def test_words_are_split_at_commas_and_trimmed(monkeypatch):
+    monkeypatch.setenv("TAROCKCLUB_TEST_WORDS", " a.example ,, b.example,")
+    assert env.words("TAROCKCLUB_TEST_WORDS") == ["a.example", "b.example"]
+
+
+def test_a_flag_is_one_or_zero(monkeypatch):
+    assert env.flag("TAROCKCLUB_TEST_FLAG", default=True) is True
+    monkeypatch.setenv("TAROCKCLUB_TEST_FLAG", "0")
+    assert env.flag("TAROCKCLUB_TEST_FLAG", default=True) is False
+
+
+def test_an_unusable_folder_is_named(monkeypatch, tmp_path):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("TAROCKCLUB_TEST_FOLDER", str(tmp_path / "file" / "below"))
+    with pytest.raises(ImproperlyConfigured, match="TAROCKCLUB_TEST_FOLDER"):
+        env.folder("TAROCKCLUB_TEST_FOLDER", tmp_path)
+
+
+def test_unknown_variables_of_the_tests_are_nobody_elses_business(monkeypatch):
+    monkeypatch.setenv("TAROCKCLUB_TEST_ANYTHING", "1")
+    env.refuse_unknown()
+    monkeypatch.setenv("TAROCKCLUB_XYZZY_QUUX", "1")
+    with pytest.raises(ImproperlyConfigured, match="TAROCKCLUB_XYZZY_QUUX is no setting"):
+        env.refuse_unknown()
+
+
+def test_a_postgres_address_is_read_in_all_its_parts():
+    found = databases.from_url("postgres://cl%40ub:p%2Fw@db.example:5433/tarock?sslmode=require")
+    assert found["USER"] == "cl@ub"
+    assert found["PASSWORD"] == "p/w"
+    assert (found["HOST"], found["PORT"], found["NAME"]) == ("db.example", "5433", "tarock")
+    assert found["OPTIONS"] == {"sslmode": "require"}
+    assert found["CONN_MAX_AGE"] is None
+
+
+def test_a_sqlite_address_names_a_file():
+    assert databases.from_url("sqlite:////srv/x.sqlite3")["NAME"] == "/srv/x.sqlite3"
+
+
+def test_an_address_without_a_database_is_refused():
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL names no database"):
+        databases.from_url("sqlite://")
+
+
+@pytest.mark.parametrize(
+    ("version", "safe"),
+    [
+        ((3, 40, 1), False),
+        ((3, 44, 5), False),
+        ((3, 44, 6), True),
+        ((3, 45, 9), False),
+        ((3, 50, 6), False),
+        ((3, 50, 7), True),
+        ((3, 51, 2), False),
+        ((3, 51, 3), True),
+        ((3, 52, 0), True),
+        ((4, 0, 0), True),
+    ],
+)
+def test_wal_is_used_only_where_it_keeps_the_file_whole(version, safe):
+    assert databases.wal_is_safe(version) is safe
