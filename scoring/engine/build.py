@@ -16,12 +16,19 @@ WRITTEN_OUT = frozenset(("gleich_2", "gleich_3"))
 def items_of(table: Table) -> Items:
     """What the sheet's selectors can pick from."""
     premiums: Table = table.get("premiums", {})
-    keys = {(name, announced) for name, premium in premiums.items() for form, announced in FORMS if form in premium}
+    keys = {
+        (name, announced)
+        for name, premium in premiums.items()
+        for form, announced in FORMS
+        if form in premium
+    }
     groups: dict[str, set[str]] = {}
     for name, premium in premiums.items():
         for group in premium.get("groups", ()):
             groups.setdefault(group, set()).add(name)
-    return Items(frozenset(keys | {GAME}), {group: frozenset(names) for group, names in groups.items()})
+    return Items(
+        frozenset(keys | {GAME}), {group: frozenset(names) for group, names in groups.items()}
+    )
 
 
 def contract_table(table: Table, name: str) -> Table:
@@ -29,7 +36,13 @@ def contract_table(table: Table, name: str) -> Table:
     own: Table = table["contracts"][name]
     folded: Table = {}
     for group in own.get("groups", ()):
-        folded.update({key: value for key, value in table.get("groups", {}).get(group, {}).items() if key != "ref"})
+        folded.update(
+            {
+                key: value
+                for key, value in table.get("groups", {}).get(group, {}).items()
+                if key != "ref"
+            }
+        )
     return {**folded, **own}
 
 
@@ -69,7 +82,9 @@ class _Builder:
         self.silent_lost = self.select(table["settle"]["silent_lost"])
         self.concede_pays = self.select(table.get("concede", {}).get("pays", []))
         self.concede_in = contracts_named(table, table.get("concede", {}).get("in", []))
-        self.premiums = {name: self.premium(name, entry) for name, entry in table.get("premiums", {}).items()}
+        self.premiums = {
+            name: self.premium(name, entry) for name, entry in table.get("premiums", {}).items()
+        }
 
     def select(self, words: list[str]) -> Selector:
         known = tuple(words)
@@ -100,7 +115,15 @@ class _Builder:
             wins_game="wins_game" in entry,
         )
 
-    def item(self, key: Key, premium: Premium | None, value: int, times: int, kontra: int, contract: Table) -> Item:
+    def item(
+        self,
+        key: Key,
+        premium: Premium | None,
+        value: int,
+        times: int,
+        kontra: int,
+        contract: Table,
+    ) -> Item:
         doubles = self.select(contract.get("doubles", []))
         return Item(
             key=key,
@@ -121,10 +144,19 @@ class _Builder:
         entry = self.table["premiums"][premium.id]
         worth = entry[form]
         multiplies = isinstance(worth, str) and worth.startswith("x")
-        highest = entry.get("kontra", self.kontra.get("premium", self.kontra.get("game", 1))) if announced else 1
+        highest = (
+            entry.get("kontra", self.kontra.get("premium", self.kontra.get("game", 1)))
+            if announced
+            else 1
+        )
         times = int(worth[1:]) if multiplies else 1
         return self.item(
-            (premium.id, announced), premium, 0 if multiplies else sixths(worth), times, highest, contract
+            (premium.id, announced),
+            premium,
+            0 if multiplies else sixths(worth),
+            times,
+            highest,
+            contract,
         )
 
     def forms(self, name: str, contract: Table) -> dict[Key, Item]:
@@ -146,6 +178,7 @@ class _Builder:
         win = thirds(entry.get("win", points["win"])) or 0
         label = str(entry.get("name", name))
         kontra = entry.get("defence_kontra", {})
+        forms = self.forms(name, entry)
         return Contract(
             id=name,
             name=label,
@@ -161,8 +194,10 @@ class _Builder:
             tricks=entry.get("tricks"),
             is_trischaken=name == TRISCHAKEN,
             needs=tuple(entry.get("needs", ())),
-            game=self.item(GAME, None, value, 1, entry.get("kontra", self.kontra.get("game", 1)), entry),
-            forms=self.forms(name, entry),
+            game=self.item(
+                GAME, None, value, 1, entry.get("kontra", self.kontra.get("game", 1)), entry
+            ),
+            forms=forms,
             bei=contracts_named(self.table, entry["bei"]) if "bei" in entry else None,
             only_bei=contracts_named(self.table, entry.get("only_bei", [])),
             must_kontra=frozenset(premium for premium, how in kontra.items() if how == "must"),
@@ -170,6 +205,7 @@ class _Builder:
             win=win,
             win_kontra=thirds(entry.get("win_kontra", points.get("win_kontra"))) or win,
             can_concede=name in self.concede_in,
+            multiplied=any(item.times > 1 for item in forms.values()),
         )
 
     def trischaken(self) -> Trischaken | None:
@@ -187,7 +223,12 @@ class _Builder:
         )
 
     def sheet(self) -> Sheet:
-        table, kontra, radl, renonce = self.table, self.kontra, self.table["radl"], self.table["renonce"]
+        table, kontra, radl, renonce = (
+            self.table,
+            self.kontra,
+            self.table["radl"],
+            self.table["renonce"],
+        )
         label = str(table.get("name", table["id"]))
         return Sheet(
             id=table["id"],
@@ -209,20 +250,27 @@ class _Builder:
             renonce_alone=renonce["alone"],
             blame_side=renonce["blame"] == "side",
             round_down=table["settle"]["round"] == "down",
-            options={name: _option(name, entry, self.options) for name, entry in table.get("options", {}).items()},
+            options={
+                name: _option(name, entry, self.options)
+                for name, entry in table.get("options", {}).items()
+            },
         )
 
 
 def _row(row: Table, value: object) -> Row:
     when = frozenset(row.get("when", ()))
     unit = parse_amount(value) or Fraction(0)
-    first, second, third, fourth = (int((parse_amount(place) or Fraction(0)) * unit * SIXTHS) for place in row["places"])
+    first, second, third, fourth = (
+        int((parse_amount(place) or Fraction(0)) * unit * SIXTHS) for place in row["places"]
+    )
     return Row(when, (first, second, third, fourth), bool(when & WRITTEN_OUT))
 
 
 def _option(name: str, entry: Table, defaults: Mapping[str, bool]) -> Option:
     label = str(entry.get("name", name))
-    return Option(name, label, str(entry.get("name_en", label)), str(entry.get("ref", "")), defaults[name])
+    return Option(
+        name, label, str(entry.get("name_en", label)), str(entry.get("ref", "")), defaults[name]
+    )
 
 
 def build(table: Table, defaults: Mapping[str, bool]) -> Sheet:

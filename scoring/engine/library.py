@@ -1,6 +1,6 @@
 """The sheets that the program brings along, and any others laid over them."""
 
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
 from scoring.engine.loader import Rules, read_table
@@ -9,7 +9,15 @@ from scoring.engine.problems import Problem, SheetError
 from scoring.engine.validate import unknown
 
 FOLDER = Path(__file__).resolve().parent.parent / "sheets"
-BUILT_IN = ("standard", "skoty", "steindl", "zwanzigerrufen", "treffpunkt", "skoty-trophy", "karlsruhe")
+BUILT_IN = (
+    "standard",
+    "skoty",
+    "steindl",
+    "zwanzigerrufen",
+    "treffpunkt",
+    "skoty-trophy",
+    "karlsruhe",
+)
 
 
 @cache
@@ -32,7 +40,7 @@ def _with_parents(table: Table) -> Table:
     return lay_over(_table(parent), table)
 
 
-@lru_cache(maxsize=None)
+@cache
 def built_in(sheet_id: str) -> Rules | None:
     """A sheet that the program brings along; None where there is none of that id."""
     return Rules(vocabulary(), _table(sheet_id)) if sheet_id in BUILT_IN else None

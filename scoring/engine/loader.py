@@ -37,7 +37,9 @@ class Rules:
         """Lay the table (with its parents already below it) over the vocabulary; SheetError where rules contradict."""
         self.vocabulary = vocabulary
         self.table = table
-        self.defaults = {name: "off" in option for name, option in table.get("options", {}).items() if option}
+        self.defaults = {
+            name: "off" in option for name, option in table.get("options", {}).items() if option
+        }
         self._sheets: dict[tuple[bool, ...], Sheet] = {}
         problems: dict[Problem, None] = {}
         for choice in product((False, True), repeat=len(self.defaults)):
@@ -53,7 +55,10 @@ class Rules:
             entries = (entry for entry in full.get(section, {}).values() if entry)
             return frozenset(group for entry in entries for group in entry.get("groups", ()))
 
-        contracts, premiums = frozenset(full.get("contracts", {})), frozenset(full.get("premiums", {}))
+        contracts, premiums = (
+            frozenset(full.get("contracts", {})),
+            frozenset(full.get("premiums", {})),
+        )
         return Known(contracts, premiums, groups("contracts"), groups("premiums"))
 
     def combined(self, chosen: Mapping[str, bool]) -> Table:
@@ -74,7 +79,9 @@ class Rules:
     def canonical(self, options: Mapping[str, bool] | None = None) -> str:
         """The whole sheet as JSON text, its options folded in: what is hashed and pinned."""
         chosen = {**self.defaults, **(options or {})}
-        return json.dumps({**self.combined(chosen), "chosen": chosen}, ensure_ascii=False, separators=(",", ":"))
+        return json.dumps(
+            {**self.combined(chosen), "chosen": chosen}, ensure_ascii=False, separators=(",", ":")
+        )
 
 
 def from_canonical(text: str) -> Sheet:

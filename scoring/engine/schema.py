@@ -54,7 +54,11 @@ def _is_map(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
 
 
 def _is_places(raw: object) -> bool:
-    return type(raw) is list and len(raw) == 4 and all(parse_amount(place) is not None for place in raw)
+    return (
+        type(raw) is list
+        and len(raw) == 4
+        and all(parse_amount(place) is not None for place in raw)
+    )
 
 
 def _is_rows(raw: object) -> bool:
@@ -141,9 +145,20 @@ PLAIN: Mapping[str, Kind] = {
     **_COMMON,
 }
 SECTIONS: Mapping[str, Mapping[str, Kind]] = {
-    "points": {"total": Kind("total", _whole(1, 999)), "win": POINTS, "win_kontra": POINTS, "whole": BOOL, "ref": TEXT},
+    "points": {
+        "total": Kind("total", _whole(1, 999)),
+        "win": POINTS,
+        "win_kontra": POINTS,
+        "whole": BOOL,
+        "ref": TEXT,
+    },
     "kontra": {"game": KONTRA, "premium": KONTRA, "covers": WORDS, "written": KONTRA, "ref": TEXT},
-    "radl": {"after": Kind("events", _is_map(ROUND_OR_NUMBER)), "doubles": WORDS, "stacks": BOOL, "ref": TEXT},
+    "radl": {
+        "after": Kind("events", _is_map(ROUND_OR_NUMBER)),
+        "doubles": WORDS,
+        "stacks": BOOL,
+        "ref": TEXT,
+    },
     "trischaken": {
         "buergermeister": POINTS,
         "jungfrauen": Kind("jungfrauen", _whole(0, 3)),
@@ -174,4 +189,9 @@ def all_keys() -> frozenset[str]:
     """Every key as docs/sheets.md names it: `point`, `points.win`, `contracts.value`, `options.on`."""
     tables = {**SECTIONS, **ENTRIES}
     inner = {f"{section}.{key}" for section, keys in tables.items() for key in keys}
-    return frozenset(PLAIN) | inner | {f"options.{key}" for key in OVERLAYS} | {"trischaken.pays.when", "trischaken.pays.places"}
+    return (
+        frozenset(PLAIN)
+        | inner
+        | {f"options.{key}" for key in OVERLAYS}
+        | {"trischaken.pays.when", "trischaken.pays.places"}
+    )

@@ -77,6 +77,7 @@ class Contract:
     win: int
     win_kontra: int
     can_concede: bool
+    multiplied: bool  # a premium of it multiplies others
 
     @property
     def is_negative(self) -> bool:

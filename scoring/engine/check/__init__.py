@@ -1,0 +1,64 @@
+"""All that can be wrong with a record under a sheet, as values: small checks in tables, nothing stops at the first."""
+
+from scoring.engine.check.hand import HAND_CHECKS
+from scoring.engine.check.plays import PLAY_CHECKS
+from scoring.engine.check.premiums import PREMIUM_CHECKS
+from scoring.engine.problems import Problem
+from scoring.engine.record import HandRecord
+from scoring.engine.sheet import Sheet
+
+# What a record cannot be blamed for while something beside it could not be read.
+_ABSENT = frozenset(
+    ("no_plays", "result_missing", "points_missing", "partner_missing", "premium_missing")
+)
+
+
+def check(record: HandRecord, sheet: Sheet) -> list[Problem]:
+    """All problems of a record that could be read, in the order of the record."""
+    problems: list[Problem] = []
+    for hand_check in HAND_CHECKS:
+        problems += hand_check(record, sheet)
+    contracts = sheet.contracts
+    for at, play in enumerate(record.plays):
+        contract = contracts.get(play.contract)
+        if contract is None:
+            names = (("contract", play.contract[:60]), ("sheet", sheet.name))
+            problems.append(Problem(f"plays/{at}/contract", "unknown_contract", names))
+            continue
+        for play_check in PLAY_CHECKS:
+            problems += play_check(record, play, contract, sheet, at)
+    if (
+        record.premiums
+        and record.plays
+        and (contract := contracts.get(record.plays[0].contract)) is not None
+    ):
+        for at, one in enumerate(record.premiums):
+            if one.premium not in sheet.premiums:
+                names = (("premium", one.premium[:60]), ("sheet", sheet.name))
+                problems.append(Problem(f"premiums/{at}/premium", "unknown_premium", names))
+                continue
+            for premium_check in PREMIUM_CHECKS:
+                problems += premium_check(record, one, contract, sheet, at)
+    return problems
+
+
+def merged(unread: list[Problem], checked: list[Problem]) -> list[Problem]:
+    """Problems of reading and of checking together, without those that only follow from what could not be read."""
+    if not unread:
+        return checked
+    paths = [problem.path for problem in unread]
+    return unread + [problem for problem in checked if not _follows(problem, paths)]
+
+
+def _follows(problem: Problem, paths: list[str]) -> bool:
+    entry = (
+        problem.path.partition("/")[0]
+        if problem.code == "no_plays"
+        else "/".join(problem.path.split("/")[:2])
+    )
+    return any(
+        problem.path == path
+        or problem.path.startswith(f"{path}/")
+        or (problem.code in _ABSENT and (path.startswith(entry) or path.startswith("premiums")))
+        for path in paths
+    )

@@ -1,0 +1,102 @@
+"""Checks of a hand as a whole: how many plays, Radl, options, Renonce."""
+
+from collections.abc import Callable, Iterable
+
+from scoring.engine.problems import Problem
+from scoring.engine.record import HandRecord
+from scoring.engine.sheet import Contract, Sheet
+
+MOST_TRICKS = 12
+_NONE: tuple[Problem, ...] = ()
+
+
+def some_play(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
+    """There is at least one play."""
+    return _NONE if record.plays else (Problem("plays", "no_plays"),)
+
+
+def known_options(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
+    """Every option is one of the sheet's."""
+    if not record.options:
+        return _NONE
+    return [
+        Problem(
+            f"options/{name[:60]}", "unknown_option", (("option", name[:60]), ("sheet", sheet.name))
+        )
+        for name, _ in record.options
+        if name not in sheet.options
+    ]
+
+
+def radl_stacks(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
+    """More than double only where Radln stack (house-rules.md, settlement 11)."""
+    if record.radl is None or record.radl <= 2 or sheet.radl_stacks:
+        return _NONE
+    return (Problem("radl", "radl_not_stacking", (("sheet", sheet.name),)),)
+
+
+def claims(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
+    """Nobody claims from himself."""
+    if record.renonce is None:
+        return _NONE
+    return [
+        Problem(f"renonce/claims/{seat}", "claim_of_offender")
+        for seat, _ in record.renonce.claims
+        if seat == record.renonce.seat
+    ]
+
+
+def bei(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
+    """Several plays are negative games of other declarers that may stand side by side (-bei, settlement 7)."""
+    if len(record.plays) < 2:
+        return _NONE
+    problems = []
+    contracts = [sheet.contracts.get(play.contract) for play in record.plays]
+    for at, contract in enumerate(contracts[1:], 1):
+        for before, other in enumerate(contracts[:at]):
+            if contract is not None and other is not None:
+                problems += _beside(contract, other, at)
+            if record.plays[at].declarer == record.plays[before].declarer >= 0:
+                problems.append(Problem(f"plays/{at}/declarer", "bei_same_declarer"))
+    return list(dict.fromkeys(problems))
+
+
+def _beside(contract: Contract, other: Contract, at: int) -> Iterable[Problem]:
+    if not (contract.is_negative and other.is_negative):
+        return (Problem(f"plays/{at}/contract", "bei_not_negative"),)
+    if _allows(contract, other) or _allows(other, contract):
+        return _NONE
+    names = (("contract", contract.name), ("other", other.name))
+    return (Problem(f"plays/{at}/contract", "bei_not_equal", names),)
+
+
+def _allows(contract: Contract, other: Contract) -> bool:
+    return contract.value == other.value if contract.bei is None else other.id in contract.bei
+
+
+def bei_tricks(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
+    """The tricks of several negative games together are at most twelve (settlement 7)."""
+    if len(record.plays) < 2 or record.renonce is not None:
+        return _NONE
+    tricks = 0
+    for play in record.plays:
+        contract = sheet.contracts.get(play.contract)
+        if isinstance(play.tricks, int):
+            tricks += play.tricks
+        elif contract is not None and play.result == "won":
+            tricks += contract.tricks or 0
+    return (
+        (Problem("plays", "tricks_too_many", (("most", MOST_TRICKS),)),)
+        if tricks > MOST_TRICKS
+        else _NONE
+    )
+
+
+HAND_CHECKS: tuple[Callable[[HandRecord, Sheet], Iterable[Problem]], ...] = (
+    some_play,
+    known_options,
+    radl_stacks,
+    claims,
+    bei,
+    bei_tricks,
+)

@@ -1,0 +1,126 @@
+"""How a line and a hand came about, in words and as the paper's formula: `[(8×2)+20+16+12]×2 = 128`."""
+
+from scoring.engine.lines import Cause, Line, Score
+from scoring.engine.points import print_amount
+from scoring.engine.sheet import Sheet
+from scoring.engine.texts import chosen
+from scoring.engine.texts.lines import ENDED, FACTORS, FORMS, MARKS, PLAIN, SIDES
+
+MINUS = "−"
+
+
+def name_of(item: str, sheet: Sheet, language: str) -> str:
+    """What the players of this sheet call a contract or premium."""
+    named = sheet.contracts.get(item) or sheet.premiums.get(item)
+    if named is None:
+        return chosen(PLAIN[item], language)
+    return named.name_en if language.startswith("en") else named.name
+
+
+def signed(amount: int) -> str:
+    """An amount (sixths) for people, with a real minus.
+
+    >>> signed(-36), signed(4)
+    ('−6', '2/3')
+    """
+    return print_amount(amount).replace("-", MINUS)
+
+
+def product(cause: Cause, leave_out: str = "") -> str:
+    """A line's value and multipliers, as on paper; `leave_out` names a factor written elsewhere.
+
+    >>> product(Cause("dreier", "contract", 48, True, (("kontra", 2), ("radl", 2))), "radl")
+    '8×2'
+    """
+    factors = [str(factor) for name, factor in cause.factors if name != leave_out]
+    return "×".join([signed(cause.value), *factors])
+
+
+def worth(cause: Cause) -> int:
+    """What a line comes to (sixths) for one player against one other."""
+    amount = cause.value
+    for _, factor in cause.factors:
+        amount *= factor
+    return amount
+
+
+def line_formula(cause: Cause) -> str:
+    """A line's formula with its result: `4×2×2 = 16`, or just `4` where there is nothing to multiply."""
+    return f"{product(cause)} = {signed(worth(cause))}" if cause.factors else signed(cause.value)
+
+
+def note(cause: Cause, sheet: Sheet, language: str) -> str:
+    """The sentence of a line: what it is, how it ended, its multipliers by name, and what else there is to say."""
+    words = [name_of(cause.item, sheet, language)]
+    if cause.form:
+        words.append(chosen(FORMS[cause.form], language))
+    if cause.side == "defence":
+        words.append(f"({chosen(SIDES['defence'], language)})")
+    if cause.kind == "renonce":
+        words.append(f"({chosen(PLAIN['renonce'], language)})")
+    if cause.won is not None:
+        words.append(chosen(ENDED[cause.won], language))
+    named = [f" ×{factor} ({_factor(name, sheet, language)})" for name, factor in cause.factors]
+    result = f" = {signed(worth(cause))}" if cause.factors else ""
+    marks = "".join(f" {chosen(MARKS[mark], language)}" for mark in cause.marks)
+    return f"{' '.join(words)}: {signed(cause.value)}{''.join(named)}{result}.{marks}"
+
+
+def _factor(name: str, sheet: Sheet, language: str) -> str:
+    return chosen(FACTORS[name], language) if name in FACTORS else name_of(name, sheet, language)
+
+
+def formula(score: Score) -> str:
+    """The hand as on the paper sheet, seen from the declarer's side; the Radl stands outside the bracket.
+
+    Where the declarer plays each opponent at a kontra of his own, the terms are what each of them plays for; several
+    negative games stand side by side.
+    """
+    plays: list[list[Line]] = []
+    for line in score.lines:
+        if line.cause.kind == "contract" and (not line.cause.opponent or not plays or _new_play(plays[-1], line)):
+            plays.append([])
+        if line.cause.kind != "claim":
+            (plays or [[]])[-1].append(line)
+    return "; ".join(_formula(lines) for lines in plays if lines)
+
+
+def _new_play(lines: list[Line], line: Line) -> bool:
+    return lines[0].cause.opponent is None or lines[0].cause.item != line.cause.item
+
+
+def _formula(lines: list[Line]) -> str:
+    causes = [line.cause for line in lines]
+    radl = next((factor for name, factor in causes[0].factors if name == "radl"), 1)
+    common = "radl" if radl > 1 and all(("radl", radl) in cause.factors for cause in causes) else ""
+    terms = [_term(cause, common, alone=len(causes) == 1) for cause in causes]
+    text = _joined(terms)
+    total = sum(worth(cause) * _sign(cause) for cause in causes)
+    if common:
+        text = f"{_bracketed(text, terms)}×{radl}"
+    plain = len(causes) == 1 and not causes[0].factors
+    return text if plain else f"{text} = {signed(total)}"
+
+
+def _sign(cause: Cause) -> int:
+    """Whether a line counts for or against the declarer's side."""
+    if cause.won is None:
+        return 1
+    return 1 if cause.won == (cause.side != "defence") else -1
+
+
+def _term(cause: Cause, common: str, *, alone: bool) -> tuple[int, str]:
+    text = product(cause, common)
+    return _sign(cause), f"({text})" if "×" in text and not (alone and not common) else text
+
+
+def _joined(terms: list[tuple[int, str]]) -> str:
+    first_sign, text = terms[0]
+    text = text if first_sign > 0 else f"{MINUS}{text}"
+    return text + "".join(f"{'+' if sign > 0 else MINUS}{term}" for sign, term in terms[1:])
+
+
+def _bracketed(text: str, terms: list[tuple[int, str]]) -> str:
+    if len(terms) == 1:
+        return text.strip("()")
+    return f"[{text}]" if "(" in text else f"({text})"

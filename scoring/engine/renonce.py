@@ -1,0 +1,180 @@
+"""A hand ended by a breach of the rules: the offender makes good everybody else (house-rules.md, Renonce)."""
+
+from scoring.engine.lines import Amounts, Cause, Line, pair
+from scoring.engine.negative import kontras, pair_worth
+from scoring.engine.positive import (
+    Deciding,
+    Entry,
+    Worth,
+    cause_of,
+    deciding_premiums,
+    game_entry,
+    premium_entry,
+    shared_out,
+    worth,
+)
+from scoring.engine.record import SEATS, HandRecord, Play, Renonce
+from scoring.engine.sheet import Contract, Sheet
+from scoring.engine.trischaken import renonce_shares, trischaken_line
+
+
+def renonce_lines(record: HandRecord, renonce: Renonce, sheet: Sheet) -> list[Line]:
+    """The lines of a Renonce: game, announced premiums, claims."""
+    contract = sheet.contracts[record.plays[0].contract]
+    if contract.is_trischaken:
+        lines = _trischaken(record, renonce, sheet, contract)
+    elif contract.is_negative:
+        lines = [_negative(record, renonce, play, sheet) for play in record.plays]
+    else:
+        lines = _positive(record, renonce, sheet, contract)
+    for seat, claimed in renonce.claims:
+        amounts = pair(seat, renonce.seat, claimed)
+        lines.append(Line(Cause("claim", "claim", claimed, opponent=seat), amounts, amounts))
+    return lines
+
+
+def _trischaken(
+    record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Contract
+) -> list[Line]:
+    if sheet.trischaken is None:
+        return []
+    shares = renonce_shares(sheet.trischaken, renonce.seat, record.forehand or 0)
+    return [trischaken_line(record, sheet, contract, shares, (), "renonce")]
+
+
+def _negative(record: HandRecord, renonce: Renonce, play: Play, sheet: Sheet) -> Line:
+    """The declarer gets the sum over his opponents' factors, an opponent his own factor's worth."""
+    contract = sheet.contracts[play.contract]
+    by_seat = kontras(play)
+    opponents = [seat for seat in SEATS if seat != play.declarer]
+    paid = {
+        seat: pair_worth(record, play, contract, sheet, by_seat[seat], "renonce")
+        for seat in opponents
+    }
+    top = max(paid.values(), key=lambda one: one.money)
+    cause = Cause(play.contract, "renonce", contract.value, None, top.factors, top.marks)
+
+    def due(seat: int, written: bool) -> int:
+        each = {other: one.written if written else one.money for other, one in paid.items()}
+        if seat != play.declarer:
+            return each[seat]
+        return sum(each.values()) if sheet.renonce_alone > 1 else each[renonce.seat]
+
+    if sheet.blame_side:
+        money, written = (
+            _side_negative(renonce, play, paid, on_paper) for on_paper in (False, True)
+        )
+    else:
+        money = _made_good(
+            renonce.seat, {seat: due(seat, False) for seat in SEATS if seat != renonce.seat}
+        )
+        written = _made_good(
+            renonce.seat, {seat: due(seat, True) for seat in SEATS if seat != renonce.seat}
+        )
+    return Line(cause, money, written)
+
+
+def _side_negative(renonce: Renonce, play: Play, paid: dict[int, Worth], written: bool) -> Amounts:
+    """The offender's side has lost: the declarer, or all his opponents."""
+    sign = -1 if renonce.seat == play.declarer else 1
+    amounts = [0, 0, 0, 0]
+    for seat, one in paid.items():
+        value = sign * (one.written if written else one.money)
+        amounts[seat] -= value
+        amounts[play.declarer] += value
+    return amounts[0], amounts[1], amounts[2], amounts[3]
+
+
+def _made_good(offender: int, dues: dict[int, int]) -> Amounts:
+    """Everybody gets his due from the offender.
+
+    >>> _made_good(1, {0: 6, 2: 6, 3: 18})
+    (6, -30, 6, 18)
+    """
+    first, second, third, fourth = (
+        -sum(dues.values()) if seat == offender else dues[seat] for seat in SEATS
+    )
+    return first, second, third, fourth
+
+
+def _positive(record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Contract) -> list[Line]:
+    play = record.plays[0]
+    announced = record._replace(premiums=tuple(one for one in record.premiums if one.announced))
+    beside = deciding_premiums(announced, contract, beside=sheet.renonce_beside)
+    deciding = [one._replace(won=True) for one in beside]
+    plain = play._replace(result=None)
+    lines = [
+        _line(
+            game_entry(plain, contract, True, "renonce"), deciding, record, renonce, sheet, contract
+        )
+    ]
+    game = game_entry(plain, contract, True)
+    for one in record.premiums:
+        item = contract.forms[one.premium, one.announced]
+        if item.times == 1:
+            entry = premium_entry(plain, one, item, game, True, "renonce")
+            lines.append(_line(entry, deciding, record, renonce, sheet, contract))
+    return lines
+
+
+def _line(
+    entry: Entry,
+    deciding: list[Deciding],
+    record: HandRecord,
+    renonce: Renonce,
+    sheet: Sheet,
+    contract: Contract,
+) -> Line:
+    """What everybody else gets for one item: as if he had won it, the lone declarer three times."""
+    play, one = record.plays[0], entry.claimed
+    won = worth(entry, deciding, record, sheet)
+    counts = entry.item.renonce[entry.kontrad] and (one is None or one.announced)
+    if not counts:
+        won = Worth(0, 0, (*won.factors, ("renonce", 0)), won.marks)
+    lost = won
+    if one is None and counts and contract.lost != contract.value:
+        lost_entry = entry._replace(value=contract.lost)
+        lost = worth(lost_entry, deciding, record, sheet)
+        won = won._replace(marks=(*won.marks, "lost_worth"))
+    cause = cause_of(entry, play, won, None)
+    if sheet.blame_side:
+        declarer_wins = renonce.seat not in play.side
+        paid = won if declarer_wins or one is not None else lost
+        return Line(
+            cause,
+            shared_out(play, declarer_wins, paid.money),
+            shared_out(play, declarer_wins, paid.written),
+        )
+    seats = _entitled(entry, renonce, play)
+    money = _dues(seats, play, sheet, won.money, lost.money)
+    written = _dues(seats, play, sheet, won.written, lost.written)
+    return Line(cause, _made_good(renonce.seat, money), _made_good(renonce.seat, written))
+
+
+def _entitled(entry: Entry, renonce: Renonce, play: Play) -> dict[int, bool]:
+    """Who else gets something for an item: seat -> whether the item is his; others -> 0 through absence."""
+    one = entry.claimed
+    between = (
+        one is not None and entry.item.premium is not None and entry.item.premium.between_players
+    )
+    return {
+        seat: one is None or not between or seat in (one.by, one.from_)
+        for seat in SEATS
+        if seat != renonce.seat
+    }
+
+
+def _dues(
+    entitled: dict[int, bool], play: Play, sheet: Sheet, won: int, lost: int
+) -> dict[int, int]:
+    alone = sheet.renonce_alone if play.partner is None else 1
+    return {
+        seat: 0
+        if not his
+        else won * alone
+        if seat == play.declarer
+        else won
+        if seat == play.partner
+        else lost
+        for seat, his in entitled.items()
+    }

@@ -1,0 +1,84 @@
+"""What a hand pays: every item of a record times its multipliers, line by line (house-rules.md, settlement)."""
+
+from scoring.engine.lines import NOTHING, Amounts, Score, added
+from scoring.engine.negative import negative_lines
+from scoring.engine.outcome import LEAST_KONTRA, game_kontra
+from scoring.engine.positive import positive_lines
+from scoring.engine.problems import Warned
+from scoring.engine.record import HandRecord
+from scoring.engine.renonce import renonce_lines
+from scoring.engine.sheet import Contract, Sheet
+from scoring.engine.trischaken import trischaken_lines
+
+
+def score(record: HandRecord, sheet: Sheet) -> Score:
+    """Score a valid record; its payouts add up to 0, and so does every line.
+
+    >>> from scoring.engine.library import built_in
+    >>> from scoring.engine.record import Play
+    >>> score(HandRecord((Play("rufer", 0, 2, result="won"),)), built_in("treffpunkt").sheet()).payouts
+    (6, -6, 6, -6)
+    """
+    contract = sheet.contracts[record.plays[0].contract]
+    if record.renonce is not None:
+        lines = renonce_lines(record, record.renonce, sheet)
+    elif contract.is_trischaken:
+        lines = trischaken_lines(record, sheet, contract)
+    elif contract.is_negative:
+        lines = negative_lines(record, sheet)
+    else:
+        lines = positive_lines(record, sheet, contract)
+    payouts: Amounts = NOTHING
+    written: Amounts = NOTHING
+    for line in lines:
+        payouts = added(payouts, line.amounts)
+        written = added(written, line.written)
+    return Score(
+        sheet,
+        tuple(lines),
+        payouts,
+        written,
+        _radl_deals(record, sheet, contract, payouts),
+        _warnings(record, contract),
+    )
+
+
+def _radl_deals(
+    record: HandRecord, sheet: Sheet, contract: Contract, payouts: Amounts
+) -> int | str | None:
+    """How long a Radl that this hand starts lasts; the longest where several things start one."""
+    after = sheet.radl_after
+    if not after:
+        return None
+    points = record.plays[0].points
+    started = [after[play.contract] for play in record.plays if play.contract in after]
+    if "zero" in after and payouts == NOTHING:
+        started.append(after["zero"])
+    if record.renonce is None:
+        if (
+            "equal" in after
+            and not contract.is_negative
+            and isinstance(points, int)
+            and points * 2 == sheet.total
+        ):
+            started.append(after["equal"])
+        started += [
+            after[one.premium] for one in record.premiums if one.premium in after and one.won
+        ]
+    if not started:
+        return None
+    numbers = [deals for deals in started if isinstance(deals, int)]
+    return max(numbers) if len(numbers) == len(started) else "round"
+
+
+def _warnings(record: HandRecord, contract: Contract) -> tuple[Warned, ...]:
+    """What is legal but worth a second look (zwanzigerrufen §17)."""
+    if not contract.should_kontra or record.renonce is not None:
+        return ()
+    if game_kontra(record.plays[0], contract) >= LEAST_KONTRA:
+        return ()
+    return tuple(
+        Warned("pflichtkontra", (("premium", one.premium),))
+        for one in record.premiums
+        if one.premium in contract.should_kontra and one.side == "defence" and one.won
+    )

@@ -1,0 +1,31 @@
+"""Every sentence of the engine, in German and English."""
+
+from scoring.engine.problems import Params, Problem
+from scoring.engine.texts.kinds import KINDS
+from scoring.engine.texts.records import RECORD_TEXTS
+from scoring.engine.texts.sheets import SHEET_TEXTS
+
+LANGUAGES = ("de", "en")
+TEXTS = {**RECORD_TEXTS, **SHEET_TEXTS}
+
+
+def chosen(texts: tuple[str, str], language: str) -> str:
+    """The text in a language: English for "en", else German.
+
+    >>> chosen(("ja", "yes"), "en-gb"), chosen(("ja", "yes"), "de")
+    ('yes', 'ja')
+    """
+    return texts[1] if language.startswith("en") else texts[0]
+
+
+def sentence(code: str, params: Params, language: str) -> str:
+    """The sentence for a code, with its parameters filled in."""
+    values = dict(params)
+    if "expects" in values:
+        values["expects"] = chosen(KINDS[str(values["expects"])], language)
+    return chosen(TEXTS[code], language).format(**values)
+
+
+def told(problem: Problem, language: str) -> str:
+    """The sentence of a problem."""
+    return sentence(problem.text or problem.code, problem.params, language)

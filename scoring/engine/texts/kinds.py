@@ -1,0 +1,44 @@
+"""What may stand somewhere, in words: "expected: …"."""
+
+KINDS: dict[str, tuple[str, str]] = {
+    "object": ("ein Objekt {…}", "an object {…}"),
+    "list": ("eine Liste […]", "a list […]"),
+    "text": ("ein Text", "a text"),
+    "bool": ("true oder false", "true or false"),
+    "ident": (
+        "eine Kennung aus Kleinbuchstaben, Ziffern, _ und -, mit einem Buchstaben vorne",
+        "an id of small letters, digits, _ and -, beginning with a letter",
+    ),
+    "money": ('ein Geldbetrag wie "0.10 EUR"', 'an amount of money like "0.10 EUR"'),
+    "points": ('Kartenpunkte wie "35/2"', 'card points like "35/2"'),
+    "value": (
+        'ein Wert über 0 und bis 10000, als ganze Zahl oder Bruch wie "5/2"',
+        'a value above 0 and up to 10000, a whole number or a fraction like "5/2"',
+    ),
+    "worth": (
+        'ein Wert über 0 oder ein Vielfaches wie "x4" (x2 bis x64)',
+        'a value above 0 or a multiplier like "x4" (x2 to x64)',
+    ),
+    "kontra": ("1, 2, 4, 8 oder 16", "1, 2, 4, 8 or 16"),
+    "words": ('eine Liste von Wörtern wie ["game", "announced"]', 'a list of words like ["game", "announced"]'),
+    "by": ("forehand oder others", "forehand or others"),
+    "partner": ("king oder needed", "king or needed"),
+    "tricks": ("eine Zahl von Stichen, 0 bis 12", "a number of tricks, 0 to 12"),
+    "defence_kontra": ("je Prämie must oder should", "must or should for each premium"),
+    "side": ("declarer oder defence", "declarer or defence"),
+    "between": ("sides oder players", "sides or players"),
+    "hoch": ("forehand oder dealer", "forehand or dealer"),
+    "total": ("eine ganze Zahl von 1 bis 999", "a whole number from 1 to 999"),
+    "events": (
+        'je Ereignis "round" oder eine Zahl von Spielen (1 bis 12)',
+        '"round" or a number of deals (1 to 12) for each event',
+    ),
+    "jungfrauen": ("0, 1, 2 oder 3", "0, 1, 2 or 3"),
+    "rows": (
+        "Zeilen mit `places` (vier Beträge) und, wenn nötig, `when` (Wörter)",
+        "rows with `places` (four amounts) and, where needed, `when` (words)",
+    ),
+    "alone": ("1 oder 3", "1 or 3"),
+    "blame": ("offender oder side", "offender or side"),
+    "round": ("none oder down", "none or down"),
+}

@@ -1,0 +1,33 @@
+"""Words for lines: multipliers, marks, how something ended."""
+
+ENDED: dict[bool, tuple[str, str]] = {True: ("gewonnen", "won"), False: ("verloren", "lost")}
+FORMS: dict[str, tuple[str, str]] = {"silent": ("still", "silent"), "announced": ("angesagt", "announced")}
+SIDES: dict[str, tuple[str, str]] = {"declarer": ("Spieler", "declarer"), "defence": ("Gegner", "defence")}
+FACTORS: dict[str, tuple[str, str]] = {
+    "lost": ("verloren", "lost"),
+    "solo": ("Solo", "solo"),
+    "kontra": ("Kontra", "kontra"),
+    "radl": ("Radl", "Radl"),
+    "renonce": ("zählt bei Renonce nicht", "not counted in a Renonce"),
+}
+PLAIN: dict[str, tuple[str, str]] = {"claim": ("Forderung", "Claim"), "renonce": ("Renonce", "Renonce")}
+MARKS: dict[str, tuple[str, str]] = {
+    "conceded": ("Geschliffen.", "Conceded."),
+    "partner_kontra": (
+        "Kontra unter Partnern zählt nicht.",
+        "A kontra among partners does not count.",
+    ),
+    "king_lies": (
+        "Der König lag im Talon: das Kontra zählt nicht.",
+        "The king lay in the talon: the kontra does not count.",
+    ),
+    "written": ("Die Schrift nimmt weniger Kontra.", "The written score takes less of the kontra."),
+    "rounded": ("Auf ganze Punkte abgerundet.", "Rounded down to whole points."),
+    "lost_worth": ("Die Gegner bekommen den Wert des verlorenen Spiels.", "The opponents get the worth of the lost game."),
+    "renonce": ("Renonce.", "Renonce."),
+    "buergermeister": ("Bürgermeister.", "Bürgermeister."),
+    "forehand": ("Die Vorhand hat am meisten.", "The forehand has most."),
+    "alle_stiche": ("Alle Stiche.", "All tricks."),
+    "gleich": ("Punktegleiche teilen.", "Equal points share."),
+    "jungfrau": ("Die Jungfrau bekommt alles.", "The Jungfrau takes all."),
+}

@@ -1,0 +1,176 @@
+"""What can be wrong with a record: code -> (German, English). docs/problem-codes.md lists the codes."""
+
+RECORD_TEXTS: dict[str, tuple[str, str]] = {
+    # reading
+    "invalid_json": ("Diese Zeile ist kein JSON: {reason}.", "This line is not JSON: {reason}."),
+    "not_an_object": ("Ein Spiel ist ein JSON-Objekt {{…}}.", "A hand is a JSON object {{…}}."),
+    "missing_field": ("Es fehlt: {field}.", "Missing: {field}."),
+    "unknown_field": ("Das Feld „{field}“ gibt es nicht.", "There is no field “{field}”."),
+    "wrong_type": ("Hier gehört hin: {expects}.", "Expected here: {expects}."),
+    "invalid_seat": ("Ein Platz ist 0, 1, 2 oder 3.", "A seat is 0, 1, 2 or 3."),
+    "invalid_side": ("Die Partei ist declarer oder defence.", "The side is declarer or defence."),
+    "invalid_result": ("Das Ergebnis ist won, lost oder conceded.", "The result is won, lost or conceded."),
+    "invalid_points": (
+        "Kartenpunkte schreibt man „35“, „35/1“ oder „35/2“; beim Trischaken vier davon.",
+        "Card points are written “35”, “35/1” or “35/2”; in Trischaken four of them.",
+    ),
+    "invalid_tricks": (
+        "Stiche sind eine Zahl von 0 bis 12; beim Trischaken vier davon.",
+        "Tricks are a number from 0 to 12; in Trischaken four of them.",
+    ),
+    "invalid_kontra": ("Ein Kontra zählt 1, 2, 4, 8 oder 16.", "A kontra counts 1, 2, 4, 8 or 16."),
+    "invalid_radl": ("Radl ist true, false, 4 oder 8.", "Radl is true, false, 4 or 8."),
+    "invalid_claim": (
+        "Eine Forderung ist ein Betrag von 0 bis {most} Punkten.",
+        "A claim is an amount of 0 to {most} points.",
+    ),
+    # names
+    "unknown_sheet": ("Die Hausregeln „{sheet}“ gibt es nicht.", "There is no house-rule sheet “{sheet}”."),
+    "missing_sheet": ("Es ist nicht gesagt, nach welchen Hausregeln.", "The record does not say which sheet."),
+    "unknown_option": ("{sheet} kennt keinen Schalter „{option}“.", "{sheet} knows no option “{option}”."),
+    "unknown_contract": ("{sheet} kennt kein Spiel „{contract}“.", "{sheet} knows no contract “{contract}”."),
+    "unknown_premium": ("{sheet} kennt keine Prämie „{premium}“.", "{sheet} knows no premium “{premium}”."),
+    # the hand
+    "no_plays": ("Es fehlt, was gespielt wurde.", "What was played is missing."),
+    "radl_not_stacking": (
+        "Bei {sheet} zählt ein Radl nie mehr als doppelt.",
+        "In {sheet} a Radl never counts more than double.",
+    ),
+    "claim_of_offender": ("Wer Renonce begeht, fordert nichts.", "The offender of a Renonce claims nothing."),
+    "bei_not_negative": (
+        "Nebeneinander (-bei) spielt man nur Negativspiele.",
+        "Only negative games are played side by side (-bei).",
+    ),
+    "bei_not_equal": (
+        "{contract} spielt man nicht neben {other}: die Werte sind verschieden.",
+        "{contract} is not played beside {other}: their values differ.",
+    ),
+    "bei_same_declarer": (
+        "Jedes der Spiele nebeneinander braucht einen anderen Spieler.",
+        "Each of the games side by side needs another declarer.",
+    ),
+    "bei_required": ("{contract} gibt es nur neben {other}.", "{contract} is played only beside {other}."),
+    "tricks_too_many": ("Zusammen sind es höchstens {most} Stiche.", "There are at most {most} tricks in all."),
+    # one play
+    "declarer_not_forehand": ("{contract} spielt nur die Vorhand.", "{contract} is the forehand's only."),
+    "declarer_is_forehand": ("{contract} spielt nicht die Vorhand.", "{contract} is not for the forehand."),
+    "partner_not_allowed": ("{contract} hat keinen Partner.", "{contract} has no partner."),
+    "partner_is_declarer": ("Der Spieler ist nicht sein eigener Partner.", "The declarer is not his own partner."),
+    "partner_missing": (
+        "Es fehlt, wer der Partner ist (oder dass der König im Talon liegt).",
+        "Say who the partner is (or that the king lies in the talon).",
+    ),
+    "partner_beside_talon": (
+        "Liegt der König im Talon, gibt es keinen Partner.",
+        "With the king in the talon there is no partner.",
+    ),
+    "king_in_talon_not_allowed": (
+        "Bei {contract} liegt kein gerufener König im Talon.",
+        "In {contract} no called king lies in the talon.",
+    ),
+    "result_missing": (
+        "Es fehlt, wie {contract} ausgegangen ist: Ergebnis, Punkte oder Stiche.",
+        "How {contract} ended is missing: result, points or tricks.",
+    ),
+    "result_not_allowed": (
+        "{contract} kennt nicht gewonnen oder verloren, nur die Punkte aller vier.",
+        "{contract} is not won or lost: it takes the points of all four.",
+    ),
+    "result_contradicts": (
+        "Das Ergebnis von {contract} passt nicht zu den Punkten oder Stichen.",
+        "The result of {contract} does not agree with the points or tricks.",
+    ),
+    "premium_contradicts": (
+        "Wer {premium} macht, hat {contract} gewonnen: das Ergebnis passt nicht dazu.",
+        "Whoever makes {premium} has won {contract}: the result does not agree.",
+    ),
+    "points_missing": ("{contract} braucht die Punkte aller vier.", "{contract} needs the points of all four."),
+    "points_not_allowed": ("Hier gehören zu {contract} keine Punkte.", "No points belong to {contract} here."),
+    "points_too_high": ("Im Spiel sind nur {most} Punkte.", "There are only {most} points in the deck."),
+    "points_not_whole": ("{sheet} zählt nur ganze Punkte.", "{sheet} counts whole points only."),
+    "points_sum": (
+        "Die vier Punktezahlen ergeben {sum}, nicht {total}.",
+        "The four numbers of points add up to {sum}, not to {total}.",
+    ),
+    "tricks_not_allowed": ("Zu {contract} gehören keine Stiche.", "No tricks belong to {contract}."),
+    "tricks_contradict": (
+        "Wer keinen Stich hat, hat 0 Punkte, und umgekehrt.",
+        "Who has no trick has 0 points, and the other way round.",
+    ),
+    "concede_not_allowed": ("{contract} kann man nicht schleifen.", "{contract} cannot be conceded."),
+    "concede_needs_talon": (
+        "Schleifen kann man nur, wenn der gerufene König im Talon liegt.",
+        "A game is conceded only when the called king lies in the talon.",
+    ),
+    "concede_with_kontra": ("Geschliffen wird ohne Kontra.", "A conceded game has no kontra."),
+    "concede_with_premium": (
+        "Neben einem geschliffenen Spiel zählt {premium} nicht.",
+        "{premium} does not count beside a conceded game.",
+    ),
+    "kontra_too_high": (
+        "Auf {contract} geht Kontra höchstens bis {most}, nicht {kontra}.",
+        "Kontra on {contract} goes up to {most} at most, not {kontra}.",
+    ),
+    "kontra_per_opponent": (
+        "Nur im Negativspiel kontriert jeder für sich; bei {contract} gilt eine Zahl für alle.",
+        "Only in negative games everybody kontras for himself; in {contract} one number is for all.",
+    ),
+    "kontra_own_game": ("Der Spieler kontriert sich nicht selbst.", "The declarer does not kontra himself."),
+    "kontra_by_beside_opponents": (
+        "Kontrieren die Gegner einzeln, entfällt „kontra_by“.",
+        "Where opponents kontra one by one there is no “kontra_by”.",
+    ),
+    # one premium
+    "premium_not_in_contract": ("{premium} gibt es nicht bei {contract}.", "There is no {premium} in {contract}."),
+    "premium_not_announced": ("{premium} kann man nicht ansagen.", "{premium} cannot be announced."),
+    "premium_not_silent": ("{premium} zählt nur angesagt.", "{premium} counts only when announced."),
+    "premium_wrong_side": ("{premium} gibt es nur für die andere Partei.", "{premium} is only for the other side."),
+    "premium_twice": ("{premium} steht für diese Partei zweimal da.", "{premium} stands twice for this side."),
+    "premium_once": ("{premium} gibt es in einem Spiel nur einmal.", "{premium} exists only once in a hand."),
+    "premium_won_by_both": ("{premium} können nicht beide gewonnen haben.", "Both sides cannot have won {premium}."),
+    "premium_excluded": ("{premium} steht nicht neben {other}.", "{premium} does not stand beside {other}."),
+    "premium_missing": (
+        "{contract} braucht eine Ansage des Spielers: {premiums}.",
+        "{contract} needs an announcement of the declarer: {premiums}.",
+    ),
+    "premium_points": (
+        "{premium} braucht {needed} Punkte; diese Partei hat {own}.",
+        "{premium} needs {needed} points; this side has {own}.",
+    ),
+    "silent_lost": (
+        "{premium} kann nur verlieren, wer angesagt hat.",
+        "Only who announced {premium} can lose it.",
+    ),
+    "kontra_on_silent": ("Auf stilles {premium} gibt es kein Kontra.", "There is no kontra on a silent {premium}."),
+    "players_missing": (
+        "{premium} geht von Spieler zu Spieler: wer (by) und von wem (from)?",
+        "{premium} goes from player to player: who (by) and from whom (from)?",
+    ),
+    "players_not_allowed": (
+        "{premium} gilt für die ganze Partei: ohne „by“ und „from“.",
+        "{premium} is for the whole side: no “by” and “from”.",
+    ),
+    "players_same": ("{premium} zahlt man nicht sich selbst.", "Nobody pays {premium} to himself."),
+    "players_wrong_side": (
+        "Wer {premium} gemacht hat (by), sitzt nicht in dieser Partei.",
+        "Who made {premium} (by) does not sit on this side.",
+    ),
+    "needs_kontra": (
+        "{premium} können die Gegner nur mit Kontra auf das Spiel ansagen.",
+        "The defence announces {premium} only with a kontra on the game.",
+    ),
+    # an evening
+    "forehand_not_zero": (
+        "Am Tisch zu {players} ist die Vorhand immer Platz 0 des Spiels.",
+        "At a table of {players} the forehand is always seat 0 of the hand.",
+    ),
+    "invalid_mark": (
+        "„{mark}“ ist true und steht allein (id und forehand dürfen dabei sein).",
+        "“{mark}” is true and stands alone (id and forehand may be there).",
+    ),
+    # warnings
+    "pflichtkontra": (
+        "Pflichtkontra: mit {premium} bei den Gegnern war Kontra Pflicht. Stimmt das so?",
+        "Pflichtkontra: with {premium} on the defence a kontra was due. Is this right?",
+    ),
+}

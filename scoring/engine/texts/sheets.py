@@ -1,0 +1,63 @@
+"""What can be wrong with a sheet file: code -> (German, English). docs/sheets.md explains the keys."""
+
+SHEET_TEXTS: dict[str, tuple[str, str]] = {
+    "invalid_toml": ("Die Datei ist kein TOML: {reason}.", "The file is not TOML: {reason}."),
+    "not_a_table": ("Hier gehört ein Abschnitt mit Einträgen hin.", "A section with entries belongs here."),
+    "unknown_key": ("Den Eintrag „{word}“ gibt es nicht.", "There is no key “{word}”."),
+    "unknown_key_near": (
+        "Den Eintrag „{word}“ gibt es nicht. Meinten Sie „{near}“?",
+        "There is no key “{word}”. Did you mean “{near}”?",
+    ),
+    "unknown_word": ("„{word}“ bezeichnet hier nichts.", "“{word}” names nothing here."),
+    "unknown_word_near": (
+        "„{word}“ bezeichnet hier nichts. Meinten Sie „{near}“?",
+        "“{word}” names nothing here. Did you mean “{near}”?",
+    ),
+    "unknown_entry": (
+        "„{word}“ ist nicht bekannt; etwas Eigenes braucht einen Namen (name).",
+        "“{word}” is not known; one of your own needs a name.",
+    ),
+    "unknown_entry_near": (
+        "„{word}“ ist nicht bekannt. Meinten Sie „{near}“? Etwas Eigenes braucht einen Namen (name).",
+        "“{word}” is not known. Did you mean “{near}”? One of your own needs a name.",
+    ),
+    "wrong_value": ("Hier gehört hin: {expects}.", "Expected here: {expects}."),
+    "missing_key": ("Es fehlt: {key}.", "Missing: {key}."),
+    "id_taken": ("„{id}“ heißt schon ein mitgeliefertes Blatt.", "“{id}” is the id of a built-in sheet."),
+    "too_many_options": ("Höchstens {most} Schalter.", "At most {most} options."),
+    "option_on_or_off": (
+        "Ein Schalter hat entweder `on` oder `off`.",
+        "An option has either `on` or `off`.",
+    ),
+    "groups_contradict": (
+        "Die Gruppen widersprechen einander: {one} und {other}.",
+        "The groups contradict each other: {one} and {other}.",
+    ),
+    "keys_contradict": ("{one} und {other} schließen einander aus.", "{one} and {other} exclude each other."),
+    "key_needs_key": ("{one} braucht {other}.", "{one} needs {other}."),
+    "needs_premium": (
+        "{one} braucht {other}; das hat auf diesem Blatt keinen angesagten Wert.",
+        "{one} needs {other}, which has no announced value on this sheet.",
+    ),
+    "above_total": (
+        "{one} ist mehr als alle Kartenpunkte ({other}).",
+        "{one} is more than all card points ({other}).",
+    ),
+    "not_in_sixths": (
+        "Dieser Betrag lässt sich nicht in Sechstelpunkten auszahlen.",
+        "This amount cannot be paid in sixths of a point.",
+    ),
+    "row_sum": ("Die vier Plätze ergeben {sum}, nicht 0.", "The four places add up to {sum}, not to 0."),
+    "row_never_reached": (
+        "Zeile {one} kommt nie dran: Zeile {other} passt immer vorher.",
+        "Row {one} is never reached: row {other} always fits before.",
+    ),
+    "last_row_with_when": (
+        "Die letzte Zeile gilt für alles Übrige und hat kein `when`.",
+        "The last row is for all the rest and has no `when`.",
+    ),
+    "renonce_row_unequal": (
+        "In einer Renonce-Zeile bekommen die drei anderen gleich viel.",
+        "In a renonce row the three others get the same.",
+    ),
+}
