@@ -1,0 +1,67 @@
+"""The rules of the test run itself: skips in CI, no flush, the right tests on each database."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.support.server import ROOT
+
+SKIPPED = """
+import pytest
+
+def test_runs(): pass
+
+@pytest.mark.skip(reason="no browser here")
+def test_does_not_run(): pass
+"""
+FLUSHED = """
+import pytest
+
+@pytest.mark.django_db(transaction=True)
+def test_flushes(): pass
+"""
+
+
+@pytest.fixture
+def run_tests(tmp_path):
+    """Return a function that runs a test file under this suite's rules, in a process of its own."""
+
+    def run(source, *options, **variables):
+        file = tmp_path / "test_inner.py"
+        file.write_text(source, encoding="utf-8")
+        names = ("PYTEST_", "COV_CORE_", "CI")
+        env = {name: value for name, value in os.environ.items() if not name.startswith(names)}
+        rules = ["-p", "tests.conftest", f"--rootdir={tmp_path}", "-c", "pyproject.toml"]
+        return subprocess.run(
+            [sys.executable, "-m", "pytest", *rules, *options, str(file)],
+            cwd=ROOT,
+            env={**env, **variables},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return run
+
+
+@pytest.mark.parametrize("options", [(), ("-n", "2")])
+def test_a_skipped_test_fails_the_run_in_ci_and_is_named(run_tests, options):
+    done = run_tests(SKIPPED, *options, CI="true")
+    assert done.returncode == 1, done.stdout
+    assert "skipped tests fail in CI" in done.stdout
+    assert "no browser here" in done.stdout
+    assert "1 passed, 1 skipped" in done.stdout.strip().splitlines()[-1]
+
+
+def test_elsewhere_a_skip_is_only_reported(run_tests):
+    done = run_tests(SKIPPED)
+    assert done.returncode == 0, done.stdout
+    assert "no browser here" in done.stdout
+
+
+def test_a_test_that_would_empty_all_tables_is_refused(run_tests):
+    done = run_tests(FLUSHED)
+    assert done.returncode == 4
+    assert "use the fixture fresh_database" in done.stdout + done.stderr
