@@ -1,6 +1,7 @@
 """From the text of a sheet file to sheets, one for every combination of its options; refused with all reasons at once."""
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from itertools import product
@@ -14,16 +15,27 @@ from scoring.engine.sheet import Sheet
 from scoring.engine.validate import validate
 
 
-def _no_float(text: str) -> NoReturn:
-    raise ValueError(f"{text}: no decimal numbers in a sheet")
+class _Decimal(ValueError):
+    """A decimal number in a sheet; amounts are whole numbers or fractions."""
+
+
+def _no_decimal(text: str) -> NoReturn:
+    raise _Decimal(text)
+
+
+_PLACE = re.compile(r"at line (\d+), column (\d+)")
 
 
 def read_table(text: str) -> Table:
     """Read the TOML of a sheet file and look at every key and value; SheetError with all that is wrong."""
     try:
-        table = tomllib.loads(text, parse_float=_no_float)
+        table = tomllib.loads(text, parse_float=_no_decimal)
+    except _Decimal as error:
+        raise SheetError((Problem("", "decimal_number", (("number", str(error)[:30]),)),)) from None
     except (ValueError, RecursionError) as error:
-        raise SheetError((Problem("", "invalid_toml", (("reason", str(error)[:200]),)),)) from None
+        place = _PLACE.search(str(error))
+        line, column = place.groups() if place else (str(text.count("\n") + 1), "1")
+        raise SheetError((Problem("", "invalid_toml", (("line", line), ("column", column))),)) from None
     problems = tuple(validate(table))
     if problems:
         raise SheetError(problems)

@@ -2,7 +2,7 @@
 
 RECORD_TEXTS: dict[str, tuple[str, str]] = {
     # reading
-    "invalid_json": ("Diese Zeile ist kein JSON: {reason}.", "This line is not JSON: {reason}."),
+    "invalid_json": ("Diese Zeile ist kein JSON (ab Zeichen {at}).", "This line is not JSON (from character {at} on)."),
     "not_an_object": ("Ein Spiel ist ein JSON-Objekt {{…}}.", "A hand is a JSON object {{…}}."),
     "missing_field": ("Es fehlt: {field}.", "Missing: {field}."),
     "unknown_field": ("Das Feld „{field}“ gibt es nicht.", "There is no field “{field}”."),

@@ -1,7 +1,14 @@
 """What can be wrong with a sheet file: code -> (German, English). docs/sheets.md explains the keys."""
 
 SHEET_TEXTS: dict[str, tuple[str, str]] = {
-    "invalid_toml": ("Die Datei ist kein TOML: {reason}.", "The file is not TOML: {reason}."),
+    "invalid_toml": (
+        "Die Datei ist kein gültiges TOML (Zeile {line}, Spalte {column}).",
+        "The file is not valid TOML (line {line}, column {column}).",
+    ),
+    "decimal_number": (
+        'Keine Kommazahlen: {number} schreibt man als Bruch, etwa "5/2".',
+        'No decimal numbers: write {number} as a fraction, like "5/2".',
+    ),
     "not_a_table": ("Hier gehört ein Abschnitt mit Einträgen hin.", "A section with entries belongs here."),
     "unknown_key": ("Den Eintrag „{word}“ gibt es nicht.", "There is no key “{word}”."),
     "unknown_key_near": (

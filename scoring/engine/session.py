@@ -1,0 +1,84 @@
+"""The lines of one table's evening: forehand and Radl are filled in, totals kept (hand-record.md, --session)."""
+
+from typing import Any
+
+from scoring.engine.answer import Json, invalid
+from scoring.engine.desk import Desk, Result, judged, parsed
+from scoring.engine.evening import FEWEST_PLAYERS, Evening, after_hand, after_void, begin
+from scoring.engine.points import print_amount
+from scoring.engine.problems import Problem
+from scoring.engine.record import NOBODY, SEATS
+
+MARKS = ("redeal", "void")
+
+
+class Session:
+    """One table's evening; its state moves on with every line."""
+
+    def __init__(self, desk: Desk, players: int = FEWEST_PLAYERS) -> None:
+        self.desk = desk
+        self.evening = begin(players)
+
+    def told(self, line: bytes) -> tuple[Json, Result | None]:
+        """The answer to one line of text, with the result it tells of (None for what is no hand)."""
+        evening = self.evening
+        value, problem = parsed(line)
+        if problem is not None:
+            result = Result(None, [problem], None)
+            return self.desk.answered(result) | _state(evening, evening.radl), result
+        if isinstance(value, dict) and any(mark in value for mark in MARKS):
+            answer, self.evening = _mark(value, self.desk, evening)
+            return answer, None
+        answer, result, self.evening = _hand(value, self.desk, evening)
+        return answer, result
+
+
+def _state(evening: Evening, radl: int, totals: Evening | None = None) -> Json:
+    state: Json = {
+        "forehand": evening.forehand,
+        "radl": radl if radl > 2 else radl == 2,
+        "totals": [print_amount(total) for total in (totals or evening).totals],
+    }
+    return state if evening.players == FEWEST_PLAYERS else state | {"active": list(evening.active)}
+
+
+def _mark(value: dict[str, Any], desk: Desk, evening: Evening) -> tuple[Json, Evening]:
+    """A redeal moves nothing on; a void deal moves the forehand on and uses up a deal of a Radl."""
+    mark = next(mark for mark in MARKS if mark in value)
+    record_id = value.get("id")
+    forehand = value.get("forehand")
+    fits = value.keys() <= {mark, "id", "forehand"} and value[mark] is True
+    fits = fits and (record_id is None or isinstance(record_id, str))
+    fits = fits and (forehand is None or (type(forehand) is int and forehand in _forehands(evening)))
+    if not fits:
+        problem = Problem(mark, "invalid_mark", (("mark", mark),))
+        named = record_id if isinstance(record_id, str) else None
+        return invalid(named, [problem], desk.language) | _state(evening, evening.radl), evening
+    if forehand is not None and evening.players == FEWEST_PLAYERS:
+        evening = evening._replace(forehand=forehand)
+    answer: Json = ({} if record_id is None else {"id": record_id}) | {mark: True} | _state(evening, evening.radl)
+    return answer, after_void(evening) if mark == "void" else evening
+
+
+def _forehands(evening: Evening) -> tuple[int, ...]:
+    return SEATS if evening.players == FEWEST_PLAYERS else (0,)
+
+
+def _hand(value: object, desk: Desk, before: Evening) -> tuple[Json, Result, Evening]:
+    record, problems, sheet = desk.read(value)
+    evening = before
+    if record is None or sheet is None:
+        result = Result(record, problems, None)
+        return desk.answered(result) | _state(before, before.radl), result, before
+    if record.forehand is not None and record.forehand not in (*_forehands(before), NOBODY):
+        problems = [*problems, Problem("forehand", "forehand_not_zero", (("players", before.players),))]
+    elif record.forehand is not None and record.forehand >= 0 and before.players == FEWEST_PLAYERS:
+        evening = before._replace(forehand=record.forehand)
+    own = evening.radl if sheet.radl_stacks else min(evening.radl, 2)
+    radl = own if record.radl is None else record.radl
+    forehand = NOBODY if record.forehand == NOBODY else evening.seat_of_forehand
+    result = judged(record._replace(forehand=forehand, radl=radl), problems, sheet)
+    if result.score is None:
+        return desk.answered(result) | _state(before, before.radl), result, before
+    after = after_hand(evening, result.score)
+    return desk.answered(result) | _state(evening, radl, after), result, after

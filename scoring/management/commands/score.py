@@ -1,0 +1,107 @@
+"""manage.py score: one hand record per line in, one answer per line out (docs/hand-records.md)."""
+
+import io
+import json
+import sys
+from collections.abc import Iterable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from scoring.engine import session
+from scoring.engine.answer import Json
+from scoring.engine.desk import Desk, Result
+from scoring.engine.evening import FEWEST_PLAYERS, MOST_PLAYERS
+from scoring.engine.feed import batches
+from scoring.engine.library import BUILT_IN, built_in, load
+from scoring.engine.loader import Rules
+from scoring.engine.people import explained
+from scoring.engine.problems import SheetError
+from scoring.engine.texts import LANGUAGES, told
+
+_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
+
+
+class Command(BaseCommand):
+    """Score hand records under a house-rule sheet."""
+
+    help = "Reads one hand record (JSON) per line and writes one answer per line."
+    requires_system_checks: list[str] = []  # noqa: RUF012 -- Django's own declaration
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="a file of records; - reads the input")
+        parser.add_argument("--sheet", metavar="ID", help=f"for records without one: {', '.join(BUILT_IN)}")
+        parser.add_argument("--sheet-file", metavar="FILE", help="a sheet of your own (docs/sheets.md); the default then")
+        parser.add_argument("--session", action="store_true", help="the lines are one table's evening")
+        parser.add_argument(
+            "--players",
+            type=int,
+            choices=range(FEWEST_PLAYERS, MOST_PLAYERS + 1),
+            default=FEWEST_PLAYERS,
+            help="players at the table (with --session)",
+        )
+        parser.add_argument("--explain", action="store_true", help="answer in sentences, for people")
+        parser.add_argument("--language", choices=LANGUAGES, help="of the sentences; German by itself")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["players"] != FEWEST_PLAYERS and not options["session"]:
+            raise CommandError(_("--players goes with --session."))
+        desk = _desk(options)
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # lone surrogates become JSON escapes
+        with ExitStack() as stack:
+            source = _source(options["file"], stack)
+            told = session.Session(desk, options["players"]).told if options["session"] else desk.told
+            if not self._write((map(told, batch) for batch in batches(source)), desk, explain=options["explain"]):
+                stack.close()
+                sys.exit(1)
+
+    def _write(self, batched: Iterable[Iterable[tuple[Json, Result | None]]], desk: Desk, *, explain: bool) -> bool:
+        """Write every batch of answers; say whether all records were valid."""
+        all_valid = True
+        for batch in batched:
+            texts = []
+            for answer, result in batch:
+                all_valid = all_valid and answer.get("ok", True)
+                texts.append(explained(answer, result, desk.language) if explain else _encode(answer))
+            self.stdout.write("\n".join(texts))
+            self.stdout.flush()
+        return all_valid
+
+
+def _desk(options: dict[str, Any]) -> Desk:
+    own = _own_sheet(options["sheet_file"]) if options["sheet_file"] else None
+    own_id = own.table["id"] if own else None
+    default = options["sheet"] or own_id
+
+    def lookup(sheet_id: str) -> Rules | None:
+        return own if sheet_id == own_id else built_in(sheet_id)
+
+    if default is not None and lookup(default) is None:
+        raise CommandError(_("There is no sheet %(sheet)s.") % {"sheet": default})
+    return Desk(lookup, default, options["language"] or get_language() or LANGUAGES[0])
+
+
+def _own_sheet(name: str) -> Rules:
+    try:
+        return load(Path(name).read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(_("%(file)s cannot be read: %(reason)s") % {"file": name, "reason": error}) from None
+    except SheetError as error:
+        language = get_language() or LANGUAGES[0]
+        lines = [f"{problem.path}: {told(problem, language)}" for problem in error.problems]
+        raise CommandError("\n".join([_("%(file)s is refused:") % {"file": name}, *lines])) from None
+
+
+def _source(name: str, stack: ExitStack) -> BinaryIO:
+    if name == "-":
+        return sys.stdin.buffer
+    try:
+        return stack.enter_context(Path(name).open("rb"))
+    except OSError as error:
+        raise CommandError(_("%(file)s cannot be read: %(reason)s") % {"file": name, "reason": error}) from None
