@@ -10,8 +10,13 @@ DATABASE = os.environ.get("TAROCKCLUB_TEST_DATABASE", "sqlite")
 
 
 def _own_folder() -> Path:
-    """Return a folder that is gone when this process ends."""
+    """Return a folder that is gone when the test run ends."""
+    shared = os.environ.get("TAROCKCLUB_TEST_FOLDER")
+    if shared and Path(shared).is_dir():
+        # A worker of a parallel run is ended without a chance to clean up; the run itself does it.
+        return Path(tempfile.mkdtemp(dir=shared))
     folder = Path(tempfile.mkdtemp(prefix="tarockclub-test-"))
+    os.environ["TAROCKCLUB_TEST_FOLDER"] = str(folder)
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
