@@ -64,6 +64,19 @@ def test_in_an_inn_local_addresses_are_welcome_and_foreign_names_are_not(shared,
     assert answer(shared, host).status == status
 
 
+@pytest.mark.parametrize(
+    ("origin", "status"), [("http://192.168.178.20:8000", 302), ("http://192.168.178.66:8000", 403)]
+)
+def test_a_form_from_a_phone_in_the_lan_is_taken_and_one_from_elsewhere_is_not(shared, origin, status):
+    token = "a" * 32
+    host = "192.168.178.20:8000"
+    headers = {"Host": host, "Origin": origin, "Cookie": f"csrftoken={token}", "X-CSRFToken": token}
+    connection = http.client.HTTPConnection(shared.removeprefix("http://"), timeout=10)
+    connection.request("POST", "/i18n/setlang/", body="", headers=headers)
+    assert connection.getresponse().status == status
+    connection.close()
+
+
 def test_answers_carry_the_headers_that_guard_the_browser(shared):
     headers = answer(shared).headers
     assert "script-src" not in headers["Content-Security-Policy"]
