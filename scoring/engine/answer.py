@@ -1,68 +1,70 @@
-"""The answer to a record as JSON values (hand-record.md, The answer)."""
+"""The answer to a record as JSON text (hand-record.md, The answer); lines that repeat are written once and kept."""
 
+import json
 from functools import lru_cache
-from typing import Any
 
 from scoring.engine.explain import note
-from scoring.engine.lines import Amounts, Cause, Line, Score
+from scoring.engine.lines import KEPT, Amounts, Line, Score
 from scoring.engine.points import SIXTHS, print_amount
-from scoring.engine.problems import Problem
+from scoring.engine.problems import Problem, Warned
 from scoring.engine.sheet import Sheet
 from scoring.engine.texts import sentence, told
 
-Json = dict[str, Any]
+to_text = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 
 
-def invalid(record_id: str | None, problems: list[Problem], language: str) -> Json:
+def invalid(record_id: str | None, problems: list[Problem], language: str) -> str:
     """The answer to an invalid record: all problems, each with path, code and a sentence."""
     errors = [{"path": one.path, "code": one.code, "message": told(one, language)} for one in problems]
-    return {"id": record_id, "ok": False, "errors": errors}
+    return to_text({"id": record_id, "ok": False, "errors": errors})
 
 
-def valid(record_id: str | None, score: Score, language: str) -> Json:
+def valid(record_id: str | None, score: Score, language: str) -> str:
     """The answer to a valid record: payouts and how they came about."""
-    payouts = _printed(score.payouts)
-    answer: Json = {
-        "id": record_id,
-        "ok": True,
-        "payouts": payouts,
-        "schrift": payouts if score.written == score.payouts else _printed(score.written),
-        "starts_radl": score.radl_deals is not None,
-    }
-    if score.radl_deals is not None:
-        answer["radl_deals"] = score.radl_deals
-    answer["lines"] = [_line(line, score.sheet, language) for line in score.lines]
-    answer["warnings"] = [
-        {"code": warned.code, "message": _warning(warned.code, str(dict(warned.params)["premium"]), score.sheet, language)}
-        for warned in score.warnings
-    ]
-    return answer
+    payouts = _amounts(score.payouts)
+    written = payouts if score.written == score.payouts else _amounts(score.written)
+    deals = score.radl_deals
+    radl = "false" if deals is None else f'true, "radl_deals": {to_text(deals)}'
+    lines = ", ".join([_line(line, score.sheet, language) for line in score.lines])
+    warnings = to_text([_warning(one, score.sheet, language) for one in score.warnings]) if score.warnings else "[]"
+    return (
+        f'{{"id": {"null" if record_id is None else to_text(record_id)}, "ok": true, "payouts": {payouts}, '
+        f'"schrift": {written}, "starts_radl": {radl}, "lines": [{lines}], "warnings": {warnings}}}'
+    )
 
 
-def _warning(code: str, premium: str, sheet: Sheet, language: str) -> str:
-    return sentence(code, (("premium", sheet.premiums[premium].name),), language)
+def with_fields(answer: str, fields: dict[str, object]) -> str:
+    """An answer with further fields at its end.
+
+    >>> with_fields('{"ok": true}', {"forehand": 2})
+    '{"ok": true, "forehand": 2}'
+    """
+    return f"{answer[:-1]}, {to_text(fields)[1:]}"
 
 
-def _printed(amounts: Amounts) -> list[str]:
-    return [print_amount(amount) for amount in amounts]
+def _warning(warned: Warned, sheet: Sheet, language: str) -> dict[str, str]:
+    names = tuple((name, sheet.premiums[str(word)].name) for name, word in warned.params)
+    return {"code": warned.code, "message": sentence(warned.code, names, language)}
 
 
-def _line(line: Line, sheet: Sheet, language: str) -> Json:
-    return {**_told(line.cause, sheet, language), "amounts": _printed(line.amounts)}
+@lru_cache(maxsize=KEPT)
+def _amounts(amounts: Amounts) -> str:
+    return to_text([print_amount(amount) for amount in amounts])
 
 
-@lru_cache(maxsize=4096)
-def _told(cause: Cause, sheet: Sheet, language: str) -> Json:
-    """What a line says beside its amounts; evenings repeat the same few causes."""
+@lru_cache(maxsize=KEPT)
+def _line(line: Line, sheet: Sheet, language: str) -> str:
+    cause = line.cause
     value, rest = divmod(cause.value, SIXTHS)
-    told_line: Json = {
+    fields: dict[str, object] = {
         "item": cause.item,
         "kind": cause.kind,
         "value": print_amount(cause.value) if rest else value,
         "won": cause.won,
         "factors": cause.factors,
+        "amounts": [print_amount(amount) for amount in line.amounts],
         "note": note(cause, sheet, language),
     }
     if cause.opponent is not None and cause.kind == "contract":
-        told_line["opponent"] = cause.opponent
-    return told_line
+        fields["opponent"] = cause.opponent
+    return to_text(fields)

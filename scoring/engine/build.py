@@ -16,19 +16,12 @@ WRITTEN_OUT = frozenset(("gleich_2", "gleich_3"))
 def items_of(table: Table) -> Items:
     """What the sheet's selectors can pick from."""
     premiums: Table = table.get("premiums", {})
-    keys = {
-        (name, announced)
-        for name, premium in premiums.items()
-        for form, announced in FORMS
-        if form in premium
-    }
+    keys = {(name, announced) for name, premium in premiums.items() for form, announced in FORMS if form in premium}
     groups: dict[str, set[str]] = {}
     for name, premium in premiums.items():
         for group in premium.get("groups", ()):
             groups.setdefault(group, set()).add(name)
-    return Items(
-        frozenset(keys | {GAME}), {group: frozenset(names) for group, names in groups.items()}
-    )
+    return Items(frozenset(keys | {GAME}), {group: frozenset(names) for group, names in groups.items()})
 
 
 def contract_table(table: Table, name: str) -> Table:
@@ -36,13 +29,7 @@ def contract_table(table: Table, name: str) -> Table:
     own: Table = table["contracts"][name]
     folded: Table = {}
     for group in own.get("groups", ()):
-        folded.update(
-            {
-                key: value
-                for key, value in table.get("groups", {}).get(group, {}).items()
-                if key != "ref"
-            }
-        )
+        folded.update({key: value for key, value in table.get("groups", {}).get(group, {}).items() if key != "ref"})
     return {**folded, **own}
 
 
@@ -82,9 +69,7 @@ class _Builder:
         self.silent_lost = self.select(table["settle"]["silent_lost"])
         self.concede_pays = self.select(table.get("concede", {}).get("pays", []))
         self.concede_in = contracts_named(table, table.get("concede", {}).get("in", []))
-        self.premiums = {
-            name: self.premium(name, entry) for name, entry in table.get("premiums", {}).items()
-        }
+        self.premiums = {name: self.premium(name, entry) for name, entry in table.get("premiums", {}).items()}
 
     def select(self, words: list[str]) -> Selector:
         known = tuple(words)
@@ -144,11 +129,7 @@ class _Builder:
         entry = self.table["premiums"][premium.id]
         worth = entry[form]
         multiplies = isinstance(worth, str) and worth.startswith("x")
-        highest = (
-            entry.get("kontra", self.kontra.get("premium", self.kontra.get("game", 1)))
-            if announced
-            else 1
-        )
+        highest: int = entry.get("kontra", self.kontra.get("premium", self.kontra.get("game", 1))) if announced else 1
         times = int(worth[1:]) if multiplies else 1
         return self.item(
             (premium.id, announced),
@@ -194,9 +175,7 @@ class _Builder:
             tricks=entry.get("tricks"),
             is_trischaken=name == TRISCHAKEN,
             needs=tuple(entry.get("needs", ())),
-            game=self.item(
-                GAME, None, value, 1, entry.get("kontra", self.kontra.get("game", 1)), entry
-            ),
+            game=self.item(GAME, None, value, 1, int(entry.get("kontra", self.kontra.get("game", 1))), entry),
             forms=forms,
             bei=contracts_named(self.table, entry["bei"]) if "bei" in entry else None,
             only_bei=contracts_named(self.table, entry.get("only_bei", [])),
@@ -250,10 +229,7 @@ class _Builder:
             renonce_alone=renonce["alone"],
             blame_side=renonce["blame"] == "side",
             round_down=table["settle"]["round"] == "down",
-            options={
-                name: _option(name, entry, self.options)
-                for name, entry in table.get("options", {}).items()
-            },
+            options={name: _option(name, entry, self.options) for name, entry in table.get("options", {}).items()},
         )
 
 
@@ -268,9 +244,7 @@ def _row(row: Table, value: object) -> Row:
 
 def _option(name: str, entry: Table, defaults: Mapping[str, bool]) -> Option:
     label = str(entry.get("name", name))
-    return Option(
-        name, label, str(entry.get("name_en", label)), str(entry.get("ref", "")), defaults[name]
-    )
+    return Option(name, label, str(entry.get("name_en", label)), str(entry.get("ref", "")), defaults[name])
 
 
 def build(table: Table, defaults: Mapping[str, bool]) -> Sheet:

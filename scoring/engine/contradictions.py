@@ -33,18 +33,12 @@ def _both(path: str, code: str, one: str, other: str) -> Problem:
 
 def _words(path: str, words: Iterable[str], known: Iterable[str]) -> Iterator[Problem]:
     listed = frozenset(known)
-    yield from (
-        unknown(path, "unknown_word", bare(word), listed)
-        for word in words
-        if bare(word) not in listed
-    )
+    yield from (unknown(path, "unknown_word", bare(word), listed) for word in words if bare(word) not in listed)
 
 
 def required(table: Table, known: Known) -> Iterator[Problem]:
     """What every sheet needs: an id, a source, and a value for each contract and premium that it names."""
-    yield from (
-        Problem(key, "missing_key", (("key", key),)) for key in ("id", "source") if key not in table
-    )
+    yield from (Problem(key, "missing_key", (("key", key),)) for key in ("id", "source") if key not in table)
     for name, contract in table["contracts"].items():
         if "name" not in contract:
             yield unknown(f"contracts/{name}", "unknown_entry", name, known.contracts)
@@ -96,9 +90,7 @@ def names(table: Table, known: Known) -> Iterator[Problem]:
                 yield from _words(f"{section}/{name}/{key}", entry.get(key, ()), contracts)
             for key in ("needs", "defence_kontra"):
                 yield from _words(f"{section}/{name}/{key}", entry.get(key, ()), premiums)
-    own_groups = {
-        group for entry in table["contracts"].values() for group in entry.get("groups", ())
-    }
+    own_groups = {group for entry in table["contracts"].values() for group in entry.get("groups", ())}
     yield from (
         unknown(f"groups/{group}", "unknown_word", group, own_groups | known.contract_groups)
         for group in table.get("groups", {})
@@ -133,9 +125,7 @@ def contracts(table: Table, known: Known) -> Iterator[Problem]:
             ("partner" in entry and "tricks" in entry, "partner", "tricks"),
             ("self_call" in entry and entry.get("partner") != "king", "self_call", "partner"),
         )
-        yield from (
-            _both(at, "keys_contradict", one, other) for wrong, one, other in pairs if wrong
-        )
+        yield from (_both(at, "keys_contradict", one, other) for wrong, one, other in pairs if wrong)
         if "only_bei" in entry and "tricks" not in entry:
             yield _both(f"{at}/only_bei", "key_needs_key", "only_bei", "tricks")
         if "bei" in entry and "tricks" not in entry:
@@ -181,9 +171,7 @@ def premiums(table: Table, known: Known) -> Iterator[Problem]:
                 yield Problem(at, "not_in_sixths")
         needed = parse_points(entry.get("points", 0))
         if needed is not None and needed > table["points"]["total"] * BLATT:
-            yield _both(
-                f"{at}/points", "above_total", str(entry["points"]), str(table["points"]["total"])
-            )
+            yield _both(f"{at}/points", "above_total", str(entry["points"]), str(table["points"]["total"]))
 
 
 def kontra_and_radl(table: Table, known: Known) -> Iterator[Problem]:
@@ -215,9 +203,7 @@ def trischaken(table: Table, known: Known) -> Iterator[Problem]:
     else:
         points = table["points"]
         cards = points["total"] * (1 if "whole" in points else BLATT)
-        yield from _rows(
-            table["trischaken"], parse_amount(entry["value"]) or Fraction(1), cards % 4 == 0
-        )
+        yield from _rows(table["trischaken"], parse_amount(entry["value"]) or Fraction(1), cards % 4 == 0)
 
 
 TIES = tuple((first, last) for first in range(4) for last in range(first + 2, 5))
@@ -242,11 +228,7 @@ def _rows(rules: Table, value: Fraction, four_can_tie: bool) -> Iterator[Problem
             if frozenset((f"gleich_{last - first}",)) not in (words for _, words in before) or first
         ]
         yield from _places(row, at, when, value, ties, rules.get("jungfrauen", 0))
-        covering = [
-            other
-            for other, words in before
-            if words <= when and ("renonce" in words or "renonce" not in when)
-        ]
+        covering = [other for other, words in before if words <= when and ("renonce" in words or "renonce" not in when)]
         if covering:
             yield _both(at, "row_never_reached", str(number + 1), str(covering[0] + 1))
         before.append((number, when))
@@ -267,9 +249,7 @@ def _places(
         yield Problem(f"{at}/places", "row_sum", (("sum", str(sum(places))),))
     if "renonce" in when and len(set(places[1:])) > 1:
         yield Problem(f"{at}/places", "renonce_row_unequal")
-    if not all(
-        to_sixths(share * value) is not None for share in _shares(places, when, ties, jungfrauen)
-    ):
+    if not all(to_sixths(share * value) is not None for share in _shares(places, when, ties, jungfrauen)):
         yield Problem(f"{at}/places", "not_in_sixths")
 
 

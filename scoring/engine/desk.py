@@ -4,12 +4,13 @@ import json
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
 
-from scoring.engine.answer import Json, invalid, valid
+from scoring.engine.answer import invalid, valid
 from scoring.engine.check import check, merged
+from scoring.engine.lines import Score
 from scoring.engine.loader import Rules
 from scoring.engine.problems import Problem
 from scoring.engine.record import HandRecord, parse
-from scoring.engine.score import Score, score
+from scoring.engine.score import score
 from scoring.engine.sheet import Sheet
 
 Lookup = Callable[[str], Rules | None]
@@ -59,13 +60,13 @@ class Desk:
         record, problems, sheet = self.read(raw)
         return judged(record, problems, sheet)
 
-    def told(self, line: bytes) -> tuple[Json, Result]:
+    def told(self, line: bytes) -> tuple[str, Result]:
         """The answer to one line of text, with the result that it tells of."""
         value, problem = parsed(line)
         result = self.result(value) if problem is None else Result(None, [problem], None)
         return self.answered(result), result
 
-    def answered(self, result: Result) -> Json:
+    def answered(self, result: Result) -> str:
         """The answer that goes with a result."""
         record_id = result.record.id if result.record is not None else None
         if result.score is None:

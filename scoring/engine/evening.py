@@ -52,9 +52,7 @@ def begin(players: int = FEWEST_PLAYERS, forehand: int = 0) -> Evening:
 
 def after_void(evening: Evening) -> Evening:
     """A deal that counts nothing: the forehand moves on, a deal of a Radl is used up, it is no Nuller."""
-    return evening._replace(
-        forehand=(evening.forehand + 1) % evening.players, running=radls.used_up(evening.running)
-    )
+    return evening._replace(forehand=(evening.forehand + 1) % evening.players, running=radls.used_up(evening.running))
 
 
 def after_hand(evening: Evening, score: Score) -> Evening:

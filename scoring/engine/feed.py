@@ -24,7 +24,7 @@ def batches(stream: Stream | BinaryIO) -> Iterator[list[bytes]]:
     rest, first = b"", True
     while chunk := stream.read1(CHUNK):  # type: ignore[union-attr]
         *lines, rest = (rest + chunk).split(b"\n")
-        if first and lines + [rest] != [b""]:
+        if first and [*lines, rest] != [b""]:
             lines, rest, first = _without_bom(lines, rest)
         if len(rest) > LONGEST:
             rest = rest[: LONGEST + 1]  # no JSON any more, whatever follows

@@ -8,6 +8,7 @@ from scoring.engine.sheet import Sheet
 Amounts = tuple[int, int, int, int]  # by seat, in sixths of a payout point
 Factors = tuple[tuple[str, int], ...]
 NOTHING: Amounts = (0, 0, 0, 0)
+KEPT = 8192  # how many lines are kept ready: evenings repeat the same few
 
 
 class Cause(NamedTuple):
@@ -39,19 +40,22 @@ class Score(NamedTuple):
     lines: tuple[Line, ...]
     payouts: Amounts
     written: Amounts
-    radl_deals: (
-        int | str | None
-    )  # how many deals a Radl that starts with this hand lasts; "round": one each
+    radl_deals: int | str | None  # how many deals a Radl that starts with this hand lasts; "round": one each
     warnings: tuple[Warned, ...]
 
 
-def added(one: Amounts, other: Amounts) -> Amounts:
-    """Two rows of amounts added up.
+def total(rows: list[Amounts]) -> Amounts:
+    """Rows of amounts added up, seat by seat.
 
-    >>> added((1, -1, 0, 0), (2, 0, -2, 0))
-    (3, -1, -2, 0)
+    >>> total([(1, -1, 0, 0), (2, 0, -2, 0)]), total([])
+    ((3, -1, -2, 0), (0, 0, 0, 0))
     """
-    return one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]
+    if not rows:
+        return NOTHING
+    first, second, third, fourth = rows[0]
+    for row in rows[1:]:
+        first, second, third, fourth = first + row[0], second + row[1], third + row[2], fourth + row[3]
+    return first, second, third, fourth
 
 
 def pair(getter: int, payer: int, value: int) -> Amounts:

@@ -1,4 +1,4 @@
-"""From the text of a sheet file to sheets, one for every combination of its options; refused with all reasons at once."""
+"""From the text of a sheet file to sheets, one for every choice of its options; refused with all reasons at once."""
 
 import json
 import re
@@ -15,12 +15,12 @@ from scoring.engine.sheet import Sheet
 from scoring.engine.validate import validate
 
 
-class _Decimal(ValueError):
+class _DecimalError(ValueError):
     """A decimal number in a sheet; amounts are whole numbers or fractions."""
 
 
 def _no_decimal(text: str) -> NoReturn:
-    raise _Decimal(text)
+    raise _DecimalError(text)
 
 
 _PLACE = re.compile(r"at line (\d+), column (\d+)")
@@ -30,7 +30,7 @@ def read_table(text: str) -> Table:
     """Read the TOML of a sheet file and look at every key and value; SheetError with all that is wrong."""
     try:
         table = tomllib.loads(text, parse_float=_no_decimal)
-    except _Decimal as error:
+    except _DecimalError as error:
         raise SheetError((Problem("", "decimal_number", (("number", str(error)[:30]),)),)) from None
     except (ValueError, RecursionError) as error:
         place = _PLACE.search(str(error))
@@ -49,9 +49,7 @@ class Rules:
         """Lay the table (with its parents already below it) over the vocabulary; SheetError where rules contradict."""
         self.vocabulary = vocabulary
         self.table = table
-        self.defaults = {
-            name: "off" in option for name, option in table.get("options", {}).items() if option
-        }
+        self.defaults = {name: "off" in option for name, option in table.get("options", {}).items() if option}
         self._sheets: dict[tuple[bool, ...], Sheet] = {}
         problems: dict[Problem, None] = {}
         for choice in product((False, True), repeat=len(self.defaults)):
@@ -91,9 +89,7 @@ class Rules:
     def canonical(self, options: Mapping[str, bool] | None = None) -> str:
         """The whole sheet as JSON text, its options folded in: what is hashed and pinned."""
         chosen = {**self.defaults, **(options or {})}
-        return json.dumps(
-            {**self.combined(chosen), "chosen": chosen}, ensure_ascii=False, separators=(",", ":")
-        )
+        return json.dumps({**self.combined(chosen), "chosen": chosen}, ensure_ascii=False, separators=(",", ":"))
 
 
 def from_canonical(text: str) -> Sheet:

@@ -1,8 +1,10 @@
 """Negative games: each declarer against the three others, each pair with its own kontra (settlement 2, 6 and 7)."""
 
-from scoring.engine.lines import Cause, Line, pair
+from functools import lru_cache
+
+from scoring.engine.lines import KEPT, Cause, Line, pair
 from scoring.engine.outcome import heard, said
-from scoring.engine.positive import Entry, Worth, shared_out, worth
+from scoring.engine.positive import UNITS, Entry, Worth, times, worth
 from scoring.engine.record import FOUR_KONTRAS, SEATS, HandRecord, Play
 from scoring.engine.sheet import Contract, Sheet
 
@@ -15,10 +17,10 @@ def negative_lines(record: HandRecord, sheet: Sheet) -> list[Line]:
         won = said(record, play, contract)[0]
         by_seat = kontras(play)
         if max(by_seat) == 1:
-            lines.append(_line(record, play, contract, sheet, won))
+            lines.append(_line(play, contract, sheet, won, record.radl or 1))
         else:
             lines += [
-                _pair(record, play, contract, sheet, won, seat, by_seat[seat])
+                _pair(play, contract, sheet, won, record.radl or 1, seat, by_seat[seat])
                 for seat in SEATS
                 if seat != play.declarer
             ]
@@ -37,35 +39,24 @@ def kontras(play: Play) -> FOUR_KONTRAS:
     return one, one, one, one
 
 
-def pair_worth(
-    record: HandRecord, play: Play, contract: Contract, sheet: Sheet, kontra: int, kind: str
-) -> Worth:
+def pair_worth(play: Play, contract: Contract, sheet: Sheet, radl: int, kontra: int, kind: str) -> Worth:
     """What one opponent and the declarer play for."""
     marks = ("partner_kontra",) if isinstance(play.kontra, int) and play.kontra != kontra else ()
-    return worth(
-        Entry(contract.game, True, True, kontra, contract.value, kind, (), marks), [], record, sheet
-    )
+    entry = Entry(play.contract, contract.game, True, True, kontra, contract.value, kind, (), marks)
+    return worth(entry, (), radl, sheet)
 
 
-def _line(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, won: bool) -> Line:
-    paid = pair_worth(record, play, contract, sheet, 1, "contract")
-    amounts = shared_out(play, won, paid.money)
+@lru_cache(maxsize=KEPT)
+def _line(play: Play, contract: Contract, sheet: Sheet, won: bool, radl: int) -> Line:
+    paid = pair_worth(play, contract, sheet, radl, 1, "contract")
+    amounts = times(UNITS[play.declarer, None], paid.money if won else -paid.money)
     cause = Cause(play.contract, "contract", contract.value, won, paid.factors, paid.marks)
     return Line(cause, amounts, amounts)
 
 
-def _pair(
-    record: HandRecord,
-    play: Play,
-    contract: Contract,
-    sheet: Sheet,
-    won: bool,
-    opponent: int,
-    kontra: int,
-) -> Line:
-    paid = pair_worth(record, play, contract, sheet, kontra, "contract")
-    cause = Cause(
-        play.contract, "contract", contract.value, won, paid.factors, paid.marks, opponent=opponent
-    )
+@lru_cache(maxsize=KEPT)
+def _pair(play: Play, contract: Contract, sheet: Sheet, won: bool, radl: int, opponent: int, kontra: int) -> Line:
+    paid = pair_worth(play, contract, sheet, radl, kontra, "contract")
+    cause = Cause(play.contract, "contract", contract.value, won, paid.factors, paid.marks, opponent=opponent)
     money, written = (paid.money, paid.written) if won else (-paid.money, -paid.written)
     return Line(cause, pair(play.declarer, opponent, money), pair(play.declarer, opponent, written))

@@ -47,7 +47,7 @@ def forced(record: HandRecord, contract: Contract) -> bool | None:
     if contract.multiplied:
         for one in record.premiums:
             item = contract.forms.get((one.premium, one.announced))
-            if item is not None and item.times > 1 and not one.won:
+            if item is not None and item.times > 1 and item.can_be_lost and not one.won:
                 return one.side == "defence"
     return None
 

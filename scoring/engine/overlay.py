@@ -23,11 +23,7 @@ def lay_over(base: Table, over: Table) -> Table:
 
 
 def _laid(below: Any, above: Any) -> Any:
-    return (
-        lay_over(below if isinstance(below, dict) else {}, above)
-        if isinstance(above, dict)
-        else above
-    )
+    return lay_over(below if isinstance(below, dict) else {}, above) if isinstance(above, dict) else above
 
 
 def without_removed(table: Table) -> Table:

@@ -1,6 +1,8 @@
 """Answers for people: what `manage.py score --explain` prints."""
 
-from scoring.engine.answer import Json
+import json
+from typing import Any
+
 from scoring.engine.desk import Result
 from scoring.engine.explain import formula, note, signed
 from scoring.engine.lines import Score
@@ -17,12 +19,12 @@ _MARKS = {
 }
 
 
-def explained(answer: Json, result: Result | None, language: str) -> str:
+def explained(text: str, result: Result | None, language: str) -> str:
     """An answer as a few lines of text."""
-    lines = [_title(answer)]
+    answer: dict[str, Any] = json.loads(text)
+    lines = [str(answer.get("id") or "")]
     if result is None:
         lines += [chosen(_MARKS[mark], language) for mark in _MARKS if mark in answer]
-        lines += [f"  {error['message']}" for error in answer.get("errors", ())]
     elif result.score is None:
         lines += [f"  {problem.path or '-'}: {told(problem, language)}" for problem in result.problems]
     else:
@@ -32,10 +34,6 @@ def explained(answer: Json, result: Result | None, language: str) -> str:
         totals = "  ".join(total.replace("-", "−") for total in answer["totals"])
         lines.append(f"  {chosen(_TOTALS, language)}: {totals}")
     return "\n".join(line for line in lines if line)
-
-
-def _title(answer: Json) -> str:
-    return str(answer.get("id") or "")
 
 
 def _scored(score: Score, language: str) -> list[str]:
@@ -54,8 +52,4 @@ def _scored(score: Score, language: str) -> list[str]:
 
 def _amounts(amounts: tuple[int, ...], language: str) -> str:
     seat = chosen(_SEAT, language)
-    return ", ".join(
-        f"{seat} {at}: {'+' if amount > 0 else ''}{signed(amount)}" for at, amount in enumerate(amounts)
-    )
-
-
+    return ", ".join(f"{seat} {at}: {'+' if amount > 0 else ''}{signed(amount)}" for at, amount in enumerate(amounts))

@@ -1,8 +1,9 @@
 """Games with two sides: the game and every premium settled separately (house-rules.md, settlement 1 to 4 and 16)."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
-from scoring.engine.lines import Amounts, Cause, Factors, Line, pair
+from scoring.engine.lines import KEPT, Amounts, Cause, Factors, Line, pair
 from scoring.engine.outcome import game_kontra, premium_kontra, said
 from scoring.engine.points import SIXTHS
 from scoring.engine.record import SEATS, Claimed, HandRecord, Play
@@ -12,6 +13,7 @@ from scoring.engine.sheet import Contract, Item, Premium, Sheet
 class Entry(NamedTuple):
     """An item of the hand with what decides about it."""
 
+    name: str  # contract or premium id
     item: Item
     won: bool
     declarer_gets: bool  # the declarer's side is paid for it
@@ -46,15 +48,14 @@ for _declarer in SEATS:
         UNITS[_declarer, _partner] = (_first, _second, _third, _fourth)
 
 
-def shared_out(play: Play, declarer_gets: bool, value: int) -> Amounts:
-    """Every winner gets the value once, every loser pays it once; alone it is three times.
+def times(units: Amounts, value: int) -> Amounts:
+    """A row of units times a value: every winner gets it once, every loser pays it once; alone it is three times.
 
-    >>> shared_out(Play("dreier", 1), True, 30), shared_out(Play("rufer", 0, 2), False, 6)
+    >>> times(UNITS[1, None], 30), times(UNITS[0, 2], -6)
     ((-30, 90, -30, -30), (-6, 6, -6, 6))
     """
-    first, second, third, fourth = UNITS[play.declarer, play.partner]
-    signed = value if declarer_gets else -value
-    return first * signed, second * signed, third * signed, fourth * signed
+    first, second, third, fourth = units
+    return first * value, second * value, third * value, fourth * value
 
 
 def positive_lines(record: HandRecord, sheet: Sheet, contract: Contract) -> list[Line]:
@@ -69,7 +70,8 @@ def positive_lines(record: HandRecord, sheet: Sheet, contract: Contract) -> list
         if item.times == 1:
             entries.append(premium_entry(play, one, item, game, made))
     deciding = deciding_premiums(record, contract)
-    return [_line(entry, deciding, record, sheet) for entry in entries]
+    units, radl = UNITS[play.declarer, play.partner], record.radl or 1
+    return [_line(entry, deciding, units, radl, sheet) for entry in entries]
 
 
 def game_entry(play: Play, contract: Contract, won: bool, kind: str = "contract") -> Entry:
@@ -77,19 +79,15 @@ def game_entry(play: Play, contract: Contract, won: bool, kind: str = "contract"
     kontra = game_kontra(play, contract)
     marks: tuple[str, ...] = ("conceded",) if play.result == "conceded" else ()
     if kontra != play.kontra:
-        marks += (
-            "king_lies" if contract.game.king_lies and play.king_in_talon else "partner_kontra",
-        )
+        marks += ("king_lies" if contract.game.king_lies and play.king_in_talon else "partner_kontra",)
     value = contract.value if won or play.result == "conceded" else contract.lost
     factors: Factors = ()
     if value != contract.value and value % contract.value == 0:
         value, factors = contract.value, (("lost", value // contract.value),)
-    return Entry(contract.game, won, won, kontra, value, kind, factors, marks)
+    return Entry(contract.id, contract.game, won, won, kontra, value, kind, factors, marks)
 
 
-def premium_entry(
-    play: Play, one: Claimed, item: Item, game: Entry, won: bool, kind: str = "premium"
-) -> Entry:
+def premium_entry(play: Play, one: Claimed, item: Item, game: Entry, won: bool, kind: str = "premium") -> Entry:
     """A premium, for its own side when won, for the other when lost."""
     kontra = premium_kontra(one, item, play)
     marks: tuple[str, ...] = ()
@@ -97,9 +95,7 @@ def premium_entry(
         marks = ("king_lies" if item.king_lies and play.king_in_talon else "partner_kontra",)
     if item.covered and game.kontra > 1:
         kontra *= game.kontra
-    return Entry(
-        item, won, (one.side == "declarer") == won, kontra, item.value, kind, (), marks, one
-    )
+    return Entry(one.premium, item, won, (one.side == "declarer") == won, kontra, item.value, kind, (), marks, one)
 
 
 class Deciding(NamedTuple):
@@ -111,50 +107,44 @@ class Deciding(NamedTuple):
     kontra: int
 
 
-def deciding_premiums(
-    record: HandRecord, contract: Contract, *, beside: bool = True
-) -> list[Deciding]:
+def deciding_premiums(record: HandRecord, contract: Contract, *, beside: bool = True) -> tuple[Deciding, ...]:
     """The premiums of a hand that multiply other items or (`beside`) let them not count."""
-    found = []
+    found: tuple[Deciding, ...] = ()
     for one in record.premiums:
         item = contract.forms[one.premium, one.announced]
         premium = item.premium
-        if premium is not None and (
-            item.times > 1 or (beside and (premium.beside or premium.beside_lost))
-        ):
-            found.append(
-                Deciding(premium, item, one.won, premium_kontra(one, item, record.plays[0]))
-            )
+        if premium is not None and (item.times > 1 or (beside and (premium.beside or premium.beside_lost))):
+            found += (Deciding(premium, item, one.won, premium_kontra(one, item, record.plays[0])),)
     return found
 
 
-def worth(entry: Entry, deciding: list[Deciding], record: HandRecord, sheet: Sheet) -> Worth:
+def worth(entry: Entry, deciding: tuple[Deciding, ...], radl: int, sheet: Sheet) -> Worth:
     """Multiply an item's value by all that applies: lost, solo, multiplying premiums, kontra, Radl."""
     item, kontrad = entry.item, entry.kontra > 1
     factors = entry.factors
-    times = factors[0][1] if factors else 1
-    written = times
+    money = factors[0][1] if factors else 1
+    written = money
     solo = item.solo[kontrad]
     if solo > 1:
         factors += (("solo", solo),)
-        times *= solo
+        money *= solo
         written *= solo
     cap = sheet.written or 16
     for other in deciding:
         found = _deciding_factors(other, item, kontrad)
         factors += found
         for name, factor in found:
-            times *= factor
+            money *= factor
             written *= min(factor, cap) if name == "kontra" else factor
     if kontrad:
         factors += (("kontra", entry.kontra),)
-        times *= entry.kontra
+        money *= entry.kontra
         written *= min(entry.kontra, cap)
-    if record.radl is not None and record.radl > 1 and item.radl[kontrad]:
-        factors += (("radl", record.radl),)
-        times *= record.radl
-        written *= record.radl
-    money, on_paper, marks = entry.value * times, entry.value * written, entry.marks
+    if radl > 1 and item.radl[kontrad]:
+        factors += (("radl", radl),)
+        money *= radl
+        written *= radl
+    money, on_paper, marks = entry.value * money, entry.value * written, entry.marks
     if sheet.round_down and (money % SIXTHS or on_paper % SIXTHS):
         money, on_paper, marks = (
             money - money % SIXTHS,
@@ -168,42 +158,29 @@ def _deciding_factors(other: Deciding, item: Item, kontrad: bool) -> Factors:
     premium = other.premium
     if premium is item.premium:
         return ()
-    if (
-        other.item.times > 1
-        and premium.multiplies is not None
-        and premium.multiplies.picks(item.key, kontrad)
-    ):
+    if other.item.times > 1 and premium.multiplies is not None and premium.multiplies.picks(item.key, kontrad):
         own: Factors = ((premium.id, other.item.times),)
         return (*own, ("kontra", other.kontra)) if other.kontra > 1 else own
     beside = premium.beside if other.won else premium.beside_lost
     return ((premium.id, 0),) if beside is not None and not beside.picks(item.key, kontrad) else ()
 
 
-def _line(entry: Entry, deciding: list[Deciding], record: HandRecord, sheet: Sheet) -> Line:
-    play = record.plays[0]
-    paid = worth(entry, deciding, record, sheet)
+@lru_cache(maxsize=KEPT)
+def _line(entry: Entry, deciding: tuple[Deciding, ...], units: Amounts, radl: int, sheet: Sheet) -> Line:
+    """The line of an entry; evenings repeat the same few."""
+    paid = worth(entry, deciding, radl, sheet)
     one = entry.claimed
     if one is not None and entry.item.premium is not None and entry.item.premium.between_players:
-        getter, payer = (
-            (one.by or 0, one.from_ or 0) if entry.won else (one.from_ or 0, one.by or 0)
-        )
+        getter, payer = (one.by or 0, one.from_ or 0) if entry.won else (one.from_ or 0, one.by or 0)
         amounts, written = pair(getter, payer, paid.money), pair(getter, payer, paid.written)
     else:
-        amounts = shared_out(play, entry.declarer_gets, paid.money)
-        written = (
-            amounts
-            if paid.written == paid.money
-            else shared_out(play, entry.declarer_gets, paid.written)
-        )
-    return Line(cause_of(entry, play, paid, entry.won), amounts, written)
+        sign = 1 if entry.declarer_gets else -1
+        amounts, written = times(units, sign * paid.money), times(units, sign * paid.written)
+    return Line(cause_of(entry, paid, entry.won), amounts, written)
 
 
-def cause_of(entry: Entry, play: Play, paid: Worth, won: bool | None) -> Cause:
+def cause_of(entry: Entry, paid: Worth, won: bool | None) -> Cause:
     """How the line of an entry came about."""
     one = entry.claimed
-    if one is None:
-        return Cause(play.contract, entry.kind, entry.value, won, paid.factors, paid.marks)
-    form = "announced" if one.announced else "silent"
-    return Cause(
-        one.premium, entry.kind, entry.value, won, paid.factors, paid.marks, form, one.side
-    )
+    form, side = ("", "") if one is None else ("announced" if one.announced else "silent", one.side)
+    return Cause(entry.name, entry.kind, entry.value, won, paid.factors, paid.marks, form, side)

@@ -25,9 +25,5 @@ class SheetError(Exception):
     """A sheet file that is refused; `problems` says all that is wrong with it."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
-        super().__init__(
-            "; ".join(
-                f"{problem.path}: {problem.code} {dict(problem.params)}" for problem in problems
-            )
-        )
+        super().__init__("; ".join(f"{problem.path}: {problem.code} {dict(problem.params)}" for problem in problems))
         self.problems = problems

@@ -2,9 +2,7 @@
 
 MOST = 8  # where Radln stack: the record knows 2, 4 and 8
 
-Radl = tuple[
-    int, ...
-]  # the deals left of every running Radl; where Radln do not stack, at most one
+Radl = tuple[int, ...]  # the deals left of every running Radl; where Radln do not stack, at most one
 NO_RADL: Radl = ()
 
 

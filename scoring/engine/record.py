@@ -1,4 +1,4 @@
-"""The hand record: one played hand as a frozen value, parsed from JSON values and printed back (parse and print are inverse)."""
+"""The hand record: one played hand as a frozen value, parsed from JSON values and printed back, the two inverse."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -17,6 +17,7 @@ from scoring.engine.schema import KONTRAS
 SEATS = (0, 1, 2, 3)
 NOBODY = -1  # a seat that could not be read; the record has a problem then
 MOST_CLAIMED = 1_000_000
+MOST_TRICKS = 12
 FOUR_KONTRAS = tuple[int, int, int, int]
 
 
@@ -104,15 +105,14 @@ def parse(raw: object) -> tuple[HandRecord | None, Problems]:
     forehand, radl, renonce = get("forehand"), get("radl"), get("renonce")
     record = HandRecord(
         tuple(
-            _play(play, f"plays/{at}", problems)
-            for at, play in enumerate(_list(raw, "plays", problems, needed=True))
+            [
+                _play(play, f"plays/{at}/", problems)
+                for at, play in enumerate(_list(raw, "plays", problems, needed=True))
+            ]
         ),
-        tuple(
-            _premium(one, f"premiums/{at}", problems)
-            for at, one in enumerate(_list(raw, "premiums", problems))
-        ),
+        tuple([_premium(one, f"premiums/{at}/", problems) for at, one in enumerate(_list(raw, "premiums", problems))]),
         None if renonce is None else _renonce(renonce, problems),
-        None if forehand is None else _seat(forehand, "forehand", problems),
+        None if forehand is None else _seat(forehand, "", "forehand", problems),
         None if radl is None else _radl(radl, problems),
         _options(get("options"), problems),
         _text(get("sheet"), "sheet", problems),
@@ -124,11 +124,8 @@ def parse(raw: object) -> tuple[HandRecord | None, Problems]:
 def _fields(raw: Mapping[str, Any], known: frozenset[str], path: str, problems: Problems) -> None:
     if raw.keys() <= known:
         return
-    at = f"{path}/" if path else ""
     problems += [
-        Problem(f"{at}{name[:60]}", "unknown_field", (("field", name[:60]),))
-        for name in raw
-        if name not in known
+        Problem(path + name[:60], "unknown_field", (("field", name[:60]),)) for name in raw if name not in known
     ]
 
 
@@ -136,9 +133,7 @@ def _wrong(path: str, problems: Problems, expects: str) -> None:
     problems.append(Problem(path, "wrong_type", (("expects", expects),)))
 
 
-def _list(
-    raw: Mapping[str, Any], name: str, problems: Problems, *, needed: bool = False
-) -> list[Any]:
+def _list(raw: Mapping[str, Any], name: str, problems: Problems, *, needed: bool = False) -> list[Any]:
     value = raw.get(name)
     if type(value) is list:
         return value
@@ -156,33 +151,29 @@ def _text(value: object, path: str, problems: Problems) -> str | None:
     return None
 
 
-def _seat(value: object, path: str, problems: Problems) -> int:
+def _seat(value: object, path: str, field: str, problems: Problems) -> int:
     if type(value) is int and 0 <= value <= 3:
         return value
     if value is None:
-        problems.append(Problem(path, "missing_field", (("field", path.rpartition("/")[2]),)))
+        problems.append(Problem(path + field, "missing_field", (("field", field),)))
     else:
-        problems.append(Problem(path, "invalid_seat"))
+        problems.append(Problem(path + field, "invalid_seat"))
     return NOBODY
 
 
-def _maybe_seat(value: object, path: str, problems: Problems) -> int | None:
-    return None if value is None else _seat(value, path, problems)
-
-
-def _flag(value: object, default: bool, path: str, problems: Problems) -> bool:
+def _flag(value: object, path: str, field: str, problems: Problems, *, default: bool = False) -> bool:
     if type(value) is bool:
         return value
     if value is not None:
-        _wrong(path, problems, "bool")
+        _wrong(path + field, problems, "bool")
     return default
 
 
-def _kontra(value: object, path: str, problems: Problems) -> int:
+def _kontra(value: object, path: str, field: str, problems: Problems) -> int:
     if type(value) is int and value in KONTRAS:
         return value
     if value is not None:
-        problems.append(Problem(path, "invalid_kontra"))
+        problems.append(Problem(path + field, "invalid_kontra"))
     return 1
 
 
@@ -191,9 +182,9 @@ def _word(raw: Mapping[str, Any], name: str, path: str, problems: Problems) -> s
     if type(value) is str:
         return value
     if value is None:
-        problems.append(Problem(f"{path}/{name}", "missing_field", (("field", name),)))
+        problems.append(Problem(path + name, "missing_field", (("field", name),)))
     else:
-        _wrong(f"{path}/{name}", problems, "text")
+        _wrong(path + name, problems, "text")
     return ""
 
 
@@ -212,36 +203,30 @@ def _options(value: object, problems: Problems) -> tuple[tuple[str, bool], ...]:
     if type(value) is not dict:
         _wrong("options", problems, "object")
         return ()
-    return tuple(
-        (name, _flag(on, False, f"options/{name[:60]}", problems))
-        for name, on in value.items()
-        if on is not None
-    )
+    return tuple((name, _flag(on, "options/", name[:60], problems)) for name, on in value.items() if on is not None)
 
 
 def _play(raw: object, path: str, problems: Problems) -> Play:
     if type(raw) is not dict:
-        _wrong(path, problems, "object")
+        _wrong(path[:-1], problems, "object")
         return Play("", NOBODY)
     _fields(raw, _PLAY, path, problems)
     get = raw.get
     partner, result, points = get("partner"), get("result"), get("points")
     tricks, kontra, kontra_by = get("tricks"), get("kontra", 1), get("kontra_by")
     if result is not None and (type(result) is not str or result not in _RESULTS):
-        problems.append(Problem(f"{path}/result", "invalid_result"))
+        problems.append(Problem(path + "result", "invalid_result"))
         result = None
     return Play(
         _word(raw, "contract", path, problems),
-        _seat(get("declarer"), f"{path}/declarer", problems),
-        None if partner is None else _seat(partner, f"{path}/partner", problems),
-        _flag(get("king_in_talon"), False, f"{path}/king_in_talon", problems),
+        _seat(get("declarer"), path, "declarer", problems),
+        None if partner is None else _seat(partner, path, "partner", problems),
+        _flag(get("king_in_talon"), path, "king_in_talon", problems),
         result,
-        None if points is None else _points(points, f"{path}/points", problems),
-        None if tricks is None else _tricks(tricks, f"{path}/tricks", problems),
-        _kontras(kontra, f"{path}/kontra", problems)
-        if type(kontra) is dict
-        else _kontra(kontra, f"{path}/kontra", problems),
-        None if kontra_by is None else _seat(kontra_by, f"{path}/kontra_by", problems),
+        None if points is None else _points(points, path, problems),
+        None if tricks is None else _tricks(tricks, path, problems),
+        _kontras(kontra, path, problems) if type(kontra) is dict else _kontra(kontra, path, "kontra", problems),
+        None if kontra_by is None else _seat(kontra_by, path, "kontra_by", problems),
     )
 
 
@@ -252,15 +237,16 @@ def _points(value: object, path: str, problems: Problems) -> int | tuple[int, ..
             return tuple(one or 0 for one in listed)
     elif (points := parse_points(value)) is not None:
         return points
-    problems.append(Problem(path, "invalid_points"))
+    problems.append(Problem(path + "points", "invalid_points"))
     return None
 
 
 def _tricks(value: object, path: str, problems: Problems) -> int | tuple[int, ...] | None:
-    listed = value if type(value) is list and len(value) == 4 else [value]
-    if all(type(one) is int and 0 <= one <= 12 for one in listed):
-        return tuple(listed) if type(value) is list else listed[0]
-    problems.append(Problem(path, "invalid_tricks"))
+    if type(value) is int and 0 <= value <= MOST_TRICKS:
+        return value
+    if type(value) is list and len(value) == 4 and all(type(one) is int and 0 <= one <= MOST_TRICKS for one in value):
+        return tuple(value)
+    problems.append(Problem(path + "tricks", "invalid_tricks"))
     return None
 
 
@@ -268,38 +254,34 @@ def _kontras(value: dict[str, Any], path: str, problems: Problems) -> FOUR_KONTR
     by_seat = [1, 1, 1, 1]
     for name, kontra in value.items():
         if name in ("0", "1", "2", "3"):
-            by_seat[int(name)] = _kontra(kontra, f"{path}/{name}", problems)
+            by_seat[int(name)] = _kontra(kontra, f"{path}kontra/", name, problems)
         else:
-            problems.append(Problem(f"{path}/{name[:60]}", "invalid_seat"))
+            problems.append(Problem(f"{path}kontra/{name[:60]}", "invalid_seat"))
     first, second, third, fourth = by_seat
     return first, second, third, fourth
 
 
 def _premium(raw: object, path: str, problems: Problems) -> Claimed:
     if type(raw) is not dict:
-        _wrong(path, problems, "object")
-        return Claimed("", "declarer")
+        _wrong(path[:-1], problems, "object")
+        return Claimed("", "")
     _fields(raw, _PREMIUM, path, problems)
     get = raw.get
     side, kontra_by, by, from_ = get("side"), get("kontra_by"), get("by"), get("from")
     if type(side) is not str or side not in _SIDES:
         problems.append(
-            Problem(
-                f"{path}/side",
-                "missing_field" if side is None else "invalid_side",
-                (("field", "side"),),
-            )
+            Problem(path + "side", "missing_field" if side is None else "invalid_side", (("field", "side"),))
         )
         side = ""
     return Claimed(
         _word(raw, "premium", path, problems),
         side,
-        _flag(get("announced"), False, f"{path}/announced", problems),
-        _flag(get("won"), True, f"{path}/won", problems),
-        _kontra(get("kontra", 1), f"{path}/kontra", problems),
-        None if kontra_by is None else _seat(kontra_by, f"{path}/kontra_by", problems),
-        None if by is None else _seat(by, f"{path}/by", problems),
-        None if from_ is None else _seat(from_, f"{path}/from", problems),
+        _flag(get("announced"), path, "announced", problems),
+        _flag(get("won"), path, "won", problems, default=True),
+        _kontra(get("kontra", 1), path, "kontra", problems),
+        None if kontra_by is None else _seat(kontra_by, path, "kontra_by", problems),
+        None if by is None else _seat(by, path, "by", problems),
+        None if from_ is None else _seat(from_, path, "from", problems),
     )
 
 
@@ -307,13 +289,13 @@ def _renonce(raw: object, problems: Problems) -> Renonce:
     if type(raw) is not dict:
         _wrong("renonce", problems, "object")
         return Renonce(NOBODY)
-    _fields(raw, _RENONCE, "renonce", problems)
+    _fields(raw, _RENONCE, "renonce/", problems)
     claims = raw.get("claims")
     if claims is not None and type(claims) is not dict:
         _wrong("renonce/claims", problems, "object")
         claims = None
     return Renonce(
-        _seat(raw.get("seat"), "renonce/seat", problems),
+        _seat(raw.get("seat"), "renonce/", "seat", problems),
         tuple(sorted(_claim(seat, points, problems) for seat, points in (claims or {}).items())),
     )
 
@@ -338,11 +320,7 @@ def to_json(record: HandRecord) -> dict[str, Any]:
         "sheet": record.sheet,
         "options": dict(record.options) or None,
         "forehand": record.forehand,
-        "radl": None
-        if record.radl is None
-        else record.radl
-        if record.radl > 2
-        else record.radl == 2,
+        "radl": None if record.radl is None else record.radl if record.radl > 2 else record.radl == 2,
     }
     printed = {name: value for name, value in printed.items() if value is not None}
     printed["plays"] = [_print_play(play) for play in record.plays]
@@ -351,9 +329,7 @@ def to_json(record: HandRecord) -> dict[str, Any]:
     if record.renonce is not None:
         printed["renonce"] = {"seat": record.renonce.seat}
         if record.renonce.claims:
-            printed["renonce"]["claims"] = {
-                str(seat): _print_claim(amount) for seat, amount in record.renonce.claims
-            }
+            printed["renonce"]["claims"] = {str(seat): _print_claim(amount) for seat, amount in record.renonce.claims}
     return printed
 
 

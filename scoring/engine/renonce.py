@@ -3,6 +3,7 @@
 from scoring.engine.lines import Amounts, Cause, Line, pair
 from scoring.engine.negative import kontras, pair_worth
 from scoring.engine.positive import (
+    UNITS,
     Deciding,
     Entry,
     Worth,
@@ -10,7 +11,7 @@ from scoring.engine.positive import (
     deciding_premiums,
     game_entry,
     premium_entry,
-    shared_out,
+    times,
     worth,
 )
 from scoring.engine.record import SEATS, HandRecord, Play, Renonce
@@ -33,9 +34,7 @@ def renonce_lines(record: HandRecord, renonce: Renonce, sheet: Sheet) -> list[Li
     return lines
 
 
-def _trischaken(
-    record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Contract
-) -> list[Line]:
+def _trischaken(record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Contract) -> list[Line]:
     if sheet.trischaken is None:
         return []
     shares = renonce_shares(sheet.trischaken, renonce.seat, record.forehand or 0)
@@ -47,10 +46,7 @@ def _negative(record: HandRecord, renonce: Renonce, play: Play, sheet: Sheet) ->
     contract = sheet.contracts[play.contract]
     by_seat = kontras(play)
     opponents = [seat for seat in SEATS if seat != play.declarer]
-    paid = {
-        seat: pair_worth(record, play, contract, sheet, by_seat[seat], "renonce")
-        for seat in opponents
-    }
+    paid = {seat: pair_worth(play, contract, sheet, record.radl or 1, by_seat[seat], "renonce") for seat in opponents}
     top = max(paid.values(), key=lambda one: one.money)
     cause = Cause(play.contract, "renonce", contract.value, None, top.factors, top.marks)
 
@@ -61,16 +57,10 @@ def _negative(record: HandRecord, renonce: Renonce, play: Play, sheet: Sheet) ->
         return sum(each.values()) if sheet.renonce_alone > 1 else each[renonce.seat]
 
     if sheet.blame_side:
-        money, written = (
-            _side_negative(renonce, play, paid, on_paper) for on_paper in (False, True)
-        )
+        money, written = (_side_negative(renonce, play, paid, on_paper) for on_paper in (False, True))
     else:
-        money = _made_good(
-            renonce.seat, {seat: due(seat, False) for seat in SEATS if seat != renonce.seat}
-        )
-        written = _made_good(
-            renonce.seat, {seat: due(seat, True) for seat in SEATS if seat != renonce.seat}
-        )
+        money = _made_good(renonce.seat, {seat: due(seat, False) for seat in SEATS if seat != renonce.seat})
+        written = _made_good(renonce.seat, {seat: due(seat, True) for seat in SEATS if seat != renonce.seat})
     return Line(cause, money, written)
 
 
@@ -91,9 +81,7 @@ def _made_good(offender: int, dues: dict[int, int]) -> Amounts:
     >>> _made_good(1, {0: 6, 2: 6, 3: 18})
     (6, -30, 6, 18)
     """
-    first, second, third, fourth = (
-        -sum(dues.values()) if seat == offender else dues[seat] for seat in SEATS
-    )
+    first, second, third, fourth = (-sum(dues.values()) if seat == offender else dues[seat] for seat in SEATS)
     return first, second, third, fourth
 
 
@@ -101,13 +89,9 @@ def _positive(record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Cont
     play = record.plays[0]
     announced = record._replace(premiums=tuple(one for one in record.premiums if one.announced))
     beside = deciding_premiums(announced, contract, beside=sheet.renonce_beside)
-    deciding = [one._replace(won=True) for one in beside]
+    deciding = tuple(one._replace(won=True) for one in beside)
     plain = play._replace(result=None)
-    lines = [
-        _line(
-            game_entry(plain, contract, True, "renonce"), deciding, record, renonce, sheet, contract
-        )
-    ]
+    lines = [_line(game_entry(plain, contract, True, "renonce"), deciding, record, renonce, sheet, contract)]
     game = game_entry(plain, contract, True)
     for one in record.premiums:
         item = contract.forms[one.premium, one.announced]
@@ -119,7 +103,7 @@ def _positive(record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Cont
 
 def _line(
     entry: Entry,
-    deciding: list[Deciding],
+    deciding: tuple[Deciding, ...],
     record: HandRecord,
     renonce: Renonce,
     sheet: Sheet,
@@ -127,24 +111,21 @@ def _line(
 ) -> Line:
     """What everybody else gets for one item: as if he had won it, the lone declarer three times."""
     play, one = record.plays[0], entry.claimed
-    won = worth(entry, deciding, record, sheet)
+    won = worth(entry, deciding, record.radl or 1, sheet)
     counts = entry.item.renonce[entry.kontrad] and (one is None or one.announced)
     if not counts:
         won = Worth(0, 0, (*won.factors, ("renonce", 0)), won.marks)
     lost = won
     if one is None and counts and contract.lost != contract.value:
         lost_entry = entry._replace(value=contract.lost)
-        lost = worth(lost_entry, deciding, record, sheet)
+        lost = worth(lost_entry, deciding, record.radl or 1, sheet)
         won = won._replace(marks=(*won.marks, "lost_worth"))
-    cause = cause_of(entry, play, won, None)
+    cause = cause_of(entry, won, None)
     if sheet.blame_side:
         declarer_wins = renonce.seat not in play.side
         paid = won if declarer_wins or one is not None else lost
-        return Line(
-            cause,
-            shared_out(play, declarer_wins, paid.money),
-            shared_out(play, declarer_wins, paid.written),
-        )
+        units, sign = UNITS[play.declarer, play.partner], 1 if declarer_wins else -1
+        return Line(cause, times(units, sign * paid.money), times(units, sign * paid.written))
     seats = _entitled(entry, renonce, play)
     money = _dues(seats, play, sheet, won.money, lost.money)
     written = _dues(seats, play, sheet, won.written, lost.written)
@@ -154,27 +135,13 @@ def _line(
 def _entitled(entry: Entry, renonce: Renonce, play: Play) -> dict[int, bool]:
     """Who else gets something for an item: seat -> whether the item is his; others -> 0 through absence."""
     one = entry.claimed
-    between = (
-        one is not None and entry.item.premium is not None and entry.item.premium.between_players
-    )
-    return {
-        seat: one is None or not between or seat in (one.by, one.from_)
-        for seat in SEATS
-        if seat != renonce.seat
-    }
+    between = one is not None and entry.item.premium is not None and entry.item.premium.between_players
+    return {seat: one is None or not between or seat in (one.by, one.from_) for seat in SEATS if seat != renonce.seat}
 
 
-def _dues(
-    entitled: dict[int, bool], play: Play, sheet: Sheet, won: int, lost: int
-) -> dict[int, int]:
+def _dues(entitled: dict[int, bool], play: Play, sheet: Sheet, won: int, lost: int) -> dict[int, int]:
     alone = sheet.renonce_alone if play.partner is None else 1
     return {
-        seat: 0
-        if not his
-        else won * alone
-        if seat == play.declarer
-        else won
-        if seat == play.partner
-        else lost
+        seat: 0 if not his else won * alone if seat == play.declarer else won if seat == play.partner else lost
         for seat, his in entitled.items()
     }

@@ -54,11 +54,7 @@ def _is_map(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
 
 
 def _is_places(raw: object) -> bool:
-    return (
-        type(raw) is list
-        and len(raw) == 4
-        and all(parse_amount(place) is not None for place in raw)
-    )
+    return type(raw) is list and len(raw) == 4 and all(parse_amount(place) is not None for place in raw)
 
 
 def _is_rows(raw: object) -> bool:

@@ -1,6 +1,6 @@
 """What a hand pays: every item of a record times its multipliers, line by line (house-rules.md, settlement)."""
 
-from scoring.engine.lines import NOTHING, Amounts, Score, added
+from scoring.engine.lines import NOTHING, Amounts, Score, total
 from scoring.engine.negative import negative_lines
 from scoring.engine.outcome import LEAST_KONTRA, game_kontra
 from scoring.engine.positive import positive_lines
@@ -28,11 +28,9 @@ def score(record: HandRecord, sheet: Sheet) -> Score:
         lines = negative_lines(record, sheet)
     else:
         lines = positive_lines(record, sheet, contract)
-    payouts: Amounts = NOTHING
-    written: Amounts = NOTHING
-    for line in lines:
-        payouts = added(payouts, line.amounts)
-        written = added(written, line.written)
+    amounts, on_paper = [line.amounts for line in lines], [line.written for line in lines]
+    payouts = total(amounts)
+    written = payouts if amounts == on_paper else total(on_paper)
     return Score(
         sheet,
         tuple(lines),
@@ -43,9 +41,7 @@ def score(record: HandRecord, sheet: Sheet) -> Score:
     )
 
 
-def _radl_deals(
-    record: HandRecord, sheet: Sheet, contract: Contract, payouts: Amounts
-) -> int | str | None:
+def _radl_deals(record: HandRecord, sheet: Sheet, contract: Contract, payouts: Amounts) -> int | str | None:
     """How long a Radl that this hand starts lasts; the longest where several things start one."""
     after = sheet.radl_after
     if not after:
@@ -55,16 +51,9 @@ def _radl_deals(
     if "zero" in after and payouts == NOTHING:
         started.append(after["zero"])
     if record.renonce is None:
-        if (
-            "equal" in after
-            and not contract.is_negative
-            and isinstance(points, int)
-            and points * 2 == sheet.total
-        ):
+        if "equal" in after and not contract.is_negative and isinstance(points, int) and points * 2 == sheet.total:
             started.append(after["equal"])
-        started += [
-            after[one.premium] for one in record.premiums if one.premium in after and one.won
-        ]
+        started += [after[one.premium] for one in record.premiums if one.premium in after and one.won]
     if not started:
         return None
     numbers = [deals for deals in started if isinstance(deals, int)]

@@ -28,11 +28,7 @@ class Items(NamedTuple):
 
 def known_words(items: Items) -> frozenset[str]:
     """Every word a selector of this sheet may use, without `not`."""
-    return (
-        frozenset(WORDS)
-        | frozenset(items.groups)
-        | {premium for premium, _ in items.keys if premium}
-    )
+    return frozenset(WORDS) | frozenset(items.groups) | {premium for premium, _ in items.keys if premium}
 
 
 def bare(word: str) -> str:
@@ -66,9 +62,7 @@ def _keys(word: str, items: Items, kontrad: bool) -> frozenset[Key]:
         case "premiums":
             return items.keys - {GAME}
         case "announced" | "silent":
-            return frozenset(
-                key for key in items.keys if key != GAME and key[1] == (word == "announced")
-            )
+            return frozenset(key for key in items.keys if key != GAME and key[1] == (word == "announced"))
         case "kontra":
             return items.keys if kontrad else frozenset()
     premiums = items.groups.get(word, frozenset((word,)))

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from scoring.engine.answer import Json, invalid
+from scoring.engine.answer import to_text, with_fields
 from scoring.engine.desk import Desk, Result, judged, parsed
 from scoring.engine.evening import FEWEST_PLAYERS, Evening, after_hand, after_void, begin
 from scoring.engine.points import print_amount
 from scoring.engine.problems import Problem
-from scoring.engine.record import NOBODY, SEATS
+from scoring.engine.record import NOBODY, SEATS, HandRecord
 
 MARKS = ("redeal", "void")
 
@@ -19,22 +19,22 @@ class Session:
         self.desk = desk
         self.evening = begin(players)
 
-    def told(self, line: bytes) -> tuple[Json, Result | None]:
+    def told(self, line: bytes) -> tuple[str, Result | None]:
         """The answer to one line of text, with the result it tells of (None for what is no hand)."""
         evening = self.evening
         value, problem = parsed(line)
         if problem is not None:
             result = Result(None, [problem], None)
-            return self.desk.answered(result) | _state(evening, evening.radl), result
+            return with_fields(self.desk.answered(result), _state(evening, evening.radl)), result
         if isinstance(value, dict) and any(mark in value for mark in MARKS):
-            answer, self.evening = _mark(value, self.desk, evening)
-            return answer, None
+            answer, result_of_mark, self.evening = _mark(value, self.desk, evening)
+            return answer, result_of_mark
         answer, result, self.evening = _hand(value, self.desk, evening)
         return answer, result
 
 
-def _state(evening: Evening, radl: int, totals: Evening | None = None) -> Json:
-    state: Json = {
+def _state(evening: Evening, radl: int, totals: Evening | None = None) -> dict[str, object]:
+    state: dict[str, object] = {
         "forehand": evening.forehand,
         "radl": radl if radl > 2 else radl == 2,
         "totals": [print_amount(total) for total in (totals or evening).totals],
@@ -42,7 +42,7 @@ def _state(evening: Evening, radl: int, totals: Evening | None = None) -> Json:
     return state if evening.players == FEWEST_PLAYERS else state | {"active": list(evening.active)}
 
 
-def _mark(value: dict[str, Any], desk: Desk, evening: Evening) -> tuple[Json, Evening]:
+def _mark(value: dict[str, Any], desk: Desk, evening: Evening) -> tuple[str, Result | None, Evening]:
     """A redeal moves nothing on; a void deal moves the forehand on and uses up a deal of a Radl."""
     mark = next(mark for mark in MARKS if mark in value)
     record_id = value.get("id")
@@ -51,25 +51,26 @@ def _mark(value: dict[str, Any], desk: Desk, evening: Evening) -> tuple[Json, Ev
     fits = fits and (record_id is None or isinstance(record_id, str))
     fits = fits and (forehand is None or (type(forehand) is int and forehand in _forehands(evening)))
     if not fits:
-        problem = Problem(mark, "invalid_mark", (("mark", mark),))
-        named = record_id if isinstance(record_id, str) else None
-        return invalid(named, [problem], desk.language) | _state(evening, evening.radl), evening
+        named = HandRecord((), id=record_id if isinstance(record_id, str) else None)
+        refused = Result(named, [Problem(mark, "invalid_mark", (("mark", mark),))], None)
+        return with_fields(desk.answered(refused), _state(evening, evening.radl)), refused, evening
     if forehand is not None and evening.players == FEWEST_PLAYERS:
         evening = evening._replace(forehand=forehand)
-    answer: Json = ({} if record_id is None else {"id": record_id}) | {mark: True} | _state(evening, evening.radl)
-    return answer, after_void(evening) if mark == "void" else evening
+    named_mark = {mark: True} if record_id is None else {"id": record_id, mark: True}
+    answer = to_text(named_mark | _state(evening, evening.radl))
+    return answer, None, after_void(evening) if mark == "void" else evening
 
 
 def _forehands(evening: Evening) -> tuple[int, ...]:
     return SEATS if evening.players == FEWEST_PLAYERS else (0,)
 
 
-def _hand(value: object, desk: Desk, before: Evening) -> tuple[Json, Result, Evening]:
+def _hand(value: object, desk: Desk, before: Evening) -> tuple[str, Result, Evening]:
     record, problems, sheet = desk.read(value)
     evening = before
     if record is None or sheet is None:
         result = Result(record, problems, None)
-        return desk.answered(result) | _state(before, before.radl), result, before
+        return with_fields(desk.answered(result), _state(before, before.radl)), result, before
     if record.forehand is not None and record.forehand not in (*_forehands(before), NOBODY):
         problems = [*problems, Problem("forehand", "forehand_not_zero", (("players", before.players),))]
     elif record.forehand is not None and record.forehand >= 0 and before.players == FEWEST_PLAYERS:
@@ -79,6 +80,6 @@ def _hand(value: object, desk: Desk, before: Evening) -> tuple[Json, Result, Eve
     forehand = NOBODY if record.forehand == NOBODY else evening.seat_of_forehand
     result = judged(record._replace(forehand=forehand, radl=radl), problems, sheet)
     if result.score is None:
-        return desk.answered(result) | _state(before, before.radl), result, before
+        return with_fields(desk.answered(result), _state(before, before.radl)), result, before
     after = after_hand(evening, result.score)
-    return desk.answered(result) | _state(evening, radl, after), result, after
+    return with_fields(desk.answered(result), _state(evening, radl, after)), result, after

@@ -1,6 +1,8 @@
-"""Trischaken: the first row of the sheet's table whose words all hold, laid on the players from most to fewest points."""
+"""Trischaken: the first row of the sheet's table whose words all hold, from most to fewest points."""
 
-from scoring.engine.lines import Amounts, Cause, Factors, Line
+from functools import lru_cache
+
+from scoring.engine.lines import KEPT, Amounts, Cause, Factors, Line
 from scoring.engine.points import SIXTHS
 from scoring.engine.record import SEATS, HandRecord
 from scoring.engine.sheet import Contract, Row, Sheet, Trischaken
@@ -47,6 +49,7 @@ def trischaken_line(
     return Line(Cause(contract.id, kind, contract.value, None, factors, marks), shares, shares)
 
 
+@lru_cache(maxsize=KEPT)
 def settle(rules: Trischaken, points: tuple[int, ...], forehand: int) -> tuple[Row, Amounts]:
     """The row that holds and what each seat gets (sixths) before the Radl; points in thirds."""
     order = sorted(SEATS, key=lambda seat: (-points[seat], (seat - forehand) % 4))
@@ -58,9 +61,7 @@ def settle(rules: Trischaken, points: tuple[int, ...], forehand: int) -> tuple[R
         ranked = [points[seat] for seat in order]
         pays, gets = _shared(pays, ranked), _shared(gets, ranked)
     jungfrauen = sum(points[seat] == 0 for seat in order)
-    if 0 < jungfrauen <= rules.jungfrauen and not any(
-        word.startswith("jungfrauen") for word in row.when
-    ):
+    if 0 < jungfrauen <= rules.jungfrauen and not any(word.startswith("jungfrauen") for word in row.when):
         all_of_it = sum(gets)
         gets = [all_of_it // jungfrauen if points[seat] == 0 else 0 for seat in order]
     by_seat = {seat: got - paid for seat, got, paid in zip(order, gets, pays, strict=True)}
@@ -95,8 +96,7 @@ def shared_by_equals(points: tuple[int, ...], row: Row) -> bool:
     ranked = sorted(points, reverse=True)
     places = row.places
     return row.written_out or any(
-        ranked[at] == ranked[at + 1] and places[at] != places[at + 1]
-        for at in range(len(SEATS) - 1)
+        ranked[at] == ranked[at + 1] and places[at] != places[at + 1] for at in range(len(SEATS) - 1)
     )
 
 

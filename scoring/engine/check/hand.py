@@ -3,10 +3,9 @@
 from collections.abc import Callable, Iterable
 
 from scoring.engine.problems import Problem
-from scoring.engine.record import HandRecord
+from scoring.engine.record import MOST_TRICKS, HandRecord
 from scoring.engine.sheet import Contract, Sheet
 
-MOST_TRICKS = 12
 _NONE: tuple[Problem, ...] = ()
 
 
@@ -20,9 +19,7 @@ def known_options(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
     if not record.options:
         return _NONE
     return [
-        Problem(
-            f"options/{name[:60]}", "unknown_option", (("option", name[:60]), ("sheet", sheet.name))
-        )
+        Problem(f"options/{name[:60]}", "unknown_option", (("option", name[:60]), ("sheet", sheet.name)))
         for name, _ in record.options
         if name not in sheet.options
     ]
@@ -48,9 +45,7 @@ def claims(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
 
 def bei(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
     """Several plays are negative games of other declarers that may stand side by side (-bei, settlement 7)."""
-    if len(record.plays) < 2:
-        return _NONE
-    problems = []
+    problems: list[Problem] = []
     contracts = [sheet.contracts.get(play.contract) for play in record.plays]
     for at, contract in enumerate(contracts[1:], 1):
         for before, other in enumerate(contracts[:at]):
@@ -76,7 +71,7 @@ def _allows(contract: Contract, other: Contract) -> bool:
 
 def bei_tricks(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
     """The tricks of several negative games together are at most twelve (settlement 7)."""
-    if len(record.plays) < 2 or record.renonce is not None:
+    if record.renonce is not None:
         return _NONE
     tricks = 0
     for play in record.plays:
@@ -85,11 +80,7 @@ def bei_tricks(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
             tricks += play.tricks
         elif contract is not None and play.result == "won":
             tricks += contract.tricks or 0
-    return (
-        (Problem("plays", "tricks_too_many", (("most", MOST_TRICKS),)),)
-        if tricks > MOST_TRICKS
-        else _NONE
-    )
+    return (Problem("plays", "tricks_too_many", (("most", MOST_TRICKS),)),) if tricks > MOST_TRICKS else _NONE
 
 
 HAND_CHECKS: tuple[Callable[[HandRecord, Sheet], Iterable[Problem]], ...] = (
@@ -97,6 +88,5 @@ HAND_CHECKS: tuple[Callable[[HandRecord, Sheet], Iterable[Problem]], ...] = (
     known_options,
     radl_stacks,
     claims,
-    bei,
-    bei_tricks,
 )
+BEI_CHECKS: tuple[Callable[[HandRecord, Sheet], Iterable[Problem]], ...] = (bei, bei_tricks)

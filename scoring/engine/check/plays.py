@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Iterable
 
-from scoring.engine.check.hand import MOST_TRICKS
 from scoring.engine.outcome import said
 from scoring.engine.points import BLATT, print_points
 from scoring.engine.problems import Problem
-from scoring.engine.record import NOBODY, HandRecord, Play
+from scoring.engine.record import MOST_TRICKS, NOBODY, HandRecord, Play
 from scoring.engine.sheet import Contract, Sheet
 
 _NONE: tuple[Problem, ...] = ()
@@ -16,9 +15,7 @@ def _one(at: int, field: str, code: str, contract: Contract) -> tuple[Problem, .
     return (Problem(f"plays/{at}/{field}", code, (("contract", contract.name),)),)
 
 
-def declarer(
-    record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int
-) -> Iterable[Problem]:
+def declarer(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """Vorhandspiele are the forehand's; Trischaken always is (settlement 15)."""
     if contract.by is None and not contract.is_trischaken:
         return _NONE
@@ -26,30 +23,16 @@ def declarer(
     if forehand == NOBODY or play.declarer == NOBODY:
         return _NONE
     if contract.by == "others":
-        return (
-            _one(at, "declarer", "declarer_is_forehand", contract)
-            if play.declarer == forehand
-            else _NONE
-        )
-    return (
-        _NONE
-        if play.declarer == forehand
-        else _one(at, "declarer", "declarer_not_forehand", contract)
-    )
+        return _one(at, "declarer", "declarer_is_forehand", contract) if play.declarer == forehand else _NONE
+    return _NONE if play.declarer == forehand else _one(at, "declarer", "declarer_not_forehand", contract)
 
 
-def partner(
-    record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int
-) -> Iterable[Problem]:
+def partner(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """A contract that calls has a partner, or a reason for none (settlement 9)."""
     if contract.partner is None:
         if play.partner is not None:
             return _one(at, "partner", "partner_not_allowed", contract)
-        return (
-            _one(at, "king_in_talon", "king_in_talon_not_allowed", contract)
-            if play.king_in_talon
-            else _NONE
-        )
+        return _one(at, "king_in_talon", "king_in_talon_not_allowed", contract) if play.king_in_talon else _NONE
     if play.king_in_talon and contract.partner == "needed":
         return _one(at, "king_in_talon", "king_in_talon_not_allowed", contract)
     if play.partner is None:
@@ -60,9 +43,7 @@ def partner(
     return _one(at, "partner", "partner_beside_talon", contract) if play.king_in_talon else _NONE
 
 
-def kontra(
-    record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int
-) -> Iterable[Problem]:
+def kontra(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """Kontra within the sheet's limit; by opponent only in negative games (settlement 2)."""
     if play.kontra == 1:
         return _NONE
@@ -81,24 +62,16 @@ def kontra(
     return problems
 
 
-def company(
-    record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int
-) -> Iterable[Problem]:
+def company(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """Some negative games are played only beside another (zwiccolo)."""
     others = (other.contract for place, other in enumerate(record.plays) if place != at)
     if not contract.only_bei or contract.only_bei.intersection(others):
         return _NONE
     beside = ", ".join(sheet.contracts[name].name for name in sorted(contract.only_bei))
-    return (
-        Problem(
-            f"plays/{at}/contract", "bei_required", (("contract", contract.name), ("other", beside))
-        ),
-    )
+    return (Problem(f"plays/{at}/contract", "bei_required", (("contract", contract.name), ("other", beside))),)
 
 
-def needed_premium(
-    record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int
-) -> Iterable[Problem]:
+def needed_premium(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """A bird contract has its bird announced by the declarer's side (settlement 3)."""
     if not contract.needs:
         return _NONE
@@ -115,19 +88,13 @@ def needed_premium(
     )
 
 
-def result(
-    record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int
-) -> Iterable[Problem]:
+def result(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """How the game ended is said, said once, and not said twice differently; a Renonce needs none of it."""
     if record.renonce is not None:
         return _NONE
     if contract.is_trischaken:
         return _trischaken(play, contract, sheet, at)
-    problems = (
-        _negative(play, contract, at)
-        if contract.is_negative
-        else _positive(play, contract, sheet, at)
-    )
+    problems = _negative(play, contract, at) if contract.is_negative else _positive(play, contract, sheet, at)
     if problems:
         return problems
     answers = said(record, play, contract)
@@ -139,22 +106,13 @@ def result(
     return _one(at, "result", "result_contradicts", contract)
 
 
-def _valat(
-    record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int, won: bool
-) -> Iterable[Problem]:
+def _valat(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int, won: bool) -> Iterable[Problem]:
     """The side of a won Valat has won the game (settlement 16)."""
     for one in record.premiums:
         premium = sheet.premiums.get(one.premium)
-        if (
-            premium is not None
-            and premium.wins_game
-            and one.won
-            and (one.side == "declarer") != won
-        ):
+        if premium is not None and premium.wins_game and one.won and (one.side == "declarer") != won:
             names = (("contract", contract.name), ("premium", premium.name))
-            return (
-                Problem(f"plays/{at}/result", "result_contradicts", names, "premium_contradicts"),
-            )
+            return (Problem(f"plays/{at}/result", "result_contradicts", names, "premium_contradicts"),)
     return _NONE
 
 
@@ -163,9 +121,7 @@ def _negative(play: Play, contract: Contract, at: int) -> Iterable[Problem]:
         return _one(at, "points", "points_not_allowed", contract)
     if isinstance(play.tricks, tuple):
         return (Problem(f"plays/{at}/tricks", "invalid_tricks"),)
-    return (
-        _one(at, "result", "concede_not_allowed", contract) if play.result == "conceded" else _NONE
-    )
+    return _one(at, "result", "concede_not_allowed", contract) if play.result == "conceded" else _NONE
 
 
 def _positive(play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
@@ -181,9 +137,7 @@ def _positive(play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable
 
 def _card_points(points: int, sheet: Sheet, at: int) -> list[Problem]:
     if points > sheet.total:
-        return [
-            Problem(f"plays/{at}/points", "points_too_high", (("most", print_points(sheet.total)),))
-        ]
+        return [Problem(f"plays/{at}/points", "points_too_high", (("most", print_points(sheet.total)),))]
     if sheet.whole and points % BLATT:
         return [Problem(f"plays/{at}/points", "points_not_whole", (("sheet", sheet.name),))]
     return []

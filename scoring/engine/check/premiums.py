@@ -16,23 +16,17 @@ def _one(at: int, field: str, code: str, one: Claimed, sheet: Sheet) -> tuple[Pr
     return (Problem(path, code, (("premium", sheet.premiums[one.premium].name),)),)
 
 
-def listed(
-    record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int
-) -> Iterable[Problem]:
+def listed(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """Only what the sheet lists for this contract, in a form that has a value (settlement 13)."""
     if (one.premium, one.announced) in contract.forms:
         return _NONE
     if (one.premium, not one.announced) in contract.forms:
-        return _one(
-            at, "", "premium_not_announced" if one.announced else "premium_not_silent", one, sheet
-        )
+        return _one(at, "", "premium_not_announced" if one.announced else "premium_not_silent", one, sheet)
     names = (("premium", sheet.premiums[one.premium].name), ("contract", contract.name))
     return (Problem(f"premiums/{at}", "premium_not_in_contract", names),)
 
 
-def side(
-    record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int
-) -> Iterable[Problem]:
+def side(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """Some premiums are one side's only (settlement 10)."""
     own = sheet.premiums[one.premium].side
     if own is None or one.side in (own, ""):
@@ -40,9 +34,7 @@ def side(
     return _one(at, "side", "premium_wrong_side", one, sheet)
 
 
-def kontra(
-    record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int
-) -> Iterable[Problem]:
+def kontra(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """No kontra on a silent premium, and none above the sheet's limit (settlement 2)."""
     if one.kontra == 1:
         return _NONE
@@ -59,9 +51,7 @@ def kontra(
     return (Problem(f"premiums/{at}/kontra", "kontra_too_high", params),)
 
 
-def lost(
-    record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int
-) -> Iterable[Problem]:
+def lost(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """What nobody announced is lost only where the sheet says so (settlement 12)."""
     if one.won or one.announced or record.renonce is not None:
         return _NONE
@@ -69,17 +59,10 @@ def lost(
     return _NONE if item is None or item.can_be_lost else _one(at, "won", "silent_lost", one, sheet)
 
 
-def card_points(
-    record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int
-) -> Iterable[Problem]:
+def card_points(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """A sack agrees with the card points (settlement 14)."""
     needed, points = sheet.premiums[one.premium].points, record.plays[0].points
-    if (
-        needed is None
-        or not isinstance(points, int)
-        or points > sheet.total
-        or record.renonce is not None
-    ):
+    if needed is None or not isinstance(points, int) or points > sheet.total or record.renonce is not None:
         return _NONE
     own = points if one.side == "declarer" else sheet.total - points
     if (own >= needed) == one.won:
@@ -92,9 +75,7 @@ def card_points(
     return (Problem(f"premiums/{at}", "premium_points", names),)
 
 
-def once(
-    record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int
-) -> Iterable[Problem]:
+def once(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """One entry per premium and side, one winner, some premiums once in a hand (settlement 12)."""
     for other in record.premiums[:at]:
         if other.premium == one.premium:
@@ -107,9 +88,7 @@ def once(
     return _NONE
 
 
-def excludes(
-    record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int
-) -> Iterable[Problem]:
+def excludes(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """Some premiums are not recorded beside others (settlement 16, karlsruhe's Schneider)."""
     own = sheet.premiums[one.premium].excludes
     for other in record.premiums[:at]:
@@ -120,9 +99,7 @@ def excludes(
     return _NONE
 
 
-def players(
-    record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int
-) -> Iterable[Problem]:
+def players(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """A premium paid from player to player names both; the others name none."""
     if not sheet.premiums[one.premium].between_players:
         named = [field for field, seat in (("by", one.by), ("from", one.from_)) if seat is not None]
@@ -136,9 +113,7 @@ def players(
     return _one(at, "by", "players_wrong_side", one, sheet) if wrong else _NONE
 
 
-def defence_kontra(
-    record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int
-) -> Iterable[Problem]:
+def defence_kontra(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """What the defence announces only with a kontra on the game (zwanzigerrufen §16)."""
     if one.premium not in contract.must_kontra or not one.announced or one.side != "defence":
         return _NONE
@@ -148,9 +123,7 @@ def defence_kontra(
     return (Problem(f"premiums/{at}", f"{one.premium}_needs_kontra", names, "needs_kontra"),)
 
 
-def conceded(
-    record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int
-) -> Iterable[Problem]:
+def conceded(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """Beside a conceded game stands its announced bird, without kontra, and nothing else (settlement 9)."""
     if record.plays[0].result != "conceded" or record.renonce is not None:
         return _NONE
@@ -167,17 +140,15 @@ def _paid_when_conceded(one: Claimed, contract: Contract) -> bool:
     return needed and item is not None and item.conceded
 
 
-PREMIUM_CHECKS: tuple[
-    Callable[[HandRecord, Claimed, Contract, Sheet, int], Iterable[Problem]], ...
-] = (
+PremiumCheck = Callable[[HandRecord, Claimed, Contract, Sheet, int], Iterable[Problem]]
+FIRST_PREMIUM_CHECKS: tuple[PremiumCheck, ...] = (
     listed,
     side,
     kontra,
     lost,
     card_points,
-    once,
-    excludes,
     players,
     defence_kontra,
     conceded,
 )
+PREMIUM_CHECKS: tuple[PremiumCheck, ...] = (*FIRST_PREMIUM_CHECKS, once, excludes)  # the last two look at those before

@@ -23,7 +23,10 @@ MARKS: dict[str, tuple[str, str]] = {
     ),
     "written": ("Die Schrift nimmt weniger Kontra.", "The written score takes less of the kontra."),
     "rounded": ("Auf ganze Punkte abgerundet.", "Rounded down to whole points."),
-    "lost_worth": ("Die Gegner bekommen den Wert des verlorenen Spiels.", "The opponents get the worth of the lost game."),
+    "lost_worth": (
+        "Die Gegner bekommen den Wert des verlorenen Spiels.",
+        "The opponents get the worth of the lost game.",
+    ),
     "renonce": ("Renonce.", "Renonce."),
     "buergermeister": ("Bürgermeister.", "Bürgermeister."),
     "forehand": ("Die Vorhand hat am meisten.", "The forehand has most."),

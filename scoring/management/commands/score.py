@@ -1,7 +1,6 @@
 """manage.py score: one hand record per line in, one answer per line out (docs/hand-records.md)."""
 
 import io
-import json
 import sys
 from collections.abc import Iterable
 from contextlib import ExitStack
@@ -13,7 +12,6 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.engine import session
-from scoring.engine.answer import Json
 from scoring.engine.desk import Desk, Result
 from scoring.engine.evening import FEWEST_PLAYERS, MOST_PLAYERS
 from scoring.engine.feed import batches
@@ -22,8 +20,6 @@ from scoring.engine.loader import Rules
 from scoring.engine.people import explained
 from scoring.engine.problems import SheetError
 from scoring.engine.texts import LANGUAGES, told
-
-_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 
 
 class Command(BaseCommand):
@@ -36,7 +32,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="a file of records; - reads the input")
         parser.add_argument("--sheet", metavar="ID", help=f"for records without one: {', '.join(BUILT_IN)}")
-        parser.add_argument("--sheet-file", metavar="FILE", help="a sheet of your own (docs/sheets.md); the default then")
+        parser.add_argument(
+            "--sheet-file", metavar="FILE", help="a sheet of your own (docs/sheets.md); the default then"
+        )
         parser.add_argument("--session", action="store_true", help="the lines are one table's evening")
         parser.add_argument(
             "--players",
@@ -61,14 +59,14 @@ class Command(BaseCommand):
                 stack.close()
                 sys.exit(1)
 
-    def _write(self, batched: Iterable[Iterable[tuple[Json, Result | None]]], desk: Desk, *, explain: bool) -> bool:
+    def _write(self, batched: Iterable[Iterable[tuple[str, Result | None]]], desk: Desk, *, explain: bool) -> bool:
         """Write every batch of answers; say whether all records were valid."""
         all_valid = True
         for batch in batched:
             texts = []
             for answer, result in batch:
-                all_valid = all_valid and answer.get("ok", True)
-                texts.append(explained(answer, result, desk.language) if explain else _encode(answer))
+                all_valid = all_valid and (result is None or result.score is not None)
+                texts.append(explained(answer, result, desk.language) if explain else answer)
             self.stdout.write("\n".join(texts))
             self.stdout.flush()
         return all_valid
