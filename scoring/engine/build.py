@@ -175,7 +175,7 @@ class _Builder:
             tricks=entry.get("tricks"),
             is_trischaken=name == TRISCHAKEN,
             needs=tuple(entry.get("needs", ())),
-            game=self.item(GAME, None, value, 1, int(entry.get("kontra", self.kontra.get("game", 1))), entry),
+            game=self.item(GAME, None, value, 1, int(entry.get("kontra") or self.kontra.get("game", 1)), entry),
             forms=forms,
             bei=contracts_named(self.table, entry["bei"]) if "bei" in entry else None,
             only_bei=contracts_named(self.table, entry.get("only_bei", [])),

@@ -9,7 +9,8 @@ from scoring.engine.check import check, merged
 from scoring.engine.lines import Score
 from scoring.engine.loader import Rules
 from scoring.engine.problems import Problem
-from scoring.engine.record import HandRecord, parse
+from scoring.engine.reader import parse
+from scoring.engine.record import HandRecord
 from scoring.engine.score import score
 from scoring.engine.sheet import Sheet
 
