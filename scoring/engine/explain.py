@@ -78,7 +78,7 @@ def formula(score: Score) -> str:
     """
     plays: list[list[Line]] = []
     for line in score.lines:
-        if line.cause.kind == "contract" and (not line.cause.opponent or not plays or _new_play(plays[-1], line)):
+        if line.cause.kind == "contract" and (not plays or _new_play(plays[-1], line)):
             plays.append([])
         if line.cause.kind != "claim":
             (plays or [[]])[-1].append(line)
@@ -86,7 +86,9 @@ def formula(score: Score) -> str:
 
 
 def _new_play(lines: list[Line], line: Line) -> bool:
-    return lines[0].cause.opponent is None or lines[0].cause.item != line.cause.item
+    """A game has one line, or one for each opponent in the order of the seats."""
+    last, opponent = lines[-1].cause.opponent, line.cause.opponent
+    return last is None or opponent is None or opponent <= last
 
 
 def _formula(lines: list[Line]) -> str:
@@ -111,7 +113,7 @@ def _sign(cause: Cause) -> int:
 
 def _term(cause: Cause, common: str, *, alone: bool) -> tuple[int, str]:
     text = product(cause, common)
-    return _sign(cause), f"({text})" if "×" in text and not (alone and not common) else text
+    return _sign(cause), f"({text})" if "×" in text and not alone else text
 
 
 def _joined(terms: list[tuple[int, str]]) -> str:
@@ -122,5 +124,5 @@ def _joined(terms: list[tuple[int, str]]) -> str:
 
 def _bracketed(text: str, terms: list[tuple[int, str]]) -> str:
     if len(terms) == 1:
-        return text.strip("()")
+        return text
     return f"[{text}]" if "(" in text else f"({text})"
