@@ -43,7 +43,9 @@ def test_every_golden_hand_pays_what_its_file_says(sheet_id):
 def test_the_expected_payouts_themselves_add_up_to_nothing(sheet_id):
     def faults(hand: Hand) -> Iterator[str]:
         for amounts in (hand.payouts, hand.schrift):
-            if amounts is not None and (len(amounts) != 4 or sum(Fraction(amount) for amount in amounts)):
+            if amounts is not None and (
+                len(amounts) != 4 or sum((Fraction(amount) for amount in amounts), Fraction(0)) != 0
+            ):
                 yield f"{amounts} are not four amounts that add up to 0"
 
     wrong = all_faults(golden(sheet_id), faults)
