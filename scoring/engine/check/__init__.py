@@ -9,6 +9,21 @@ from scoring.engine.sheet import Sheet
 
 # What a record cannot be blamed for while something beside it could not be read.
 _ABSENT = frozenset(("no_plays", "result_missing", "points_missing", "partner_missing", "premium_missing"))
+# What a problem (by its sentence) can come from, anywhere in the record: a field that could not be read took its default.
+_LOOKS_AT = {
+    "result_contradicts": ("kontra", "kontra_by", "partner", "king_in_talon"),
+    "premium_contradicts": ("side", "won", "announced"),
+    "concede_needs_talon": ("king_in_talon",),
+    "concede_with_premium": ("announced", "side"),
+    "bei_required": ("contract",),
+    "premium_not_silent": ("announced",),
+    "kontra_on_silent": ("announced",),
+    "silent_lost": ("announced",),
+    "premium_points": ("won", "side"),
+    "premium_twice": ("side",),
+    "premium_won_by_both": ("won",),
+    "needs_kontra": ("kontra", "kontra_by", "partner"),
+}
 
 
 def check(record: HandRecord, sheet: Sheet) -> list[Problem]:
@@ -48,14 +63,18 @@ def merged(unread: list[Problem], checked: list[Problem]) -> list[Problem]:
     if not unread:
         return checked
     paths = [problem.path for problem in unread]
+    if any(path.startswith("options") for path in paths):  # so the rules are not known for certain
+        return unread + [problem for problem in checked if problem.code == "unknown_option"]
     return unread + [problem for problem in checked if not _follows(problem, paths)]
 
 
 def _follows(problem: Problem, paths: list[str]) -> bool:
+    looks_at = _LOOKS_AT.get(problem.text or problem.code, ())
     entry = problem.path.partition("/")[0] if problem.code == "no_plays" else "/".join(problem.path.split("/")[:2])
     return any(
         problem.path == path
         or problem.path.startswith(f"{path}/")
+        or path.rpartition("/")[2] in looks_at
         or (problem.code in _ABSENT and path.startswith((entry, "premiums")))
         for path in paths
     )

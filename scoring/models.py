@@ -1,0 +1,184 @@
+"""Tables, who sits at them, and the book of what was played: append-only entries, derived deals and totals.
+
+Amounts are integers in sixths of a sheet point, six columns for six places. A deal's number is its place in the order
+of play, in steps that leave room for a forgotten hand.
+"""
+
+import uuid
+
+from django.db import models
+from django.db.models import F, Q
+
+from tarockclub.models import Club, Note, Person
+
+PLACES = 6
+DEAL_STEP = 1000
+KEY_LENGTH = 64
+
+
+def _sum_is_zero(letter: str) -> Q:
+    """The condition that the amounts of all six places add up to 0."""
+    others = F(f"{letter}1") + F(f"{letter}2") + F(f"{letter}3") + F(f"{letter}4") + F(f"{letter}5")
+    return Q(**{f"{letter}0": 0 - others})
+
+
+class SheetVersion(models.Model):
+    """A house-rule sheet with its options folded in, as it was; immutable, pinned by what is scored with it."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, null=True, blank=True)  # none: built in
+    sheet = models.CharField(max_length=40)
+    text = models.TextField()
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["club", "digest"], name="sheet_version_once"),
+            models.UniqueConstraint(fields=["digest"], condition=Q(club=None), name="built_in_sheet_version_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sheet} {self.digest[:8]}"
+
+
+class GameTable(models.Model):
+    """A table of an evening (or, later, of a tournament round). Little of it changes: where its book stands."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT)
+    slug = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    sheet_version = models.ForeignKey(SheetVersion, on_delete=models.PROTECT)
+    players = models.PositiveSmallIntegerField(default=4)
+    first_forehand = models.PositiveSmallIntegerField(default=0)
+    started = models.DateTimeField(auto_now_add=True)
+    ended = models.DateTimeField(null=True, blank=True)
+    pagatkassa = models.JSONField(default=dict, blank=True)
+    start_key = models.CharField(max_length=KEY_LENGTH, unique=True)
+    last_key = models.CharField(max_length=KEY_LENGTH, blank=True, default="")  # of the last deal that stands
+    last_sequence = models.PositiveIntegerField(default=0)
+    head = models.BinaryField(max_length=32, blank=True, default=bytes)
+
+    def __str__(self) -> str:
+        return str(self.slug)
+
+
+class Sitting(models.Model):
+    """A place at a table for a stretch of deals, with a total of its own."""
+
+    table = models.ForeignKey(GameTable, on_delete=models.PROTECT, related_name="sittings")
+    place = models.PositiveSmallIntegerField()
+    from_deal = models.PositiveBigIntegerField(default=0)
+    to_deal = models.PositiveBigIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["table", "place", "from_deal"], name="sitting_once"),
+            models.CheckConstraint(condition=Q(place__lt=PLACES), name="sitting_place_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.place}"
+
+
+class Seated(models.Model):
+    """Who holds a sitting, from which deal on; a substitute takes it over and both stay visible."""
+
+    sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="seated")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT)
+    from_deal = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["sitting", "from_deal"], name="seated_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sitting_id}: {self.person_id}"
+
+
+class Entry(models.Model):
+    """One line of the book; never changed, never deleted."""
+
+    class Kind(models.TextChoices):
+        """What an entry says about a deal."""
+
+        HAND = "hand"
+        VOID = "void"
+        REDEAL = "redeal"
+        CORRECTION = "correction"
+        STRIKE = "strike"
+        FOLLOW_UP = "follow_up"
+        RADL = "radl"
+        TRANSFER = "transfer"
+        END_TOTALS = "end_totals"
+
+    table = models.ForeignKey(GameTable, on_delete=models.PROTECT, related_name="entries")
+    sequence = models.PositiveIntegerField()
+    deal_number = models.PositiveBigIntegerField()
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+    key = models.CharField(max_length=KEY_LENGTH)
+    body_digest = models.CharField(max_length=64)
+    answer = models.TextField()  # codes and numbers, as JSON text: exactly what is hashed
+    replaces = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True)
+    note = models.ForeignKey(Note, on_delete=models.PROTECT, null=True, blank=True)
+    dealer = models.PositiveSmallIntegerField()
+    active0 = models.PositiveSmallIntegerField()
+    active1 = models.PositiveSmallIntegerField()
+    active2 = models.PositiveSmallIntegerField()
+    active3 = models.PositiveSmallIntegerField()
+    record = models.TextField(blank=True)  # JSON text without `radl`; empty for what is no hand
+    radl_set = models.PositiveSmallIntegerField(null=True, blank=True)
+    radl = models.PositiveSmallIntegerField(default=1)
+    money0 = models.BigIntegerField(default=0)
+    money1 = models.BigIntegerField(default=0)
+    money2 = models.BigIntegerField(default=0)
+    money3 = models.BigIntegerField(default=0)
+    money4 = models.BigIntegerField(default=0)
+    money5 = models.BigIntegerField(default=0)
+    written0 = models.BigIntegerField(default=0)
+    written1 = models.BigIntegerField(default=0)
+    written2 = models.BigIntegerField(default=0)
+    written3 = models.BigIntegerField(default=0)
+    written4 = models.BigIntegerField(default=0)
+    written5 = models.BigIntegerField(default=0)
+    by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True)
+    device = models.CharField(max_length=64, blank=True, default="")
+    at = models.DateTimeField(auto_now_add=True)
+    previous_hash = models.BinaryField(max_length=32, blank=True, default=bytes)
+    hash = models.BinaryField(max_length=32, blank=True, default=bytes)
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["table", "sequence"], name="entry_sequence_once"),
+            models.UniqueConstraint(fields=["table", "key"], name="entry_key_once"),
+            models.CheckConstraint(condition=_sum_is_zero("money"), name="entry_money_sums_to_zero"),
+            models.CheckConstraint(condition=_sum_is_zero("written"), name="entry_written_sums_to_zero"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.sequence} {self.kind}"
+
+
+class Deal(models.Model):
+    """The entry that counts for a deal; derived from the entries."""
+
+    table = models.ForeignKey(GameTable, on_delete=models.PROTECT, related_name="deals")
+    number = models.PositiveBigIntegerField()
+    entry = models.OneToOneField(Entry, on_delete=models.PROTECT)
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["table", "number"], name="deal_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.number}"
+
+
+class Total(models.Model):
+    """What a sitting stands at, in sixths; derived from the deals, one writer."""
+
+    sitting = models.OneToOneField(Sitting, on_delete=models.PROTECT, primary_key=True)
+    money = models.BigIntegerField(default=0)
+    written = models.BigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.sitting_id}: {self.money}"
