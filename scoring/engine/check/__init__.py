@@ -9,7 +9,7 @@ from scoring.engine.sheet import Sheet
 
 # What a record cannot be blamed for while something beside it could not be read.
 _ABSENT = frozenset(("no_plays", "result_missing", "points_missing", "partner_missing", "premium_missing"))
-# What a problem (by its sentence) can come from, anywhere in the record: a field that could not be read took its default.
+# What a problem (by its sentence) looks at; a field that could not be read has its default there.
 _LOOKS_AT = {
     "result_contradicts": ("kontra", "kontra_by", "partner", "king_in_talon"),
     "premium_contradicts": ("side", "won", "announced"),
@@ -63,7 +63,7 @@ def merged(unread: list[Problem], checked: list[Problem]) -> list[Problem]:
     if not unread:
         return checked
     paths = [problem.path for problem in unread]
-    if any(path.startswith("options") for path in paths):  # so the rules are not known for certain
+    if any(path.partition("/")[0] == "options" for path in paths):  # so the rules are not known for certain
         return unread + [problem for problem in checked if problem.code == "unknown_option"]
     return unread + [problem for problem in checked if not _follows(problem, paths)]
 
