@@ -16,7 +16,9 @@ def pinned(sheet_id: str, options: dict[str, bool]) -> SheetVersion:
         raise ValueError(sheet_id)
     text = rules.canonical({name: on for name, on in options.items() if name in rules.defaults})
     digest = hashlib.sha256(text.encode()).hexdigest()
-    version, _ = SheetVersion.objects.get_or_create(club=None, digest=digest, defaults={"sheet": sheet_id, "text": text})
+    version, _ = SheetVersion.objects.get_or_create(
+        club=None, digest=digest, defaults={"sheet": sheet_id, "text": text}
+    )
     return version
 
 

@@ -4,7 +4,7 @@ from scoring.engine.lines import Cause, Line, Score
 from scoring.engine.points import print_amount
 from scoring.engine.sheet import Sheet
 from scoring.engine.texts import chosen
-from scoring.engine.texts.lines import ENDED, FACTORS, FORMS, MARKS, PLAIN, SIDES
+from scoring.engine.texts.lines import CASES, ENDED, FACTORS, FORMS, KONTRAS, MARKS, PLAIN, SIDES
 
 MINUS = "−"
 
@@ -60,14 +60,44 @@ def note(cause: Cause, sheet: Sheet, language: str) -> str:
         words.append(f"({chosen(PLAIN['renonce'], language)})")
     if cause.won is not None:
         words.append(chosen(ENDED[cause.won], language))
-    named = [f" ×{factor} ({_factor(name, sheet, language)})" for name, factor in cause.factors]
+    named = [f" ×{factor} ({_factor(name, factor, cause, sheet, language)})" for name, factor in cause.factors]
     result = f" = {signed(worth(cause))}" if cause.factors else ""
     marks = "".join(f" {chosen(MARKS[mark], language)}" for mark in cause.marks)
     return f"{' '.join(words)}: {signed(cause.value)}{''.join(named)}{result}.{marks}"
 
 
-def _factor(name: str, sheet: Sheet, language: str) -> str:
+def _factor(name: str, factor: int, cause: Cause, sheet: Sheet, language: str) -> str:
+    if name == "kontra":
+        return chosen(KONTRAS.get(factor, KONTRAS[2]), language)
+    if name == "case":
+        return ", ".join(chosen(CASES[mark], language) for mark in cause.marks if mark in CASES)
     return chosen(FACTORS[name], language) if name in FACTORS else name_of(name, sheet, language)
+
+
+def remark(score: Score, language: str) -> str:
+    """What stands beside the numbers on paper: `Dreier, Pagat still, im Radl`."""
+    words = [_remarked(line.cause, score.sheet, language) for line in score.lines if line.cause.kind != "claim"]
+    if any(line.cause.kind == "renonce" for line in score.lines):
+        words.append(chosen(PLAIN["renonce"], language))
+    if any(line.cause.kind == "claim" for line in score.lines):
+        words.append(chosen(PLAIN["claim"], language))
+    if any(name == "radl" for line in score.lines for name, _ in line.cause.factors):
+        words.append(chosen(PLAIN["im_radl"], language))
+    return ", ".join(dict.fromkeys(words))
+
+
+def _remarked(cause: Cause, sheet: Sheet, language: str) -> str:
+    words = [name_of(cause.item, sheet, language)]
+    if cause.form:
+        words.append(chosen(FORMS[cause.form], language))
+    if cause.won is False:
+        words.append(chosen(PLAIN["conceded"] if "conceded" in cause.marks else ENDED[False], language))
+    beside = [
+        _factor(name, factor, cause, sheet, language) for name, factor in cause.factors if name in ("kontra", "case")
+    ]
+    if cause.side == "defence":
+        beside.insert(0, chosen(SIDES["defence"], language))
+    return " ".join(words) + (f" ({', '.join(beside)})" if any(beside) else "")
 
 
 def formula(score: Score) -> str:
@@ -78,17 +108,19 @@ def formula(score: Score) -> str:
     """
     plays: list[list[Line]] = []
     for line in score.lines:
-        if line.cause.kind == "contract" and (not plays or _new_play(plays[-1], line)):
+        if not plays or _new_play(plays[-1][-1], line):
             plays.append([])
         if line.cause.kind != "claim":
-            (plays or [[]])[-1].append(line)
+            plays[-1].append(line)
     return "; ".join(_formula(lines) for lines in plays if lines)
 
 
-def _new_play(lines: list[Line], line: Line) -> bool:
-    """A game has one line, or one for each opponent in the order of the seats."""
-    last, opponent = lines[-1].cause.opponent, line.cause.opponent
-    return last is None or opponent is None or opponent <= last
+def _new_play(before: Line, line: Line) -> bool:
+    """Whether a line begins another game: one line each, or one for each opponent in the order of their seats."""
+    one, other = before.cause, line.cause
+    if other.form or other.kind == "claim":
+        return False
+    return other.opponent is None or one.opponent is None or other.opponent <= one.opponent
 
 
 def _formula(lines: list[Line]) -> str:

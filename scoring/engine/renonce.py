@@ -16,7 +16,7 @@ from scoring.engine.positive import (
 )
 from scoring.engine.record import SEATS, HandRecord, Play, Renonce
 from scoring.engine.sheet import Contract, Sheet
-from scoring.engine.trischaken import renonce_shares, trischaken_line
+from scoring.engine.trischaken import MARKS, renonce_row, trischaken_line
 
 
 def renonce_lines(record: HandRecord, renonce: Renonce, sheet: Sheet) -> list[Line]:
@@ -37,8 +37,9 @@ def renonce_lines(record: HandRecord, renonce: Renonce, sheet: Sheet) -> list[Li
 def _trischaken(record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Contract) -> list[Line]:
     if sheet.trischaken is None:
         return []
-    shares = renonce_shares(sheet.trischaken, renonce.seat, record.forehand or 0)
-    return [trischaken_line(record, sheet, contract, shares, (), "renonce")]
+    row, shares = renonce_row(sheet.trischaken, renonce.seat, record.forehand or 0)
+    marks = tuple(word for word in MARKS if word in row.when)
+    return [trischaken_line(record, sheet, contract, shares, marks, "renonce", row)]
 
 
 def _negative(record: HandRecord, renonce: Renonce, play: Play, sheet: Sheet) -> Line:

@@ -27,26 +27,28 @@ def trischaken_lines(record: HandRecord, sheet: Sheet, contract: Contract) -> li
         marks += ("gleich",)
     if sheet.trischaken.jungfrauen and 0 in points:
         marks += ("jungfrau",)
-    return [trischaken_line(record, sheet, contract, shares, marks, "contract")]
+    return [trischaken_line(record, sheet, contract, shares, marks, "contract", row)]
 
 
 def trischaken_line(
-    record: HandRecord,
-    sheet: Sheet,
-    contract: Contract,
-    shares: Amounts,
-    marks: tuple[str, ...],
-    kind: str,
+    record: HandRecord, sheet: Sheet, contract: Contract, shares: Amounts, marks: tuple[str, ...], kind: str, row: Row
 ) -> Line:
     """The line for these shares, doubled in a Radl where the sheet says so."""
-    factors: Factors = ()
+    factors = _case(row, contract.value)
     if record.radl is not None and record.radl > 1 and contract.game.radl[0]:
-        factors = (("radl", record.radl),)
+        factors += (("radl", record.radl),)
         first, second, third, fourth = (share * record.radl for share in shares)
         shares = (first, second, third, fourth)
     if sheet.round_down and any(share % SIXTHS for share in shares):
         shares, marks = rounded(shares), (*marks, "rounded")
     return Line(Cause(contract.id, kind, contract.value, None, factors, marks), shares, shares)
+
+
+def _case(row: Row, value: int) -> Factors:
+    """How many times the value the first loser pays to each, where the case says more than once."""
+    payers = sum(place < 0 for place in row.places)
+    times, rest = divmod(-row.places[0], value * (3 if payers == 1 else 1))
+    return (("case", times),) if times > 1 and not rest else ()
 
 
 @lru_cache(maxsize=KEPT)
@@ -100,13 +102,13 @@ def shared_by_equals(points: tuple[int, ...], row: Row) -> bool:
     )
 
 
-def renonce_shares(rules: Trischaken, offender: int, forehand: int) -> Amounts:
-    """What a Renonce in Trischaken pays: the offender the first place of its row, the others the rest."""
+def renonce_row(rules: Trischaken, offender: int, forehand: int) -> tuple[Row, Amounts]:
+    """The row of a Renonce in Trischaken and what it pays: the offender the first place, the others the rest."""
     words = {"renonce", "forehand"} if offender == forehand else {"renonce"}
     row = next(row for row in rules.renonce if row.when <= words)
     paid, each = row.places[0], row.places[1]
     first, second, third, fourth = (paid if seat == offender else each for seat in SEATS)
-    return first, second, third, fourth
+    return row, (first, second, third, fourth)
 
 
 def rounded(shares: Amounts) -> Amounts:

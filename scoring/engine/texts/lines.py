@@ -6,11 +6,27 @@ SIDES: dict[str, tuple[str, str]] = {"declarer": ("Spieler", "declarer"), "defen
 FACTORS: dict[str, tuple[str, str]] = {
     "lost": ("verloren", "lost"),
     "solo": ("Solo", "solo"),
-    "kontra": ("Kontra", "kontra"),
     "radl": ("Radl", "Radl"),
     "renonce": ("zählt bei Renonce nicht", "not counted in a Renonce"),
 }
-PLAIN: dict[str, tuple[str, str]] = {"claim": ("Forderung", "Claim"), "renonce": ("Renonce", "Renonce")}
+KONTRAS: dict[int, tuple[str, str]] = {
+    2: ("Kontra", "kontra"),
+    4: ("Rekontra", "rekontra"),
+    8: ("Subkontra", "subkontra"),
+    16: ("Hirsch", "hirsch"),
+}
+CASES: dict[str, tuple[str, str]] = {
+    "renonce": ("Renonce", "Renonce"),
+    "buergermeister": ("Bürgermeister", "Bürgermeister"),
+    "forehand": ("Vorhand", "forehand"),
+    "alle_stiche": ("alle Stiche", "all tricks"),
+}
+PLAIN: dict[str, tuple[str, str]] = {
+    "claim": ("Forderung", "Claim"),
+    "renonce": ("Renonce", "Renonce"),
+    "conceded": ("geschliffen", "conceded"),
+    "im_radl": ("im Radl", "in the Radl"),
+}
 MARKS: dict[str, tuple[str, str]] = {
     "conceded": ("Geschliffen.", "Conceded."),
     "partner_kontra": (
