@@ -19,10 +19,9 @@ KILL_AFTER_SECONDS = 10
 class Command(BaseCommand):
     """Serves the site until it is stopped."""
 
-    help = "Startet den Server und zeigt die Adresse für die Handys."
-
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the port and the interface."""
+        parser.description = _("Starts the server and shows the address for the phones.")
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--host", default="0.0.0.0")  # noqa: S104  (phones must reach it)
 
@@ -42,16 +41,16 @@ class Command(BaseCommand):
     def refusal(self, host: str, port: int) -> str:
         """Return the sentence that says why the server cannot listen there, if so."""
         if not 0 < port < 65536:
-            return _("Der Port muss zwischen 1 und 65535 liegen, nicht %(port)s.") % {"port": port}
+            return _("The port must be between 1 and 65535, not %(port)s.") % {"port": port}
         error = addresses.why_not_free(host, port)
         if error is None:
             return ""
         if addresses.is_taken(error):
             return _(
-                "Port %(port)s ist schon belegt: Läuft Tarockclub bereits? Sonst einen anderen"
-                " nehmen, zum Beispiel --port %(other)s (mit make: PORT=%(other)s)."
+                "Port %(port)s is already taken: is Tarockclub running? If not, take another"
+                " one, for example --port %(other)s (with make: PORT=%(other)s)."
             ) % {"port": port, "other": port + 1 if port < 65535 else port - 1}
-        return _("Auf %(host)s, Port %(port)s kann der Server nicht lauschen: %(reason)s") % {
+        return _("The server cannot listen on %(host)s, port %(port)s: %(reason)s") % {
             "host": host,
             "port": port,
             "reason": error.strerror,
@@ -85,18 +84,18 @@ class Command(BaseCommand):
         lan = addresses.lan_address() if everywhere else None
         here = "localhost" if everywhere else f"[{host}]" if ":" in host else host
         print_line = self.stdout.write
-        print_line(_("Tarockclub läuft. An diesem Rechner:"))
+        print_line(_("Tarockclub is running. On this computer:"))
         print_line(f"  http://{here}:{port}/")
         if settings.INN_MODE and lan:
             self.greet_phones(f"http://{lan}:{port}/")
         elif settings.INN_MODE and everywhere:
-            print_line(_("Kein Netz gefunden: Handys erreichen diesen Rechner nicht."))
-        print_line(_("Beenden mit Strg+C."))
+            print_line(_("No network found: phones cannot reach this computer."))
+        print_line(_("Stop it with Ctrl+C."))
         self.stdout.flush()
 
     def greet_phones(self, url: str) -> None:
         """Print the address for the phones, as text and as a QR code where it can be shown."""
-        self.stdout.write(_("Für Handys im selben WLAN:"))
+        self.stdout.write(_("For phones in the same Wi-Fi:"))
         self.stdout.write(f"  {url}")
         if terminal_qr.can_show(getattr(sys.stdout, "encoding", None)):
             colour = supports_color()
