@@ -41,12 +41,12 @@ def required(table: Table, known: Known) -> Iterator[Problem]:
     yield from (Problem(key, "missing_key", (("key", key),)) for key in ("id", "source") if key not in table)
     for name, contract in table["contracts"].items():
         if "name" not in contract:
-            yield unknown(f"contracts/{name}", "unknown_entry", name, known.contracts)
+            yield unknown(f"contracts/{name}", "unknown_entry", name, known.contracts - {name})
         elif "value" not in contract:
             yield Problem(f"contracts/{name}", "missing_key", (("key", "value"),))
     for name, premium in table["premiums"].items():
         if "name" not in premium:
-            yield unknown(f"premiums/{name}", "unknown_entry", name, known.premiums)
+            yield unknown(f"premiums/{name}", "unknown_entry", name, known.premiums - {name})
         elif not {"silent", "announced"} & premium.keys():
             yield Problem(f"premiums/{name}", "missing_key", (("key", "silent / announced"),))
     if not table["contracts"]:
@@ -96,7 +96,7 @@ def names(table: Table, known: Known) -> Iterator[Problem]:
         for group in table.get("groups", {})
         if group not in own_groups | known.contract_groups
     )
-    events = frozenset(table["contracts"]) | frozenset(table["premiums"]) | frozenset(EVENTS)
+    events = known.contracts | premiums | frozenset(EVENTS)
     yield from _words("radl/after", table["radl"].get("after", {}), events)
 
 
@@ -212,6 +212,15 @@ ROW_WORDS = (
     "jungfrauen_1", "jungfrauen_2", "jungfrauen_3",
 )  # fmt: skip
 
+# Words that never hold together: a Renonce ends the hand before the count; who has all tricks has no equal.
+NEVER_TOGETHER = (
+    ("renonce", {*ROW_WORDS} - {"renonce", "forehand"}),
+    ("gleich_2", {"gleich_3", "alle_stiche", "jungfrauen_3"}),
+    ("gleich_3", {"alle_stiche", "jungfrauen_2", "jungfrauen_3"}),
+    ("jungfrauen_1", {"jungfrauen_2", "jungfrauen_3", "alle_stiche"}),
+    ("jungfrauen_2", {"jungfrauen_3", "alle_stiche"}),
+)
+
 
 def _rows(rules: Table, value: Fraction, four_can_tie: bool) -> Iterator[Problem]:
     rows = rules["pays"]
@@ -221,6 +230,9 @@ def _rows(rules: Table, value: Fraction, four_can_tie: bool) -> Iterator[Problem
         yield from _words(f"{at}/when", row.get("when", ()), ROW_WORDS)
         if "buergermeister" in when and "buergermeister" not in rules:
             yield _both(at, "key_needs_key", "when = buergermeister", "trischaken.buergermeister")
+        for word, others in NEVER_TOGETHER:
+            if word in when and when & others:
+                yield _both(f"{at}/when", "keys_contradict", word, min(when & others))
         ties = [
             (first, last)
             for first, last in TIES

@@ -18,6 +18,7 @@ BUILT_IN = (
     "skoty-trophy",
     "karlsruhe",
 )
+OWN = frozenset(("id", "name", "name_en", "source", "ref"))  # what a sheet does not inherit
 
 
 @cache
@@ -33,11 +34,12 @@ def _table(sheet_id: str) -> Table:
 
 def _with_parents(table: Table) -> Table:
     parent = table.get("extends")
-    if parent is None:
+    if not parent:
         return table
     if parent not in BUILT_IN:
         raise SheetError((unknown("extends", "unknown_word", str(parent), BUILT_IN),))
-    return lay_over(_table(parent), table)
+    inherited = {key: value for key, value in _table(parent).items() if key not in OWN}
+    return lay_over(inherited, table)
 
 
 @cache

@@ -14,6 +14,8 @@ from scoring.engine.problems import Problem, SheetError
 from scoring.engine.sheet import Sheet
 from scoring.engine.validate import validate
 
+MAX_OPTIONS = 6  # every combination is checked when a sheet is loaded
+
 
 class _DecimalError(ValueError):
     """A decimal number in a sheet; amounts are whole numbers or fractions."""
@@ -49,8 +51,11 @@ class Rules:
         """Lay the table (with its parents already below it) over the vocabulary; SheetError where rules contradict."""
         self.vocabulary = vocabulary
         self.table = table
-        self.defaults = {name: "off" in option for name, option in table.get("options", {}).items() if option}
+        options = (table.get("options") or {}).items()
+        self.defaults = {name: "off" in option for name, option in options if option}
         self._sheets: dict[tuple[bool, ...], Sheet] = {}
+        if len(self.defaults) > MAX_OPTIONS:
+            raise SheetError((Problem("options", "too_many_options", (("most", MAX_OPTIONS),)),))
         problems: dict[Problem, None] = {}
         for choice in product((False, True), repeat=len(self.defaults)):
             combined = self.combined(dict(zip(self.defaults, choice, strict=True)))
@@ -59,17 +64,14 @@ class Rules:
             raise SheetError(tuple(problems))
 
     def _known(self) -> Known:
-        full = lay_over(self.vocabulary, self.table)
+        said = {key: value for key, value in self.table.items() if value is not False}
+        full = lay_over(self.vocabulary, said)
 
         def groups(section: str) -> frozenset[str]:
-            entries = (entry for entry in full.get(section, {}).values() if entry)
-            return frozenset(group for entry in entries for group in entry.get("groups", ()))
+            entries = (entry for entry in full[section].values() if entry)
+            return frozenset(group for entry in entries for group in entry.get("groups") or ())
 
-        contracts, premiums = (
-            frozenset(full.get("contracts", {})),
-            frozenset(full.get("premiums", {})),
-        )
-        return Known(contracts, premiums, groups("contracts"), groups("premiums"))
+        return Known(frozenset(full["contracts"]), frozenset(full["premiums"]), groups("contracts"), groups("premiums"))
 
     def combined(self, chosen: Mapping[str, bool]) -> Table:
         """The whole table with the options decided and folded in; what a sheet version keeps."""

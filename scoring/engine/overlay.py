@@ -36,9 +36,15 @@ def without_removed(table: Table) -> Table:
 
 
 def onto_vocabulary(vocabulary: Table, sheet: Table) -> Table:
-    """Lay a sheet over the vocabulary; contracts and premiums keep the order of the sheet, and only its own stay."""
-    full = lay_over(vocabulary, sheet)
+    """Lay a sheet over the vocabulary; contracts and premiums keep the order of the sheet, and only its own stay.
+
+    What a sheet takes out of a section that the vocabulary fills is again as the vocabulary says it.
+    """
+    said = {key: value for key, value in sheet.items() if value is not False}
+    full = lay_over(vocabulary, said)
+    for section in ("points", "kontra", "radl", "renonce", "settle"):
+        full[section] = lay_over(vocabulary[section], without_removed(said.get(section, {})))
     for section in ("contracts", "premiums"):
         words = full.get(section, {})
-        full[section] = {key: words[key] for key in sheet.get(section, {})}
+        full[section] = {key: words[key] for key in said.get(section, {})}
     return without_removed(full)

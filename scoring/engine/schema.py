@@ -50,7 +50,7 @@ def _one_of(*words: object) -> Callable[[Any], bool]:
 
 
 def _is_map(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    return lambda raw: type(raw) is dict and all(fits(value) for value in raw.values())
+    return lambda raw: type(raw) is dict and all(value is False or fits(value) for value in raw.values())
 
 
 def _is_places(raw: object) -> bool:

@@ -8,8 +8,6 @@ from scoring.engine.overlay import Table
 from scoring.engine.problems import Problem
 from scoring.engine.schema import ENTRIES, OVERLAYS, PLAIN, SECTIONS, Kind
 
-MAX_OPTIONS = 6  # every combination is checked when a sheet is loaded
-
 
 def unknown(path: str, code: str, word: str, known: Iterable[str]) -> Problem:
     """An unknown word, with the nearest known one: "did you mean"."""
@@ -23,8 +21,6 @@ def validate(table: Table) -> Iterator[Problem]:
     yield from _overlay(table, "", PLAIN)
     for name, option in _tables(table.get("options")):
         yield from _option(option, f"options/{name}")
-    if len(_tables(table.get("options"))) > MAX_OPTIONS:
-        yield Problem("options", "too_many_options", (("most", MAX_OPTIONS),))
 
 
 def _tables(section: object) -> list[tuple[str, Table]]:
