@@ -1,0 +1,1 @@
+"""Measurements by hand: `python -m bench`; README.md says what and how."""

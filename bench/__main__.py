@@ -1,0 +1,41 @@
+"""`python -m bench [--quick] [NAME …]`: measure, show a table, exit with 1 where a limit is missed."""
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+
+from bench import check, memory, score
+from bench.ratio import Measured
+
+BENCHES = {"score": score.measured, "memory": memory.measured, "check": check.measured}
+WIDTH = 58
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure what was asked for, or everything."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description="Ratios; bench/README.md explains them.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(BENCHES)}; all without one")
+    parser.add_argument("--quick", action="store_true", help="fewer rounds and lines, for a first look")
+    chosen = parser.parse_args(arguments)
+    unknown = [name for name in chosen.names if name not in BENCHES]
+    if unknown:
+        parser.error(f"there is no measurement {', '.join(unknown)}")
+    print(f"{'':{WIDTH}}{'ratio':>7}{'min':>7}{'max':>7}{'limit':>7}", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        # A data folder of its own: measuring must not touch the club's.
+        os.environ.update(TAROCKCLUB_DATA=folder, DATABASE_URL="", DJANGO_SETTINGS_MODULE="tarockclub.settings")
+        results = [_shown(BENCHES[name](quick=chosen.quick)) for name in chosen.names or BENCHES]
+    return 0 if all(result.ok for result in results) else 1
+
+
+def _shown(result: Measured) -> Measured:
+    numbers = (result.middle, min(result.ratios), max(result.ratios), result.limit)
+    columns = "".join(f"{number:7.2f}" for number in numbers)
+    print(f"{result.name:{WIDTH}}{columns}  {'ok' if result.ok else 'MISSED'}", flush=True)
+    return result
+
+
+if __name__ == "__main__":
+    sys.exit(main())
