@@ -90,14 +90,8 @@ def _person(club: Club, name: str) -> Person:
     return Person.objects.create(club=club, number=(last or 0) + 1, name=name)
 
 
-def check_hand(table: GameTable, raw: object) -> tuple[Book, Result]:
-    """What a record would score as the table's next hand; nothing is written."""
-    book = read_book(table)
-    return book, _judge(book, raw)
-
-
-def _judge(book: Book, raw: object) -> Result:
-    """Score a record as the next deal: forehand and Radl are the table's, whatever the record says."""
+def judge(book: Book, raw: object) -> Result:
+    """Score a record as the next deal: forehand and Radl are the table's, whatever the record says; writes nothing."""
     record, problems = parse(raw)
     if record is None:
         return Result(None, problems, None)
@@ -112,7 +106,7 @@ def record_hand(table: GameTable, key: str, previous: str | None, raw: object) -
     body = digest_of({"previous": previous, "record": raw})
 
     def write(book: Book) -> Written:
-        result = _judge(book, raw)
+        result = judge(book, raw)
         if result.score is None or result.record is None:
             return Written(Outcome.INVALID, problems=tuple(result.problems))
         entry = _entry(book, key, body, Entry.Kind.HAND)

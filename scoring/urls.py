@@ -1,6 +1,14 @@
-"""The pages of the scoring app."""
+"""Addresses of tables and evenings."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import path
 
-app_name = "scoring"
-urlpatterns: list[URLPattern | URLResolver] = []
+from scoring import views
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("evenings/new/", views.start, name="start"),
+    path("tables/<uuid:slug>/", views.table, name="table"),
+    path("tables/<uuid:slug>/preview/", views.preview, name="preview"),
+    path("tables/<uuid:slug>/hands/", views.save_hand, name="save_hand"),
+    path("tables/<uuid:slug>/strike/", views.strike, name="strike"),
+]

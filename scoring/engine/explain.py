@@ -76,28 +76,29 @@ def _factor(name: str, factor: int, cause: Cause, sheet: Sheet, language: str) -
 
 def remark(score: Score, language: str) -> str:
     """What stands beside the numbers on paper: `Dreier, Pagat still, im Radl`."""
-    words = [_remarked(line.cause, score.sheet, language) for line in score.lines if line.cause.kind != "claim"]
-    if any(line.cause.kind == "renonce" for line in score.lines):
-        words.append(chosen(PLAIN["renonce"], language))
-    if any(line.cause.kind == "claim" for line in score.lines):
-        words.append(chosen(PLAIN["claim"], language))
+    named: dict[str, dict[str, None]] = {}  # what was played or made -> what goes in brackets behind it
+    for line in score.lines:
+        if line.cause.kind != "claim":
+            name, beside = _remarked(line.cause, score.sheet, language)
+            named.setdefault(name, {}).update(dict.fromkeys(beside))
+    words = [f"{name} ({', '.join(beside)})" if beside else name for name, beside in named.items()]
+    kinds = {line.cause.kind for line in score.lines}
+    words += [chosen(PLAIN[kind], language) for kind in ("renonce", "claim") if kind in kinds]
     if any(name == "radl" for line in score.lines for name, _ in line.cause.factors):
         words.append(chosen(PLAIN["im_radl"], language))
-    return ", ".join(dict.fromkeys(words))
+    return ", ".join(words)
 
 
-def _remarked(cause: Cause, sheet: Sheet, language: str) -> str:
+def _remarked(cause: Cause, sheet: Sheet, language: str) -> tuple[str, list[str]]:
     words = [name_of(cause.item, sheet, language)]
     if cause.form:
         words.append(chosen(FORMS[cause.form], language))
     if cause.won is False:
         words.append(chosen(PLAIN["conceded"] if "conceded" in cause.marks else ENDED[False], language))
-    beside = [
-        _factor(name, factor, cause, sheet, language) for name, factor in cause.factors if name in ("kontra", "case")
-    ]
-    if cause.side == "defence":
-        beside.insert(0, chosen(SIDES["defence"], language))
-    return " ".join(words) + (f" ({', '.join(beside)})" if any(beside) else "")
+    named = [(name, factor) for name, factor in cause.factors if name in ("kontra", "case")]
+    beside = [_factor(name, factor, cause, sheet, language) for name, factor in named]
+    side = [chosen(SIDES["defence"], language)] if cause.side == "defence" else []
+    return " ".join(words), side + [word for word in beside if word]
 
 
 def formula(score: Score) -> str:

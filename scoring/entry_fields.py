@@ -1,0 +1,120 @@
+"""The fields of the entry page: from what was posted to a record, and what the page shows of a sheet."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.engine.points import BLATT, print_points
+from scoring.engine.record import SEATS
+from scoring.engine.sheet import Contract, Sheet
+
+MOST_PLAYS = 3  # the first game and two beside it
+SIDES = ("declarer", "defence")
+TALON, ALONE = "talon", "alone"
+Posted = Mapping[str, Any]
+
+
+def record_from(posted: Posted, sheet: Sheet, forehand: int) -> dict[str, Any]:
+    """The record (JSON values) that a posted entry form stands for; nothing is checked here."""
+    plays = [
+        _play(posted, f"p{at}-", sheet, forehand)
+        for at in range(MOST_PLAYS)
+        if at == 0 or _text(posted, f"p{at}-contract")
+    ]
+    record: dict[str, Any] = {"plays": plays if _text(posted, "p0-contract") else []}
+    premiums = [
+        _premium(posted, premium, side)
+        for premium in sheet.premiums
+        for side in SIDES
+        if _text(posted, f"prem-{premium}-{side}") in ("silent", "announced")
+    ]
+    if premiums:
+        record["premiums"] = premiums
+    if (offender := _number(posted, "renonce")) is not None:
+        record["renonce"] = {"seat": offender, "claims": _claims(posted)}
+    return record
+
+
+def _text(posted: Posted, name: str) -> str:
+    return str(posted.get(name) or "").strip()
+
+
+def _number(posted: Posted, name: str) -> Any:
+    """A whole number where one was typed, else the text itself (the record then says what is wrong); None: nothing."""
+    text = _text(posted, name)
+    if not text:
+        return None
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else text
+
+
+def _without_nothing(fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _play(posted: Posted, prefix: str, sheet: Sheet, forehand: int) -> dict[str, Any]:
+    contract = sheet.contracts.get(_text(posted, f"{prefix}contract"))
+    declarer = _number(posted, f"{prefix}declarer")
+    if declarer is None and contract is not None and (contract.is_trischaken or contract.by == "forehand"):
+        declarer = forehand
+    partner = _text(posted, f"{prefix}partner")
+    fields = {
+        "contract": _text(posted, f"{prefix}contract"),
+        "declarer": declarer,
+        "partner": None if partner in ("", TALON, ALONE) else _number(posted, f"{prefix}partner"),
+        "king_in_talon": True if partner == TALON else None,
+        "result": _text(posted, f"{prefix}result") or None,
+        "points": _points(posted, prefix, sheet, contract),
+        "kontra": _kontra(posted, prefix, contract),
+        "kontra_by": _number(posted, f"{prefix}kontra_by"),
+    }
+    return _without_nothing(fields)
+
+
+def _points(posted: Posted, prefix: str, sheet: Sheet, contract: Contract | None) -> Any:
+    """Card points: of the declarer's side, of all four in Trischaken, or "exactly half" answered with yes."""
+    if contract is not None and contract.is_trischaken:
+        four = [_with_blatt(posted, f"{prefix}points-{seat}", f"{prefix}blatt-{seat}") for seat in SEATS]
+        return None if four == [None] * len(SEATS) else [points or "" for points in four]
+    points = _with_blatt(posted, f"{prefix}points", f"{prefix}blatt")
+    if points is None and _text(posted, f"{prefix}equal"):
+        return print_points(sheet.total // 2)
+    return points
+
+
+def _with_blatt(posted: Posted, points: str, blatt: str) -> str | None:
+    whole, leaves = _text(posted, points), _text(posted, blatt)
+    if not whole:
+        return None
+    return f"{whole}/{leaves}" if leaves and leaves != "0" and "/" not in whole else whole
+
+
+def _kontra(posted: Posted, prefix: str, contract: Contract | None) -> Any:
+    if contract is not None and contract.is_negative:
+        by_seat = {str(seat): _number(posted, f"{prefix}kontra-{seat}") for seat in SEATS}
+        kontras = {seat: kontra for seat, kontra in by_seat.items() if kontra not in (None, 1)}
+        return kontras or None
+    return _number(posted, f"{prefix}kontra")
+
+
+def _premium(posted: Posted, premium: str, side: str) -> dict[str, Any]:
+    name = f"prem-{premium}-{side}"
+    fields = {
+        "premium": premium,
+        "side": side,
+        "announced": _text(posted, name) == "announced",
+        "won": not _text(posted, f"{name}-lost"),
+        "kontra": _number(posted, f"{name}-kontra"),
+        "kontra_by": _number(posted, f"{name}-kontra_by"),
+        "by": _number(posted, f"{name}-by"),
+        "from": _number(posted, f"{name}-from"),
+    }
+    return _without_nothing(fields)
+
+
+def _claims(posted: Posted) -> dict[str, Any]:
+    claims = {str(seat): _number(posted, f"claim-{seat}") for seat in SEATS}
+    return {seat: claim for seat, claim in claims.items() if claim not in (None, 0)}
+
+
+def blatt_of(sheet: Sheet) -> range:
+    """The Blätter that can be entered beside whole points."""
+    return range(1 if sheet.whole else BLATT)

@@ -1,0 +1,221 @@
+"""What the entry page offers of a sheet: contracts, premiums and what goes with each, filled with what was posted."""
+
+from typing import Any, NamedTuple
+
+from scoring.engine.points import print_points
+from scoring.engine.record import SEATS
+from scoring.engine.sheet import Contract, Item, Premium, Sheet
+from scoring.entry_fields import MOST_PLAYS, SIDES, Posted, blatt_of
+
+KONTRAS = (1, 2, 4, 8, 16)
+
+
+class Choice(NamedTuple):
+    """One thing to tap."""
+
+    value: str
+    label: str
+    chosen: bool = False
+    title: str = ""
+    mark: str = ""
+
+
+class Slot(NamedTuple):
+    """The fields of one premium for one side."""
+
+    side: str
+    forms: tuple[Choice, ...]  # none, silent, announced
+    lost: bool
+    kontras: tuple[Choice, ...]
+    kontra_by: tuple[Choice, ...]
+    by: tuple[Choice, ...]
+    from_: tuple[Choice, ...]
+
+
+class PremiumRow(NamedTuple):
+    """One premium with its two slots."""
+
+    id: str
+    name: str
+    gloss: str
+    slots: tuple[Slot, ...]
+    between_players: bool
+
+
+class PlayFields(NamedTuple):
+    """The fields of one play; the first, or one beside it."""
+
+    at: int
+    contracts: tuple[Choice, ...]
+    declarers: tuple[Choice, ...]
+    partners: tuple[Choice, ...]
+    partner: str
+    result: str
+    points: str
+    blatt: tuple[Choice, ...]
+    four: tuple[tuple[int, str, str, tuple[Choice, ...]], ...]  # seat, name, points, blatt
+    equal: bool
+    kontras: tuple[Choice, ...]
+    kontra_by: tuple[Choice, ...]
+    opponents: tuple[tuple[int, str, tuple[Choice, ...]], ...]  # seat, name, kontras
+
+
+class EntryPage(NamedTuple):
+    """All fields of the entry form."""
+
+    plays: tuple[PlayFields, ...]
+    premiums: tuple[PremiumRow, ...]
+    offenders: tuple[Choice, ...]
+    claims: tuple[tuple[int, str, str], ...]
+    total: str
+    half: str
+    rules: dict[str, Any]  # what the script must know to hide what does not apply
+
+
+def in_language(named: Contract | Premium, language: str) -> tuple[str, str]:
+    """Name and gloss of a contract or premium."""
+    return (named.name_en, named.gloss_en) if language.startswith("en") else (named.name, named.gloss)
+
+
+def entry_page(sheet: Sheet, names: tuple[str, ...], forehand: int, posted: Posted, language: str) -> EntryPage:
+    """The form for the next hand of four seats."""
+    players = tuple((str(seat), names[seat]) for seat in SEATS)
+    limit = max(contract.game.kontra for contract in sheet.contracts.values())
+    plays = tuple(
+        _play(at, sheet, players, forehand, posted, language, limit)
+        for at in range(MOST_PLAYS if any(contract.is_negative for contract in sheet.contracts.values()) else 1)
+    )
+    return EntryPage(
+        plays=plays,
+        premiums=tuple(_premium_row(premium, sheet, players, posted, language) for premium in sheet.premiums.values()),
+        offenders=_choices("renonce", players, posted),
+        claims=tuple((seat, names[seat], str(posted.get(f"claim-{seat}", ""))) for seat in SEATS),
+        total=print_points(sheet.total),
+        half=print_points(sheet.total // 2),
+        rules=rules_of(sheet, forehand),
+    )
+
+
+def _choices(name: str, values: tuple[tuple[str, str], ...], posted: Posted) -> tuple[Choice, ...]:
+    return tuple(Choice(value, label, str(posted.get(name, "")) == value) for value, label in values)
+
+
+def _kontra_choices(name: str, limit: int, posted: Posted) -> tuple[Choice, ...]:
+    given = str(posted.get(name, "1"))
+    return tuple(Choice(str(kontra), f"×{kontra}", given == str(kontra)) for kontra in KONTRAS if kontra <= limit)
+
+
+def _play(
+    at: int,
+    sheet: Sheet,
+    players: tuple[tuple[str, str], ...],
+    forehand: int,
+    posted: Posted,
+    language: str,
+    limit: int,
+) -> PlayFields:
+    prefix = f"p{at}-"
+    offered = [contract for contract in sheet.contracts.values() if at == 0 or contract.is_negative]
+    given = str(posted.get(f"{prefix}contract", ""))
+    contracts = [(contract, *in_language(contract, language)) for contract in offered]
+    blatt = tuple((str(leaves), f"/{leaves}") for leaves in blatt_of(sheet))
+    return PlayFields(
+        at=at,
+        contracts=tuple(Choice(contract.id, name, contract.id == given, gloss) for contract, name, gloss in contracts),
+        declarers=tuple(
+            choice._replace(mark="forehand" if choice.value == str(forehand) else "")
+            for choice in _choices(f"{prefix}declarer", players, posted)
+        ),
+        partners=_choices(f"{prefix}partner", players, posted),
+        partner=str(posted.get(f"{prefix}partner", "")),
+        result=str(posted.get(f"{prefix}result", "")),
+        points=str(posted.get(f"{prefix}points", "")),
+        blatt=_choices(f"{prefix}blatt", blatt, {f"{prefix}blatt": "0", **posted}),
+        four=tuple(
+            (
+                seat,
+                players[seat][1],
+                str(posted.get(f"{prefix}points-{seat}", "")),
+                _choices(f"{prefix}blatt-{seat}", blatt, {f"{prefix}blatt-{seat}": "0", **posted}),
+            )
+            for seat in SEATS
+        ),
+        equal=bool(posted.get(f"{prefix}equal")),
+        kontras=_kontra_choices(f"{prefix}kontra", limit, posted),
+        kontra_by=_choices(f"{prefix}kontra_by", players, posted),
+        opponents=tuple(
+            (seat, players[seat][1], _kontra_choices(f"{prefix}kontra-{seat}", limit, posted)) for seat in SEATS
+        ),
+    )
+
+
+def _premium_row(
+    premium: Premium, sheet: Sheet, players: tuple[tuple[str, str], ...], posted: Posted, language: str
+) -> PremiumRow:
+    name, gloss = in_language(premium, language)
+    forms = _forms(premium.id, sheet)
+    limit = max((item.kontra for item in forms.values()), default=1)
+    slots = tuple(
+        _slot(f"prem-{premium.id}-{side}", side, forms, limit, players, posted)
+        for side in SIDES
+        if premium.side in (None, side)
+    )
+    return PremiumRow(premium.id, name, gloss, slots, premium.between_players)
+
+
+def _forms(premium: str, sheet: Sheet) -> dict[bool, Item]:
+    """The forms of a premium over all contracts of the sheet."""
+    return {
+        announced: item
+        for contract in sheet.contracts.values()
+        for (name, announced), item in contract.forms.items()
+        if name == premium
+    }
+
+
+def _slot(
+    name: str, side: str, forms: dict[bool, Item], limit: int, players: tuple[tuple[str, str], ...], posted: Posted
+) -> Slot:
+    values = [("", "–")] + [("announced" if announced else "silent", "") for announced in sorted(forms)]
+    return Slot(
+        side=side,
+        forms=_choices(name, tuple(values), posted),
+        lost=bool(posted.get(f"{name}-lost")),
+        kontras=_kontra_choices(f"{name}-kontra", limit, posted),
+        kontra_by=_choices(f"{name}-kontra_by", players, posted),
+        by=_choices(f"{name}-by", players, posted),
+        from_=_choices(f"{name}-from", players, posted),
+    )
+
+
+def rules_of(sheet: Sheet, forehand: int) -> dict[str, Any]:
+    """What the page's script needs to offer only what the sheet allows now."""
+    return {
+        "forehand": forehand,
+        "equal": "equal" in sheet.radl_after,
+        "contracts": {contract.id: _rules(contract, sheet) for contract in sheet.contracts.values()},
+    }
+
+
+def _rules(contract: Contract, sheet: Sheet) -> dict[str, Any]:
+    negative = [other for other in sheet.contracts.values() if other.is_negative]
+    return {
+        "kind": "trischaken" if contract.is_trischaken else "negative" if contract.is_negative else "positive",
+        "by": "forehand" if contract.is_trischaken else contract.by,
+        "partner": contract.partner,
+        "alone": contract.self_call,
+        "concede": contract.can_concede,
+        "kontra": contract.game.kontra,
+        "needs": list(contract.needs),
+        "forms": {
+            f"{premium}-{'announced' if announced else 'silent'}": {"kontra": item.kontra, "lost": item.can_be_lost}
+            for (premium, announced), item in contract.forms.items()
+        },
+        "bei": [other.id for other in negative if contract.is_negative and _may_stand_beside(contract, other)],
+        "company": sorted(contract.only_bei),
+    }
+
+
+def _may_stand_beside(one: Contract, other: Contract) -> bool:
+    beside = one.value == other.value if one.bei is None else other.id in one.bei
+    return beside or (other.bei is not None and one.id in other.bei)

@@ -1,0 +1,195 @@
+// The entry form: offers only what the sheet allows now, and asks the server what the hand would pay.
+// Everything works without this script too; the server decides what is right.
+"use strict";
+
+const form = document.getElementById("entry");
+const preview = document.getElementById("preview");
+const rules = JSON.parse(document.getElementById("rules").textContent);
+const PREVIEW_AFTER = 120; // ms without a tap
+
+const value = (name) => new FormData(form).get(name) || "";
+const parts = (root, name) => root.querySelectorAll(`[data-part="${name}"]`);
+
+function offer(element, offered) {
+  element.hidden = !offered;
+  for (const input of element.querySelectorAll("input, select")) input.disabled = !offered;
+  if (element.matches("input, select")) element.disabled = !offered;
+}
+
+function offerParts(root, name, offered) {
+  for (const part of parts(root, name)) offer(part, offered);
+}
+
+// A choice that cannot be taken: it disappears, and what was chosen there is given up.
+function offerChoice(input, offered) {
+  if (!offered && input.checked) input.checked = false;
+  input.disabled = !offered;
+  input.closest("label").hidden = !offered;
+}
+
+function limitKontras(root, limit) {
+  for (const input of root.querySelectorAll(".kontras input")) {
+    const offered = Number(input.value) <= limit;
+    if (!offered && input.checked) root.querySelector(`input[name="${input.name}"][value="1"]`).checked = true;
+    input.disabled = !offered;
+    input.closest("label").hidden = !offered;
+  }
+}
+
+function contractOf(at) {
+  return rules.contracts[value(`p${at}-contract`)];
+}
+
+function declarerOf(at, contract) {
+  return contract && contract.by === "forehand" ? String(rules.forehand) : value(`p${at}-declarer`);
+}
+
+function offerFirst(root) {
+  const contract = contractOf(0);
+  const kind = contract ? contract.kind : "";
+  for (const input of root.querySelectorAll("input[name='p0-declarer']")) {
+    offerChoice(input, !contract || contract.by !== "others" || Number(input.value) !== rules.forehand);
+  }
+  offerParts(root, "declarer", Boolean(contract) && contract.by !== "forehand");
+  const declarer = declarerOf(0, contract);
+  offerParts(root, "partner", Boolean(contract) && Boolean(contract.partner));
+  if (contract && contract.partner) {
+    for (const input of root.querySelectorAll("input[name='p0-partner']")) {
+      offerChoice(input, partnerOffered(input.value, contract, declarer));
+    }
+  }
+  offerParts(root, "result", kind === "positive" || kind === "negative");
+  offerParts(root, "points", kind === "positive" && value("p0-result") !== "conceded");
+  offerParts(root, "four", kind === "trischaken");
+  const talon = value("p0-partner") === "talon";
+  for (const input of root.querySelectorAll("input[name='p0-result'][value=conceded]")) {
+    offerChoice(input, Boolean(contract) && contract.concede && talon);
+  }
+  offerParts(root, "equal", kind === "positive" && rules.equal && value("p0-result") === "lost" && !value("p0-points"));
+  offerKontra(root, contract, declarer, value("p0-result") === "conceded");
+  offer(form.querySelector("[data-part=premiums]"), kind === "positive");
+  if (kind === "positive") offerPremiums(contract);
+}
+
+function partnerOffered(choice, contract, declarer) {
+  if (choice === "talon") return contract.partner === "king";
+  if (choice === "alone") return contract.alone;
+  return choice !== declarer;
+}
+
+function offerKontra(root, contract, declarer, conceded) {
+  const limit = contract && !conceded ? contract.kontra : 1;
+  const each = Boolean(contract) && contract.kind === "negative";
+  offerParts(root, "kontra", limit > 1);
+  offerParts(root, "kontra-all", limit > 1 && !each);
+  offerParts(root, "kontra-each", limit > 1 && each);
+  if (limit > 1) for (const part of parts(root, each ? "kontra-each" : "kontra-all")) limitKontras(part, limit);
+  for (const opponent of root.querySelectorAll(".opponent")) {
+    if (limit > 1 && each) offer(opponent, opponent.dataset.seat !== declarer);
+  }
+}
+
+function offerPremiums(contract) {
+  for (const premium of form.querySelectorAll("[data-premium]")) {
+    const id = premium.dataset.premium;
+    const forms = { silent: contract.forms[`${id}-silent`], announced: contract.forms[`${id}-announced`] };
+    offer(premium, Boolean(forms.silent || forms.announced));
+    if (!premium.hidden) for (const slot of premium.querySelectorAll(".slot")) offerSlot(slot, forms);
+  }
+}
+
+function offerSlot(slot, forms) {
+  const name = slot.dataset.slot;
+  for (const input of slot.querySelectorAll(`input[name="${name}"]`)) {
+    offerChoice(input, input.value === "" || Boolean(forms[input.value]));
+  }
+  const form_ = forms[value(name)];
+  offerParts(slot, "more", Boolean(form_));
+  if (!form_) return;
+  offerParts(slot, "lost", form_.lost);
+  const limit = value(name) === "announced" ? form_.kontra : 1;
+  offerParts(slot, "premium-kontra", limit > 1);
+  if (limit > 1) limitKontras(slot, limit);
+}
+
+// A second and third negative game: only beside a negative game that may have company.
+function offerBeside(root, at) {
+  const first = contractOf(0);
+  const contract = contractOf(at);
+  const company = Boolean(first) && first.bei.length > 0;
+  offer(root, company && (at === 1 || Boolean(contractOf(at - 1))));
+  if (root.hidden) return;
+  for (const input of root.querySelectorAll(`input[name="p${at}-contract"]`)) {
+    offerChoice(input, first.bei.includes(input.value));
+  }
+  const taken = [];
+  for (let before = 0; before < at; before += 1) taken.push(declarerOf(before, contractOf(before)));
+  for (const input of root.querySelectorAll(`input[name="p${at}-declarer"]`)) {
+    offerChoice(input, !taken.includes(input.value));
+  }
+  offerParts(root, "declarer", Boolean(contract));
+  offerParts(root, "result", Boolean(contract));
+  offerKontra(root, contract, value(`p${at}-declarer`), false);
+}
+
+function offerAll() {
+  for (const root of form.querySelectorAll("[data-play]")) {
+    const at = Number(root.dataset.play);
+    if (at === 0) offerFirst(root);
+    else offerBeside(root, at);
+  }
+}
+
+// A game that needs one certain announcement brings it along; one that needs any of several shows them.
+function bringNeeded() {
+  const contract = contractOf(0);
+  const premiums = form.querySelector("details.premiums");
+  if (!contract || !contract.needs.length) return;
+  premiums.open = true;
+  if (contract.needs.length === 1) {
+    const needed = form.querySelector(`input[name="prem-${contract.needs[0]}-declarer"][value=announced]`);
+    if (needed) needed.checked = true;
+  }
+}
+
+let waiting = 0;
+let running = null;
+
+async function askPreview() {
+  if (running) running.abort();
+  running = new AbortController();
+  const timeout = setTimeout(() => running.abort(), 8000);
+  try {
+    const response = await fetch(form.dataset.preview, {
+      method: "POST", body: new FormData(form), signal: running.signal, credentials: "same-origin",
+    });
+    if (response.ok) preview.innerHTML = await response.text();
+  } catch (error) {
+    if (error.name !== "AbortError") preview.textContent = form.dataset.offline;
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+form.addEventListener("change", (event) => {
+  if (event.target.name === "p0-contract") bringNeeded();
+  offerAll();
+});
+form.addEventListener("input", () => {
+  clearTimeout(waiting);
+  waiting = setTimeout(askPreview, PREVIEW_AFTER);
+});
+
+// A second tap on save sends nothing; the key in the form would not count it twice anyway.
+let sent = false;
+form.addEventListener("submit", (event) => {
+  if (sent) event.preventDefault();
+  sent = true;
+});
+window.addEventListener("pageshow", (event) => {
+  sent = false;
+  if (event.persisted) window.location.reload();
+});
+
+offerAll();
+document.getElementById("message")?.scrollIntoView();

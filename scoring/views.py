@@ -1,0 +1,144 @@
+"""Pages: fetch, form, one service call, render."""
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring.engine.problems import Problem
+from scoring.engine.texts import told
+from scoring.entry_fields import Posted, record_from
+from scoring.entry_page import entry_page
+from scoring.models import GameTable
+from scoring.selectors import TableView, open_tables, scored, table_of, table_view
+from scoring.services import Outcome, Written, judge, record_hand, start_evening, strike_last
+from scoring.start_form import StartForm
+from tarockclub.names import cleaned
+
+LONGEST_REASON = 300
+
+
+def _language() -> str:
+    return get_language() or "de"
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """The first page: evenings that are going on, and how to start one."""
+    return render(request, "scoring/home.html", {"tables": open_tables()})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def start(request: HttpRequest) -> HttpResponse:
+    """Start an evening."""
+    if request.method == "POST":
+        form = StartForm(request.POST, language=_language())
+        if form.is_valid():
+            return redirect("table", slug=start_evening(form.cleaned_data["key"], form.evening()).slug)
+        return render(request, "scoring/start.html", {"form": form}, status=400)
+    form = StartForm(language=_language(), initial={"key": str(uuid.uuid4())})
+    return render(request, "scoring/start.html", {"form": form})
+
+
+@require_GET
+def table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """A table's page: entry and written sheet."""
+    return _page(request, table_of(slug), {})
+
+
+@require_POST
+def preview(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """What the hand in the form would pay; a piece of the page."""
+    view = table_view(table_of(slug), _language())
+    context = {**_judged(view, request.POST), "view": view, "untouched": not request.POST.get("p0-contract")}
+    return render(request, "scoring/_preview.html", context)
+
+
+@require_POST
+def save_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Write the hand in the form; a repeated form is answered as it was the first time."""
+    game_table = table_of(slug)
+    view = table_view(game_table, _language())
+    if "preview" in request.POST:  # browsers without script
+        return _page(request, game_table, {**_judged(view, request.POST), "posted": request.POST})
+    raw = record_from(request.POST, view.book.sheet, view.book.now.seat_of_forehand)
+    written = record_hand(game_table, request.POST.get("key", ""), request.POST.get("previous"), raw)
+    return _answer(request, game_table, written)
+
+
+@require_POST
+def strike(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Strike out the last hand."""
+    game_table = table_of(slug)
+    reason = cleaned(request.POST.get("reason", ""))[:LONGEST_REASON]
+    written = strike_last(game_table, request.POST.get("key", ""), request.POST.get("previous"), reason)
+    return _answer(request, game_table, written, striking=True)
+
+
+def _judged(view: TableView, posted: Posted) -> dict[str, Any]:
+    """What the posted hand would score, for the preview."""
+    result = judge(view.book, record_from(posted, view.book.sheet, view.book.now.seat_of_forehand))
+    shown = scored(result.score, view.names, _language()) if result.score is not None else None
+    return {"scored": shown, "problems": _sentences(tuple(result.problems))}
+
+
+def _sentences(problems: tuple[Problem, ...]) -> list[str]:
+    return list(dict.fromkeys(told(problem, _language()) for problem in problems))
+
+
+def _answer(request: HttpRequest, game_table: GameTable, written: Written, *, striking: bool = False) -> HttpResponse:
+    if written.outcome is Outcome.SAVED and written.entry is not None:
+        response = redirect("table", slug=game_table.slug)
+        response["Location"] += f"?saved={written.entry.sequence}"
+        return response
+    messages = {
+        Outcome.STALE: _("Somebody else was quicker: look at what is there now. Your entry is still below."),
+        Outcome.OTHER_BODY: _("This form was sent before with other content. Reload the page and look at the sheet."),
+        Outcome.NO_PREVIOUS: _("This form is incomplete: reload the page."),
+        Outcome.INVALID: _("This cannot be saved yet:"),
+    }
+    problems = [_("Say why the hand is struck out.")] if striking else _sentences(written.problems)
+    more = {
+        "message": messages[written.outcome],
+        "problems": problems if written.outcome is Outcome.INVALID else [],
+        "posted": {} if striking else request.POST,
+        "striking": striking,
+    }
+    return _page(request, game_table, more, status=written.outcome.value)
+
+
+def _page(request: HttpRequest, game_table: GameTable, more: dict[str, Any], status: int = 200) -> HttpResponse:
+    view = table_view(game_table, _language())
+    book, posted = view.book, more.get("posted") or {}
+    context = {
+        "view": view,
+        "table": game_table,
+        "key": _key(posted, view),
+        "strike_key": str(uuid.uuid4()),
+        "previous": book.last.entry.key if book.last else "",
+        "entry": entry_page(book.sheet, view.names, book.now.seat_of_forehand, posted, _language()),
+        "saved": _saved(request, view),
+        **more,
+    }
+    return render(request, "scoring/table.html", context, status=status)
+
+
+def _key(posted: Posted, view: TableView) -> str:
+    """The key of the form: it stays with a hand that could not be saved, unless it is used up."""
+    given = str(posted.get("key") or "")
+    used = {one.entry.key for one in view.book.played}
+    return given if given and given not in used else str(uuid.uuid4())
+
+
+def _saved(request: HttpRequest, view: TableView) -> dict[str, Any] | None:
+    """The hand that was just saved or struck out, to be shown once more."""
+    sequence = request.GET.get("saved", "")
+    for one, row in zip(view.book.played, view.rows, strict=True):
+        if str(one.entry.sequence) == sequence:
+            shown = scored(one.score, view.names, _language()) if one.score is not None else None
+            return {"row": row, "scored": shown, "struck": one.struck is not None}
+    return None
