@@ -40,7 +40,7 @@ class Desk:
         record, problems = parse(raw)
         if record is None:
             return None, problems, None
-        key = record.sheet or self.default, record.options
+        key = self.default if record.sheet is None else record.sheet, record.options
         if len(self._sheets) > 1000:
             self._sheets.clear()  # hostile input may name endless options
         found = self._sheets.get(key) or self._sheets.setdefault(key, self._find(*key))
