@@ -87,43 +87,43 @@ def _made_good(offender: int, dues: dict[int, int]) -> Amounts:
 
 
 def _positive(record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Contract) -> list[Line]:
-    play = record.plays[0]
     announced = record._replace(premiums=tuple(one for one in record.premiums if one.announced))
     beside = deciding_premiums(announced, contract, beside=sheet.renonce_beside)
     deciding = tuple(one._replace(won=True) for one in beside)
-    plain = play._replace(result=None)
-    lines = [_line(game_entry(plain, contract, True, "renonce"), deciding, record, renonce, sheet, contract)]
-    game = game_entry(plain, contract, True)
+    play, radl = record.plays[0]._replace(result=None, points=None), record.radl or 1  # how it ended is no matter
+    game = game_entry(play, contract, True)
+    entries = [game._replace(kind="renonce")]
     for one in record.premiums:
         item = contract.forms[one.premium, one.announced]
         if item.times == 1:
-            entry = premium_entry(plain, one, item, game, True, "renonce")
-            lines.append(_line(entry, deciding, record, renonce, sheet, contract))
-    return lines
+            entries.append(premium_entry(play, one, item, game, True, "renonce"))
+    return [_line(entry, deciding, play, renonce.seat, radl, sheet, contract) for entry in entries]
 
 
+@lru_cache(maxsize=KEPT)
 def _line(
     entry: Entry,
     deciding: tuple[Deciding, ...],
-    record: HandRecord,
-    renonce: Renonce,
+    play: Play,
+    offender: int,
+    radl: int,
     sheet: Sheet,
     contract: Contract,
 ) -> Line:
     """What everybody else gets for one item: as if he had won it, the lone declarer three times."""
-    play, one = record.plays[0], entry.claimed
-    won = worth(entry, deciding, record.radl or 1, sheet)
+    one = entry.claimed
+    won = worth(entry, deciding, radl, sheet)
     counts = entry.item.renonce[entry.kontrad] and (one is None or one.announced)
     if not counts:
         won = Worth(0, 0, (*won.factors, ("renonce", 0)), won.marks)
     lost = won
     if one is None and counts and contract.lost != contract.value:
         lost_entry = entry._replace(value=contract.lost)
-        lost = worth(lost_entry, deciding, record.radl or 1, sheet)
+        lost = worth(lost_entry, deciding, radl, sheet)
         won = won._replace(marks=(*won.marks, "lost_worth"))
     cause = cause_of(entry, won, None)
     if sheet.blame_side:
-        declarer_wins = renonce.seat not in play.side
+        declarer_wins = offender not in play.side
         paid = won if declarer_wins or one is not None else lost
         units, sign = UNITS[play.declarer, play.partner], 1 if declarer_wins else -1
         return Line(cause, times(units, sign * paid.money), times(units, sign * paid.written))

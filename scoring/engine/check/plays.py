@@ -64,8 +64,9 @@ def kontra(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at:
 
 def company(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """Some negative games are played only beside another (zwiccolo)."""
-    others = (other.contract for place, other in enumerate(record.plays) if place != at)
-    if not contract.only_bei or contract.only_bei.intersection(others):
+    if not contract.only_bei:
+        return _NONE
+    if any(other.contract in contract.only_bei for place, other in enumerate(record.plays) if place != at):
         return _NONE
     beside = ", ".join(sheet.contracts[name].name for name in sorted(contract.only_bei))
     return (Problem(f"plays/{at}/contract", "bei_required", (("contract", contract.name), ("other", beside))),)

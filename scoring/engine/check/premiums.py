@@ -102,8 +102,9 @@ def excludes(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet,
 def players(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """A premium paid from player to player names both; the others name none."""
     if not sheet.premiums[one.premium].between_players:
-        named = [field for field, seat in (("by", one.by), ("from", one.from_)) if seat is not None]
-        return _one(at, named[0], "players_not_allowed", one, sheet) if named else _NONE
+        if one.by is None and one.from_ is None:
+            return _NONE
+        return _one(at, "from" if one.by is None else "by", "players_not_allowed", one, sheet)
     if one.by is None or one.from_ is None:
         return _one(at, "by" if one.by is None else "from", "players_missing", one, sheet)
     if one.by == one.from_ != NOBODY:

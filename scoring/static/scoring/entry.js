@@ -132,12 +132,32 @@ function offerBeside(root, at) {
   offerKontra(root, contract, value(`p${at}-declarer`), false);
 }
 
+// Once a game is chosen only that one stays in sight, so that what comes next is on the same screen.
+function foldContracts(root) {
+  const chosen = value(`p${root.dataset.play}-contract`);
+  const fold = chosen !== "" && !root.classList.contains("unfolded");
+  for (const input of root.querySelectorAll(`input[name="p${root.dataset.play}-contract"]`)) {
+    if (!input.disabled) input.closest("label").hidden = fold && !input.checked;
+  }
+  for (const other of parts(root, "other")) other.hidden = !fold;
+}
+
+// Who said a kontra is asked only where there is one.
+function offerSaidBy() {
+  for (const part of form.querySelectorAll('[data-part="said-by"]')) {
+    const kontras = part.parentElement.querySelector(".kontras input:checked");
+    offer(part, Boolean(kontras) && !kontras.disabled && kontras.value !== "1");
+  }
+}
+
 function offerAll() {
   for (const root of form.querySelectorAll("[data-play]")) {
     const at = Number(root.dataset.play);
     if (at === 0) offerFirst(root);
     else offerBeside(root, at);
+    foldContracts(root);
   }
+  offerSaidBy();
 }
 
 // A game that needs one certain announcement brings it along; one that needs any of several shows them.
@@ -173,8 +193,15 @@ async function askPreview() {
 
 form.addEventListener("change", (event) => {
   if (event.target.name === "p0-contract") bringNeeded();
+  if (event.target.name.endsWith("-contract")) event.target.closest("[data-play]").classList.remove("unfolded");
   offerAll();
 });
+for (const other of form.querySelectorAll('[data-part="other"]')) {
+  other.addEventListener("click", () => {
+    other.closest("[data-play]").classList.add("unfolded");
+    offerAll();
+  });
+}
 form.addEventListener("input", () => {
   clearTimeout(waiting);
   waiting = setTimeout(askPreview, PREVIEW_AFTER);
