@@ -1,6 +1,8 @@
 """A hand ended by a breach of the rules: the offender makes good everybody else (house-rules.md, Renonce)."""
 
-from scoring.engine.lines import Amounts, Cause, Line, pair
+from functools import lru_cache
+
+from scoring.engine.lines import KEPT, Amounts, Cause, Line, pair
 from scoring.engine.negative import kontras, pair_worth
 from scoring.engine.positive import (
     UNITS,
@@ -91,27 +93,19 @@ def _positive(record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Cont
     beside = deciding_premiums(announced, contract, beside=sheet.renonce_beside)
     deciding = tuple(one._replace(won=True) for one in beside)
     play, radl = record.plays[0]._replace(result=None, points=None), record.radl or 1  # how it ended is no matter
-    game = game_entry(play, contract, True)
-    entries = [game._replace(kind="renonce")]
+    game = game_entry(play, contract, True, "renonce")
+    entries = [game]
     for one in record.premiums:
         item = contract.forms[one.premium, one.announced]
         if item.times == 1:
             entries.append(premium_entry(play, one, item, game, True, "renonce"))
-    return [_line(entry, deciding, play, renonce.seat, radl, sheet, contract) for entry in entries]
+    return [_line(entry, deciding, play, renonce.seat, radl, sheet) for entry in entries]
 
 
 @lru_cache(maxsize=KEPT)
-def _line(
-    entry: Entry,
-    deciding: tuple[Deciding, ...],
-    play: Play,
-    offender: int,
-    radl: int,
-    sheet: Sheet,
-    contract: Contract,
-) -> Line:
+def _line(entry: Entry, deciding: tuple[Deciding, ...], play: Play, offender: int, radl: int, sheet: Sheet) -> Line:
     """What everybody else gets for one item: as if he had won it, the lone declarer three times."""
-    one = entry.claimed
+    one, contract = entry.claimed, sheet.contracts[play.contract]
     won = worth(entry, deciding, radl, sheet)
     counts = entry.item.renonce[entry.kontrad] and (one is None or one.announced)
     if not counts:
@@ -127,17 +121,17 @@ def _line(
         paid = won if declarer_wins or one is not None else lost
         units, sign = UNITS[play.declarer, play.partner], 1 if declarer_wins else -1
         return Line(cause, times(units, sign * paid.money), times(units, sign * paid.written))
-    seats = _entitled(entry, renonce, play)
+    seats = _entitled(entry, offender)
     money = _dues(seats, play, sheet, won.money, lost.money)
     written = _dues(seats, play, sheet, won.written, lost.written)
-    return Line(cause, _made_good(renonce.seat, money), _made_good(renonce.seat, written))
+    return Line(cause, _made_good(offender, money), _made_good(offender, written))
 
 
-def _entitled(entry: Entry, renonce: Renonce, play: Play) -> dict[int, bool]:
+def _entitled(entry: Entry, offender: int) -> dict[int, bool]:
     """Who else gets something for an item: seat -> whether the item is his; others -> 0 through absence."""
     one = entry.claimed
     between = one is not None and entry.item.premium is not None and entry.item.premium.between_players
-    return {seat: one is None or not between or seat in (one.by, one.from_) for seat in SEATS if seat != renonce.seat}
+    return {seat: one is None or not between or seat in (one.by, one.from_) for seat in SEATS if seat != offender}
 
 
 def _dues(entitled: dict[int, bool], play: Play, sheet: Sheet, won: int, lost: int) -> dict[int, int]:
