@@ -272,7 +272,8 @@ def _shares(
     yield from places
     received = sum((place for place in places if place > 0), Fraction(0))
     tied = next((int(word[-1]) for word in when if word.startswith("gleich_")), 1)
-    yield from (received / share for share in range(1, min(jungfrauen, 4 - tied) + 1))
+    if not any(word == "alle_stiche" or word.startswith("jungfrauen") for word in when):
+        yield from (received / share for share in range(1, min(jungfrauen, 4 - tied) + 1))
     if tied > 1 or "renonce" in when:
         return
     for first, last in ties:

@@ -69,6 +69,11 @@ def positive_lines(record: HandRecord, sheet: Sheet, contract: Contract) -> list
         made = one.won and play.result != "conceded"
         if item.times == 1:
             entries.append(premium_entry(play, one, item, game, made))
+    if play.result == "conceded":
+        entries = [
+            entry if entry.item.conceded else entry._replace(factors=(*entry.factors, ("conceded", 0)))
+            for entry in entries
+        ]
     deciding = deciding_premiums(record, contract)
     units, radl = UNITS[play.declarer, play.partner], record.radl or 1
     return [_line(entry, deciding, units, radl, sheet) for entry in entries]

@@ -16,7 +16,7 @@ from scoring.engine.positive import (
     times,
     worth,
 )
-from scoring.engine.record import SEATS, HandRecord, Play, Renonce
+from scoring.engine.record import SEATS, Claimed, HandRecord, Play, Renonce
 from scoring.engine.sheet import Contract, Sheet
 from scoring.engine.trischaken import MARKS, renonce_row, trischaken_line
 
@@ -119,23 +119,38 @@ def _line(entry: Entry, deciding: tuple[Deciding, ...], play: Play, offender: in
     if sheet.blame_side:
         declarer_wins = offender not in play.side
         paid = won if declarer_wins or one is not None else lost
+        if one is not None and _is_between(entry):
+            getter, payer = _players(one, declarer_wins)
+            return Line(cause, pair(getter, payer, paid.money), pair(getter, payer, paid.written))
         units, sign = UNITS[play.declarer, play.partner], 1 if declarer_wins else -1
         return Line(cause, times(units, sign * paid.money), times(units, sign * paid.written))
     seats = _entitled(entry, offender)
-    money = _dues(seats, play, sheet, won.money, lost.money)
-    written = _dues(seats, play, sheet, won.written, lost.written)
+    alone = sheet.renonce_alone if play.partner is None and not _is_between(entry) else 1
+    money = _dues(seats, play, alone, won.money, lost.money)
+    written = _dues(seats, play, alone, won.written, lost.written)
     return Line(cause, _made_good(offender, money), _made_good(offender, written))
 
 
+def _is_between(entry: Entry) -> bool:
+    """Whether one player plays for the item against one other."""
+    return entry.item.premium is not None and entry.item.premium.between_players
+
+
+def _players(one: Claimed, declarer_wins: bool) -> tuple[int, int]:
+    """Who gets a premium from player to player and who pays it, when one side has lost everything."""
+    by, from_ = one.by or 0, one.from_ or 0
+    return (by, from_) if (one.side == "declarer") == declarer_wins else (from_, by)
+
+
 def _entitled(entry: Entry, offender: int) -> dict[int, bool]:
-    """Who else gets something for an item: seat -> whether the item is his; others -> 0 through absence."""
+    """Who else plays for an item: everybody, or only the two between whom it is paid."""
     one = entry.claimed
-    between = one is not None and entry.item.premium is not None and entry.item.premium.between_players
-    return {seat: one is None or not between or seat in (one.by, one.from_) for seat in SEATS if seat != offender}
+    two = None if one is None or not _is_between(entry) else (one.by, one.from_)
+    return {seat: two is None or seat in two for seat in SEATS if seat != offender}
 
 
-def _dues(entitled: dict[int, bool], play: Play, sheet: Sheet, won: int, lost: int) -> dict[int, int]:
-    alone = sheet.renonce_alone if play.partner is None else 1
+def _dues(entitled: dict[int, bool], play: Play, alone: int, won: int, lost: int) -> dict[int, int]:
+    """What everybody else is due, the declarer `alone` times."""
     return {
         seat: 0 if not his else won * alone if seat == play.declarer else won if seat == play.partner else lost
         for seat, his in entitled.items()

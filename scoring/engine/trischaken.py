@@ -25,7 +25,7 @@ def trischaken_lines(record: HandRecord, sheet: Sheet, contract: Contract) -> li
     marks = tuple(word for word in MARKS if word in row.when)
     if shared_by_equals(points, row):
         marks += ("gleich",)
-    if sheet.trischaken.jungfrauen and 0 in points:
+    if jungfrauen_take_all(sheet.trischaken, points, row):
         marks += ("jungfrau",)
     return [trischaken_line(record, sheet, contract, shares, marks, "contract", row)]
 
@@ -62,9 +62,8 @@ def settle(rules: Trischaken, points: tuple[int, ...], forehand: int) -> tuple[R
     if not row.written_out:
         ranked = [points[seat] for seat in order]
         pays, gets = _shared(pays, ranked), _shared(gets, ranked)
-    jungfrauen = sum(points[seat] == 0 for seat in order)
-    if 0 < jungfrauen <= rules.jungfrauen and not any(word.startswith("jungfrauen") for word in row.when):
-        all_of_it = sum(gets)
+    if jungfrauen_take_all(rules, points, row):
+        all_of_it, jungfrauen = sum(gets), points.count(0)
         gets = [all_of_it // jungfrauen if points[seat] == 0 else 0 for seat in order]
     by_seat = {seat: got - paid for seat, got, paid in zip(order, gets, pays, strict=True)}
     return row, (by_seat[0], by_seat[1], by_seat[2], by_seat[3])
@@ -82,6 +81,12 @@ def _words(rules: Trischaken, points: tuple[int, ...], forehand: int) -> frozens
     if points.count(0) == len(SEATS) - 1:
         words.add("alle_stiche")
     return frozenset(words)
+
+
+def jungfrauen_take_all(rules: Trischaken, points: tuple[int, ...], row: Row) -> bool:
+    """Whether players without a trick take all that is paid; a row that names them says itself what they get."""
+    named = any(word == "alle_stiche" or word.startswith("jungfrauen") for word in row.when)
+    return 0 < points.count(0) <= rules.jungfrauen and not named
 
 
 def _shared(parts: list[int], ranked: list[int]) -> list[int]:

@@ -128,17 +128,15 @@ def conceded(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet,
     """Beside a conceded game stands its announced bird, without kontra, and nothing else (settlement 9)."""
     if record.plays[0].result != "conceded" or record.renonce is not None:
         return _NONE
-    if not _paid_when_conceded(one, contract) or any(
-        _paid_when_conceded(other, contract) for other in record.premiums[:at]
+    if not _belongs_to_conceded(one, contract) or any(
+        _belongs_to_conceded(other, contract) for other in record.premiums[:at]
     ):
         return _one(at, "", "concede_with_premium", one, sheet)
     return _NONE if one.kontra == 1 else _one(at, "kontra", "concede_with_kontra", one, sheet)
 
 
-def _paid_when_conceded(one: Claimed, contract: Contract) -> bool:
-    item = contract.forms.get((one.premium, one.announced))
-    needed = one.announced and one.side == "declarer" and one.premium in contract.needs
-    return needed and item is not None and item.conceded
+def _belongs_to_conceded(one: Claimed, contract: Contract) -> bool:
+    return one.announced and one.side == "declarer" and one.premium in contract.needs
 
 
 PremiumCheck = Callable[[HandRecord, Claimed, Contract, Sheet, int], Iterable[Problem]]

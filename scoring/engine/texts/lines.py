@@ -8,6 +8,7 @@ FACTORS: dict[str, tuple[str, str]] = {
     "solo": ("Solo", "solo"),
     "radl": ("Radl", "Radl"),
     "renonce": ("zählt bei Renonce nicht", "not counted in a Renonce"),
+    "conceded": ("zählt geschliffen nicht", "not counted when conceded"),
 }
 KONTRAS: dict[int, tuple[str, str]] = {
     2: ("Kontra", "kontra"),
