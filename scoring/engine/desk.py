@@ -16,6 +16,7 @@ from scoring.engine.sheet import Sheet
 
 Lookup = Callable[[str], Rules | None]
 Options = tuple[tuple[str, bool], ...]
+MOST_KEPT = 1000  # sheets with their options, in the order that a record names them
 
 
 class Result(NamedTuple):
@@ -33,7 +34,7 @@ class Desk:
         self.lookup = lookup
         self.default = default
         self.language = language
-        self._sheets: dict[tuple[str | None, Options], Sheet | Problem] = {}
+        self._sheets: dict[tuple[str | None, Options], Sheet] = {}
 
     def read(self, raw: object) -> tuple[HandRecord | None, list[Problem], Sheet | None]:
         """Read a record and find its sheet, with the options it decides."""
@@ -41,9 +42,7 @@ class Desk:
         if record is None:
             return None, problems, None
         key = self.default if record.sheet is None else record.sheet, record.options
-        if len(self._sheets) > 1000:
-            self._sheets.clear()  # hostile input may name endless options
-        found = self._sheets.get(key) or self._sheets.setdefault(key, self._find(*key))
+        found = self._sheets.get(key) or self._find(*key)
         if isinstance(found, Problem):
             return record, [*problems, *(() if any(one.path == "sheet" for one in problems) else (found,))], None
         return record, problems, found
@@ -54,7 +53,11 @@ class Desk:
         rules = self.lookup(sheet_id)
         if rules is None:
             return Problem("sheet", "unknown_sheet", (("sheet", sheet_id[:60]),))
-        return rules.sheet({name: on for name, on in options if name in rules.defaults})
+        known = {name: on for name, on in options if name in rules.defaults}
+        sheet = rules.sheet(known)
+        if len(known) == len(options) and len(self._sheets) < MOST_KEPT:  # what nobody knows may be named without end
+            self._sheets[sheet_id, options] = sheet
+        return sheet
 
     def result(self, raw: object) -> Result:
         """Check and score one record."""

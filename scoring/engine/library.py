@@ -43,9 +43,13 @@ def _with_parents(table: Table) -> Table:
 
 
 @cache
+def _rules(sheet_id: str) -> Rules:
+    return Rules(vocabulary(), _table(sheet_id))
+
+
 def built_in(sheet_id: str) -> Rules | None:
     """A sheet that the program brings along; None where there is none of that id."""
-    return Rules(vocabulary(), _table(sheet_id)) if sheet_id in BUILT_IN else None
+    return _rules(sheet_id) if sheet_id in BUILT_IN else None
 
 
 def load(text: str) -> Rules:
