@@ -1,0 +1,73 @@
+"""The seven sheets of the program: each says where everything stands, and none needs what another sheet says."""
+
+import tomllib
+from typing import Any
+
+import pytest
+
+from scoring.engine.library import BUILT_IN, FOLDER, built_in, load, vocabulary
+from scoring.engine.schema import SECTIONS
+from scoring.engine.sheet import Contract, Option, Premium
+
+FILES = {name: tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8")) for name in BUILT_IN}
+NAMED = ("contracts", "groups", "premiums", "options")
+
+
+def entries(table: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """Everything in a sheet file that says a rule: sections, and what is in the sections of named entries."""
+    sections = [(name, table[name]) for name in SECTIONS if name in table]
+    named = [(f"{section}.{name}", entry) for section in NAMED for name, entry in table.get(section, {}).items()]
+    return [(name, entry) for name, entry in [*sections, *named] if entry]  # {} only says where something stands
+
+
+@pytest.mark.parametrize("sheet", BUILT_IN)
+def test_every_rule_of_a_built_in_sheet_cites_its_paragraph(sheet):
+    assert [name for name, entry in entries(FILES[sheet]) if not entry.get("ref")] == []
+
+
+@pytest.mark.parametrize("sheet", BUILT_IN)
+def test_every_contract_premium_and_option_of_the_loaded_sheet_has_a_ref_and_names(sheet):
+    loaded = built_in(sheet)
+    assert loaded is not None
+    rules = loaded.sheet()
+    everything: list[Contract | Premium | Option] = [*rules.contracts.values(), *rules.premiums.values()]
+    everything += rules.options.values()
+    for one in everything:
+        assert one.ref, one.id
+        assert one.name != one.id
+        assert one.name_en, one.id
+
+
+@pytest.mark.parametrize("sheet", BUILT_IN)
+def test_every_contract_and_premium_is_explained_in_one_line_in_both_languages(sheet):
+    loaded = built_in(sheet)
+    assert loaded is not None
+    explained: list[Contract | Premium] = [*loaded.sheet().contracts.values(), *loaded.sheet().premiums.values()]
+    for one in explained:
+        assert one.gloss.endswith("."), one.id
+        assert one.gloss_en.endswith("."), one.id
+        assert one.gloss != one.gloss_en, one.id
+
+
+def test_the_vocabulary_puts_nothing_on_a_sheet():
+    for section, worth in (("contracts", {"value", "lost"}), ("premiums", {"silent", "announced"})):
+        for name, entry in vocabulary()[section].items():
+            assert not worth & entry.keys(), name
+
+
+def test_there_is_no_built_in_sheet_of_another_name():
+    assert built_in("wirtshaus") is None
+    assert built_in("../sheets/standard") is None
+
+
+@pytest.mark.parametrize("sheet", BUILT_IN)
+def test_a_sheet_that_only_extends_another_is_the_same_but_for_its_name(sheet):
+    parent = built_in(sheet)
+    assert parent is not None
+    child = load(f'id = "mine"\nsource = "our club"\nextends = "{sheet}"')
+    table, own = parent.combined(parent.defaults), child.combined(child.defaults)
+    for key in ("id", "name", "name_en", "source", "ref", "extends"):
+        table.pop(key, None)
+        own.pop(key, None)
+    assert own == table
+    assert child.sheet().name == "mine"

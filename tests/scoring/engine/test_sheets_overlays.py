@@ -1,0 +1,172 @@
+"""Sheets laid over each other: `extends`, `false`, options, groups, and the order in which things stand."""
+
+import pytest
+
+from scoring.engine.library import load
+from scoring.engine.overlay import lay_over, onto_vocabulary, without_removed
+from scoring.engine.selector import GAME, Items, resolve
+from scoring.engine.sheet import Sheet
+
+HEAD = 'id = "mine"\nsource = "our club"\n'
+ITEMS = Items(
+    frozenset((GAME, ("pagat", False), ("pagat", True), ("trull", False), ("trull", True))),
+    {"voegel": frozenset(("pagat",))},
+)
+PAGAT, SAID_PAGAT, TRULL, SAID_TRULL = ("pagat", False), ("pagat", True), ("trull", False), ("trull", True)
+
+
+def sheet(text: str, parent: str = "treffpunkt", **options: bool) -> Sheet:
+    """Load a sheet that extends a built-in one."""
+    return load(f'{HEAD}extends = "{parent}"\n{text}').sheet(options)
+
+
+@pytest.mark.parametrize(
+    ("words", "picked"),
+    [
+        ([], set()),
+        (["all"], {GAME, PAGAT, SAID_PAGAT, TRULL, SAID_TRULL}),
+        (["game"], {GAME}),
+        (["premiums"], {PAGAT, SAID_PAGAT, TRULL, SAID_TRULL}),
+        (["announced"], {SAID_PAGAT, SAID_TRULL}),
+        (["silent"], {PAGAT, TRULL}),
+        (["voegel"], {PAGAT, SAID_PAGAT}),
+        (["trull"], {TRULL, SAID_TRULL}),
+        (["game", "announced"], {GAME, SAID_PAGAT, SAID_TRULL}),
+        (["not trull"], {GAME, PAGAT, SAID_PAGAT}),
+        (["not voegel", "not game"], {TRULL, SAID_TRULL}),
+        (["premiums", "not announced"], {PAGAT, TRULL}),
+        (["not premiums", "not game"], set()),
+    ],
+    ids=str,
+)
+def test_the_words_of_a_selector_add_up_and_not_takes_away(words, picked):
+    selector = resolve(words, ITEMS)
+    assert {key for key in ITEMS.keys if selector.picks(key, False)} == picked
+    assert {key for key in ITEMS.keys if selector.picks(key, True)} == picked
+
+
+def test_the_word_kontra_picks_what_somebody_kontrad():
+    selector = resolve(["game", "kontra"], ITEMS)
+    assert [selector.picks(TRULL, kontrad) for kontrad in (False, True)] == [False, True]
+    without = resolve(["all", "not kontra"], ITEMS)
+    assert [without.picks(TRULL, kontrad) for kontrad in (False, True)] == [True, False]
+
+
+def test_what_is_laid_over_beats_what_lies_below_and_keeps_the_order_of_both():
+    below = {"a": 1, "b": {"x": 1, "y": 2}, "c": [1, 2]}
+    assert lay_over(below, {"b": {"y": 3, "between": 4}, "c": [9]}) == {
+        "a": 1,
+        "b": {"x": 1, "y": 3, "between": 4},
+        "c": [9],
+    }
+    assert list(lay_over(below, {"a": 1, "new": 0})) == ["a", "new", "b", "c"]
+    assert below == {"a": 1, "b": {"x": 1, "y": 2}, "c": [1, 2]}
+
+
+def test_a_table_beats_a_plain_value_and_the_other_way_round():
+    assert lay_over({"a": False}, {"a": {"x": 1}}) == {"a": {"x": 1}}
+    assert lay_over({"a": {"x": 1}}, {"a": False}) == {"a": False}
+
+
+def test_false_takes_out_at_any_depth():
+    assert without_removed({"a": False, "b": {"c": False, "d": 0, "e": []}}) == {"b": {"d": 0, "e": []}}
+
+
+def test_a_contract_or_premium_taken_out_is_not_on_the_sheet():
+    mine = sheet("contracts.dreier = false\npremiums.mondfang = false")
+    assert "dreier" not in mine.contracts
+    assert "mondfang" not in mine.premiums
+    assert "einer" in mine.contracts
+
+
+def test_a_form_taken_out_leaves_the_other():
+    mine = sheet("premiums.trull.silent = false")
+    assert set(mine.contracts["dreier"].forms) >= {("trull", True)}
+    assert ("trull", False) not in mine.contracts["dreier"].forms
+
+
+def test_trischaken_can_be_taken_out_of_a_sheet_that_starts_a_radl_with_it():
+    assert sheet("contracts.trischaken = false").trischaken is None
+
+
+def test_a_section_taken_out_is_as_the_vocabulary_says():
+    assert (sheet("points = false", "zwanzigerrufen").total, sheet("", "zwanzigerrufen").total) == (210, 264)
+    assert (sheet("kontra = false").contracts["dreier"].game.kontra, sheet("").contracts["dreier"].game.kontra) == (
+        1,
+        8,
+    )
+    assert (sheet("radl = false").radl_after, len(sheet("").radl_after)) == ({}, 2)
+    renonce = [sheet(text, "zwanzigerrufen").renonce_alone for text in ("renonce = false", "")]
+    assert renonce == [3, 1]
+    calls = [sheet(text).contracts["rufer"] for text in ("groups = false", "")]
+    assert [(one.partner, one.self_call) for one in calls] == [("king", False), ("king", True)]
+
+
+def test_a_key_taken_out_is_as_the_vocabulary_says():
+    assert sheet("points.win = false", "karlsruhe").contracts["rufer"].win == 107
+    assert sheet("kontra.game = false").contracts["dreier"].game.kontra == 1
+    assert sheet("radl.after.zero = false").radl_after == {"trischaken": "round"}
+    assert sheet("groups.solospiele.doubles = false").contracts["solodreier"].forms["pagat", False].solo == (1, 1)
+
+
+def test_all_premiums_or_options_can_be_taken_out():
+    text = "premiums = false\ncontracts = { besserrufer = false, solobesser = false }\noptions = false"
+    mine = sheet(text)
+    assert not mine.premiums
+    assert not mine.options
+    assert not mine.contracts["rufer"].forms
+
+
+def test_a_contracts_own_key_beats_its_groups():
+    mine = sheet("groups.solospiele.kontra = 2\ncontracts.solodreier.kontra = 4")
+    assert (mine.contracts["solorufer"].game.kontra, mine.contracts["solodreier"].game.kontra) == (2, 4)
+
+
+def test_an_option_is_off_by_itself_with_on_and_on_by_itself_with_off():
+    text = """
+options.dear.name = "Teurer Dreier"
+options.dear.on.contracts.dreier.value = 8
+options.kind.off.contracts.einer.value = 7
+"""
+    rules = load(f'{HEAD}extends = "treffpunkt"\n{text}')
+    values = {
+        chosen: tuple(rules.sheet(dict(chosen)).contracts[name].value // 6 for name in ("dreier", "einer"))
+        for chosen in [(), (("dear", True),), (("kind", False),), (("dear", True), ("kind", False))]
+    }
+    assert list(values.values()) == [(5, 6), (8, 6), (5, 7), (8, 7)]
+    options = rules.sheet().options
+    assert (options["dear"].default, options["kind"].default) == (False, True)
+    assert (options["dear"].name, options["kind"].name) == ("Teurer Dreier", "kind")
+
+
+def test_an_option_can_put_a_contract_on_the_sheet():
+    text = "options.more.on.contracts = { dreier = {}, solo = { value = 7 } }"
+    assert "solo" not in sheet(text).contracts
+    names = list(sheet(text, more=True).contracts)
+    assert names[names.index("dreier") + 1] == "solo"
+
+
+def test_an_option_of_the_sheet_below_can_be_taken_out():
+    assert set(sheet("options.piccolo_over_solo = false").options) == {"radl_announced_only"}
+
+
+def test_a_sheet_lists_contracts_in_its_own_order():
+    contracts = "contracts = { dreier = { value = 4 }, rufer = { value = 1 } }\n"
+    mine = load(HEAD + contracts + "premiums = { uhu = { silent = 2 }, pagat = { silent = 1 } }").sheet()
+    assert list(mine.contracts) == ["dreier", "rufer"]
+    assert list(mine.premiums) == ["uhu", "pagat"]
+
+
+def test_laying_over_the_vocabulary_changes_neither():
+    words = {
+        "points": {"win": "35"},
+        "kontra": {},
+        "radl": {},
+        "renonce": {},
+        "settle": {},
+        "contracts": {"a": {"name": "A"}},
+    }
+    own = {"points": {"win": False}, "contracts": {"a": {"value": 1}}}
+    full = onto_vocabulary(words, own)
+    assert (full["points"], full["contracts"]) == ({"win": "35"}, {"a": {"name": "A", "value": 1}})
+    assert own == {"points": {"win": False}, "contracts": {"a": {"value": 1}}}
