@@ -22,7 +22,8 @@ class Entry(NamedTuple):
     kind: str
     factors: Factors = ()  # before all others (lost game)
     marks: tuple[str, ...] = ()
-    claimed: Claimed | None = None
+    side: str = ""  # whose premium it is
+    between: tuple[int, int] | None = None  # who gets it when won, and from whom; None: between the sides
 
     @property
     def kontrad(self) -> bool:
@@ -100,7 +101,9 @@ def premium_entry(play: Play, one: Claimed, item: Item, game: Entry, won: bool, 
         marks = ("king_lies" if item.king_lies and play.king_in_talon else "partner_kontra",)
     if item.covered and game.kontra > 1:
         kontra *= game.kontra
-    return Entry(one.premium, item, won, (one.side == "declarer") == won, kontra, item.value, kind, (), marks, one)
+    declarer_gets = (one.side == "declarer") == won
+    between = (one.by, one.from_) if one.by is not None and one.from_ is not None else None
+    return Entry(item.key[0], item, won, declarer_gets, kontra, item.value, kind, (), marks, one.side, between)
 
 
 class Deciding(NamedTuple):
@@ -174,9 +177,8 @@ def _deciding_factors(other: Deciding, item: Item, kontrad: bool) -> Factors:
 def _line(entry: Entry, deciding: tuple[Deciding, ...], units: Amounts, radl: int, sheet: Sheet) -> Line:
     """The line of an entry; evenings repeat the same few."""
     paid = worth(entry, deciding, radl, sheet)
-    one = entry.claimed
-    if one is not None and entry.item.premium is not None and entry.item.premium.between_players:
-        getter, payer = (one.by or 0, one.from_ or 0) if entry.won else (one.from_ or 0, one.by or 0)
+    if entry.between is not None:
+        getter, payer = entry.between if entry.won else entry.between[::-1]
         amounts, written = pair(getter, payer, paid.money), pair(getter, payer, paid.written)
     else:
         sign = 1 if entry.declarer_gets else -1
@@ -186,6 +188,5 @@ def _line(entry: Entry, deciding: tuple[Deciding, ...], units: Amounts, radl: in
 
 def cause_of(entry: Entry, paid: Worth, won: bool | None) -> Cause:
     """How the line of an entry came about."""
-    one = entry.claimed
-    form, side = ("", "") if one is None else ("announced" if one.announced else "silent", one.side)
-    return Cause(entry.name, entry.kind, entry.value, won, paid.factors, paid.marks, form, side)
+    form = "" if entry.item.premium is None else "announced" if entry.item.key[1] else "silent"
+    return Cause(entry.name, entry.kind, entry.value, won, paid.factors, paid.marks, form, entry.side)

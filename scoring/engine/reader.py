@@ -25,8 +25,9 @@ _PLAY = frozenset(
 )
 _PREMIUM = frozenset(("premium", "side", "announced", "won", "kontra", "kontra_by", "by", "from"))
 _RENONCE = frozenset(("seat", "claims"))
-_RESULTS = frozenset(("won", "lost", "conceded"))
-_SIDES = frozenset(("declarer", "defence"))
+# One object for each word: what is compared again and again is then compared by identity.
+_RESULTS = {word: word for word in ("won", "lost", "conceded")}
+_SIDES = {word: word for word in ("declarer", "defence")}
 _RADL = {4: 4, 8: 8}
 
 
@@ -157,7 +158,7 @@ def _play(raw: object, path: str, problems: Problems) -> Play:
         _seat(get("declarer"), path, "declarer", problems),
         None if partner is None else _seat(partner, path, "partner", problems),
         _flag(get("king_in_talon"), path, "king_in_talon", problems),
-        result,
+        result and _RESULTS[result],
         None if points is None else _points(points, path, problems),
         None if tricks is None else _tricks(tricks, path, problems),
         _kontras(kontra, path, problems) if type(kontra) is dict else _kontra(kontra, path, "kontra", problems),
@@ -210,7 +211,7 @@ def _premium(raw: object, path: str, problems: Problems) -> Claimed:
         side = ""
     return Claimed(
         _word(raw, "premium", path, problems),
-        side,
+        side and _SIDES[side],
         _flag(get("announced"), path, "announced", problems),
         _flag(get("won"), path, "won", problems, default=True),
         _kontra(get("kontra", 1), path, "kontra", problems),

@@ -16,7 +16,7 @@ from scoring.engine.positive import (
     times,
     worth,
 )
-from scoring.engine.record import SEATS, Claimed, HandRecord, Play, Renonce
+from scoring.engine.record import SEATS, HandRecord, Play, Renonce
 from scoring.engine.sheet import Contract, Sheet
 from scoring.engine.trischaken import MARKS, renonce_row, trischaken_line
 
@@ -105,48 +105,35 @@ def _positive(record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Cont
 @lru_cache(maxsize=KEPT)
 def _line(entry: Entry, deciding: tuple[Deciding, ...], play: Play, offender: int, radl: int, sheet: Sheet) -> Line:
     """What everybody else gets for one item: as if he had won it, the lone declarer three times."""
-    one, contract = entry.claimed, sheet.contracts[play.contract]
+    contract, is_game = sheet.contracts[play.contract], entry.item.premium is None
     won = worth(entry, deciding, radl, sheet)
-    counts = entry.item.renonce[entry.kontrad] and (one is None or one.announced)
+    counts = entry.item.renonce[entry.kontrad] and (is_game or entry.item.key[1])
     if not counts:
         won = Worth(0, 0, (*won.factors, ("renonce", 0)), won.marks)
     lost = won
-    if one is None and counts and contract.lost != contract.value:
+    if is_game and counts and contract.lost != contract.value:
         lost_entry = entry._replace(value=contract.lost)
         lost = worth(lost_entry, deciding, radl, sheet)
         won = won._replace(marks=(*won.marks, "lost_worth"))
     cause = cause_of(entry, won, None)
     if sheet.blame_side:
         declarer_wins = offender not in play.side
-        paid = won if declarer_wins or one is not None else lost
-        if one is not None and _is_between(entry):
-            getter, payer = _players(one, declarer_wins)
+        paid = won if declarer_wins or not is_game else lost
+        if entry.between is not None:
+            getter, payer = entry.between if (entry.side == "declarer") == declarer_wins else entry.between[::-1]
             return Line(cause, pair(getter, payer, paid.money), pair(getter, payer, paid.written))
         units, sign = UNITS[play.declarer, play.partner], 1 if declarer_wins else -1
         return Line(cause, times(units, sign * paid.money), times(units, sign * paid.written))
     seats = _entitled(entry, offender)
-    alone = sheet.renonce_alone if play.partner is None and not _is_between(entry) else 1
+    alone = sheet.renonce_alone if play.partner is None and entry.between is None else 1
     money = _dues(seats, play, alone, won.money, lost.money)
     written = _dues(seats, play, alone, won.written, lost.written)
     return Line(cause, _made_good(offender, money), _made_good(offender, written))
 
 
-def _is_between(entry: Entry) -> bool:
-    """Whether one player plays for the item against one other."""
-    return entry.item.premium is not None and entry.item.premium.between_players
-
-
-def _players(one: Claimed, declarer_wins: bool) -> tuple[int, int]:
-    """Who gets a premium from player to player and who pays it, when one side has lost everything."""
-    by, from_ = one.by or 0, one.from_ or 0
-    return (by, from_) if (one.side == "declarer") == declarer_wins else (from_, by)
-
-
 def _entitled(entry: Entry, offender: int) -> dict[int, bool]:
     """Who else plays for an item: everybody, or only the two between whom it is paid."""
-    one = entry.claimed
-    two = None if one is None or not _is_between(entry) else (one.by, one.from_)
-    return {seat: two is None or seat in two for seat in SEATS if seat != offender}
+    return {seat: entry.between is None or seat in entry.between for seat in SEATS if seat != offender}
 
 
 def _dues(entitled: dict[int, bool], play: Play, alone: int, won: int, lost: int) -> dict[int, int]:
