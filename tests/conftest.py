@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 from tests.support.browser import chromium, desktop, faults, page_factory, phone
@@ -25,8 +26,10 @@ IN_CI = os.environ.get("CI") == "true"
 DATABASE = os.environ.get("TAROCKCLUB_TEST_DATABASE", "sqlite")
 
 # A slow machine is no defect; `make test-heavy` looks much further than `make test`.
-hypothesis_settings.register_profile("usual", deadline=None, print_blob=True)
-hypothesis_settings.register_profile("heavy", deadline=None, print_blob=True, max_examples=2000)
+hypothesis_settings.register_profile(
+    "usual", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+hypothesis_settings.register_profile("heavy", hypothesis_settings.get_profile("usual"), max_examples=2000)
 
 
 def pytest_configure(config: pytest.Config) -> None:
