@@ -66,8 +66,8 @@ PREMIUM: dict[str, Values] = {
     "won": NO_FLAGS,
     "kontra": NO_KONTRAS[:-1],
     "kontra_by": NO_SEATS,
-    "by": (0, 1, *NO_SEATS),
-    "from": (2, 3, *NO_SEATS),
+    "by": NO_SEATS,
+    "from": NO_SEATS,
 }
 RENONCE: dict[str, Values] = {
     "seat": (*NO_SEATS, None),

@@ -27,7 +27,8 @@ def times(amounts: Amounts, factor: int) -> Amounts:
 # --- turning the table ---
 
 
-def _by_seat(values: tuple[int, ...], turn: int) -> tuple[int, ...]:
+def by_seat(values: tuple[int, ...], turn: int) -> tuple[int, ...]:
+    """Values by seat, with everybody so many seats further."""
     return tuple(values[(seat - turn) % 4] for seat in SEATS)
 
 
@@ -39,7 +40,7 @@ def _turned_play(play: Play, turn: int) -> Play:
         if seat is not None
     }
     listed = {
-        name: _by_seat(value, turn)
+        name: by_seat(value, turn)
         for name, value in (("points", play.points), ("tricks", play.tricks), ("kontra", play.kontra))
         if isinstance(value, tuple)
     }
@@ -72,8 +73,8 @@ def turned(record: HandRecord, turn: int) -> HandRecord:
 def test_turning_the_seats_turns_the_payouts(sheet_id, data, turn):
     case = data.draw(cases(sheet_id))
     before, after = score(case.record, case.sheet), score(turned(case.record, turn), case.sheet)
-    assert after.payouts == _by_seat(before.payouts, turn)
-    assert after.written == _by_seat(before.written, turn)
+    assert after.payouts == by_seat(before.payouts, turn)
+    assert after.written == by_seat(before.written, turn)
     assert after.radl_deals == before.radl_deals
 
 
