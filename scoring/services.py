@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import secrets
 from collections.abc import Callable
 from enum import Enum
@@ -20,6 +21,9 @@ from scoring.engine.stored import to_stored
 from scoring.models import DEAL_STEP, KEY_LENGTH, Deal, Entry, GameTable, Seated, Sitting, Total
 from scoring.sheets_in_use import pinned
 from tarockclub.models import Club, Note, Person
+
+# What a client may call a write. PostgreSQL refuses a NUL in any text, SQLite takes it.
+_KEY = re.compile(f"[!-~]{{1,{KEY_LENGTH}}}")
 
 
 class Outcome(Enum):
@@ -150,7 +154,7 @@ def strike_last(table: GameTable, key: str, previous: str | None, reason: str) -
 
 def _once(table: GameTable, key: str, previous: str | None, body: str, write: Callable[[Book], Written]) -> Written:
     """Run a write once for its key, and only if the table still stands where the writer saw it."""
-    if not key or len(key) > KEY_LENGTH:
+    if not _KEY.fullmatch(key):
         return Written(Outcome.INVALID, problems=(Problem("key", "missing_field", (("field", "key"),)),))
     with transaction.atomic():
         # Locks the table's row (on SQLite the transaction is the only writer anyway), so that what is read next holds.

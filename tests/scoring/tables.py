@@ -1,0 +1,86 @@
+"""Tables, hands and what stands in the book, for the tests of the Django part."""
+
+import uuid
+from typing import Any
+
+from scoring.book import Book, read_book
+from scoring.models import Deal, Entry, GameTable, Total
+from scoring.services import Evening, Written, record_hand, start_evening, strike_last
+from tarockclub.models import Note
+
+NAMES = ("Anna", "Berta", "Cilli", "Dora")
+POINT = 6  # amounts are kept in sixths
+Record = dict[str, Any]
+
+
+def new_key() -> str:
+    """A key as a phone makes one."""
+    return str(uuid.uuid4())
+
+
+def new_table(
+    sheet: str = "treffpunkt", forehand: int = 0, names: tuple[str, ...] = NAMES, **options: bool
+) -> GameTable:
+    """A table of an evening that begins."""
+    return start_evening(new_key(), Evening(names, sheet, options, forehand))
+
+
+def dreier(declarer: int = 0, **more: Any) -> Record:
+    """A game that anybody may play alone: 5 points from each of three."""
+    return {"plays": [{"contract": "dreier", "declarer": declarer, "result": "won", **more}]}
+
+
+def rufer(forehand: int = 0, **more: Any) -> Record:
+    """The forehand's Rufer with the player opposite: 1 point."""
+    play = {"contract": "rufer", "declarer": forehand, "partner": (forehand + 2) % 4, "result": "won", **more}
+    return {"plays": [play]}
+
+
+def nuller(forehand: int = 0) -> Record:
+    """A Rufer that is won and a silent Pagat that is lost: nobody pays anything."""
+    return {**rufer(forehand), "premiums": [{"premium": "pagat", "side": "declarer", "won": False}]}
+
+
+def trischaken(forehand: int = 0) -> Record:
+    """A Trischaken in which the first two seats pay 2 to the others."""
+    return {"plays": [{"contract": "trischaken", "declarer": forehand, "points": ["20", "20", "15", "15"]}]}
+
+
+def book_of(table: GameTable) -> Book:
+    """The book as it stands in the database now."""
+    return read_book(GameTable.objects.select_related("sheet_version").get(pk=table.pk))
+
+
+def last_key(table: GameTable) -> str:
+    """What a phone that shows the newest page sends as the deal before."""
+    last = book_of(table).last
+    return last.entry.key if last else ""
+
+
+def play(table: GameTable, raw: object, key: str | None = None) -> Written:
+    """Record a hand from a phone that shows the newest page."""
+    return record_hand(table, key or new_key(), last_key(table), raw)
+
+
+def strike(table: GameTable, reason: str = "verzählt") -> Written:
+    """Strike the last hand from a phone that shows the newest page."""
+    return strike_last(table, new_key(), last_key(table), reason)
+
+
+def totals(table: GameTable) -> list[int]:
+    """What the table of totals says, in points."""
+    found = Total.objects.filter(sitting__table=table).order_by("sitting__place")
+    assert all(one.money % POINT == 0 for one in found)
+    return [one.money // POINT for one in found]
+
+
+def everything(table: GameTable) -> tuple[Any, ...]:
+    """All that a write could change."""
+    fresh = GameTable.objects.get(pk=table.pk)
+    return (
+        Entry.objects.filter(table=table).count(),
+        list(Deal.objects.filter(table=table).order_by("number").values_list("number", "entry")),
+        list(Total.objects.filter(sitting__table=table).order_by("sitting").values_list("money", "written")),
+        Note.objects.count(),
+        (fresh.last_key, fresh.last_sequence),
+    )
