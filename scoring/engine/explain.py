@@ -105,21 +105,23 @@ def formula(score: Score) -> str:
     """The hand as on the paper sheet, seen from the declarer's side; the Radl stands outside the bracket.
 
     Where the declarer plays each opponent at a kontra of his own, the terms are what each of them plays for; several
-    negative games stand side by side.
+    negative games stand side by side. What does not count is left out; a Renonce, where everybody gets something
+    else, has no formula.
     """
     plays: list[list[Line]] = []
     for line in score.lines:
-        if not plays or _new_play(plays[-1][-1], line):
-            plays.append([])
-        if line.cause.kind != "claim":
+        if line.cause.kind in ("contract", "premium"):
+            if not plays or _new_play(plays[-1][-1], line):
+                plays.append([])
             plays[-1].append(line)
-    return "; ".join(_formula(lines) for lines in plays if lines)
+    counted = [[line for line in lines if all(factor for _, factor in line.cause.factors)] for lines in plays]
+    return "; ".join(_formula(lines) for lines in counted if lines)
 
 
 def _new_play(before: Line, line: Line) -> bool:
     """Whether a line begins another game: one line each, or one for each opponent in the order of their seats."""
     one, other = before.cause, line.cause
-    if other.form or other.kind == "claim":
+    if other.kind == "premium":
         return False
     return other.opponent is None or one.opponent is None or other.opponent <= one.opponent
 

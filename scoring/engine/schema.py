@@ -189,5 +189,5 @@ def all_keys() -> frozenset[str]:
         frozenset(PLAIN)
         | inner
         | {f"options.{key}" for key in OVERLAYS}
-        | {"trischaken.pays.when", "trischaken.pays.places"}
+        | {"trischaken.pays.when", "trischaken.pays.places", "trischaken.pays.ref"}
     )
