@@ -1,0 +1,46 @@
+"""Reading the pages in docs/: their tables, and their examples in fences."""
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+DOCS = Path(__file__).resolve().parents[3] / "docs"
+_FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_CODE = re.compile(r"`([^`]+)`")
+
+
+class Fence(NamedTuple):
+    """An example: what kind of text it is, and the text."""
+
+    kind: str
+    text: str
+
+
+def page(name: str) -> str:
+    """Read a page of docs/."""
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+def fences(text: str) -> list[Fence]:
+    """All examples of a page, in order."""
+    return [Fence(kind, body) for kind, body in _FENCE.findall(text)]
+
+
+def rows(text: str, heading: str) -> list[list[str]]:
+    """The rows of every table of a page whose first column has this heading."""
+    found: list[list[str]] = []
+    inside = False
+    for line in _FENCE.sub("", text).splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else []
+        if not cells:
+            inside = False
+        elif cells[0] == heading:
+            inside = True
+        elif inside and not cells[0].startswith("---"):
+            found.append(cells)
+    return found
+
+
+def code(cell: str) -> list[str]:
+    """What stands as code in a cell."""
+    return _CODE.findall(cell)
