@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from scoring.engine.desk import Desk
@@ -62,7 +63,7 @@ def evening() -> Fence:
 
 def examples() -> Iterator[tuple[Fence, Fence]]:
     """Each record of the page with what stands behind it."""
-    pairs = zip(FENCES, FENCES[1:], strict=False)
+    pairs = pairwise(FENCES)
     return ((one, after) for one, after in pairs if one.kind == "json" and "ok" not in json.loads(one.text))
 
 
