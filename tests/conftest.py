@@ -7,12 +7,13 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 from tests.support.browser import chromium, desktop, faults, page_factory, phone
-from tests.support.databases import fresh_database, touches_database, uses_flush
+from tests.support.databases import django_db_setup, fresh_database, touches_database, uses_flush
 from tests.support.server import migrated_data, serve, served
 
 __all__ = [
     "chromium",
     "desktop",
+    "django_db_setup",
     "faults",
     "fresh_database",
     "migrated_data",

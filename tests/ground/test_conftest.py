@@ -22,6 +22,13 @@ import pytest
 @pytest.mark.django_db(transaction=True)
 def test_flushes(): pass
 """
+FRESH = """
+from tarockclub.models import Person
+from tests.support.databases import django_db_setup
+
+def test_counts(fresh_database):
+    assert Person.objects.count() == 0
+"""
 
 
 @pytest.fixture
@@ -65,3 +72,8 @@ def test_a_test_that_would_empty_all_tables_is_refused(run_tests):
     done = run_tests(FLUSHED)
     assert done.returncode == 4
     assert "use the fixture fresh_database" in done.stdout + done.stderr
+
+
+def test_a_run_of_nothing_but_fresh_databases_has_them(run_tests):
+    done = run_tests(FRESH)
+    assert done.returncode == 0, done.stdout

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 from django.test import TestCase, TransactionTestCase
+from django.test.utils import setup_databases, teardown_databases
 from pytest_django import DjangoDbBlocker
 
 from tests.support.server import copy_sqlite
@@ -35,6 +36,18 @@ def uses_flush(item: pytest.Item) -> bool:
         or bool(FLUSHING_FIXTURES & set(getattr(item, "fixturenames", ())))
         or (isinstance(case, type) and issubclass(case, TransactionTestCase) and not issubclass(case, TestCase))
     )
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_test_environment: None, django_db_modify_db_settings: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    """Make the test database, also for a run in which nothing but copies of it are used (pytest-django would not)."""
+    with django_db_blocker.unblock():
+        made = setup_databases(verbosity=0, interactive=False)
+    yield
+    with django_db_blocker.unblock():
+        teardown_databases(made, verbosity=0)
 
 
 @pytest.fixture
