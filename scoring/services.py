@@ -8,7 +8,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import F
 
 from scoring.book import Book, read_book
@@ -55,18 +55,14 @@ class Evening(NamedTuple):
 
 def start_evening(key: str, wanted: Evening) -> GameTable:
     """Open a table for an evening; the same key opens it only once."""
-    try:
-        with transaction.atomic():
-            return _new_table(key, wanted)
-    except IntegrityError:
-        return GameTable.objects.get(start_key=key)
+    with transaction.atomic():
+        # One start at a time: new players are numbered one after the other.
+        club = Club.objects.select_for_update(no_key=True).get(pk=own_club().pk)
+        known = GameTable.objects.filter(start_key=key).first()
+        return known or _new_table(club, key, wanted)
 
 
-def _new_table(key: str, wanted: Evening) -> GameTable:
-    known = GameTable.objects.filter(start_key=key).first()
-    if known is not None:
-        return known
-    club = own_club()
+def _new_table(club: Club, key: str, wanted: Evening) -> GameTable:
     table = GameTable.objects.create(
         club=club,
         sheet_version=pinned(wanted.sheet, wanted.options),
@@ -82,8 +78,8 @@ def _new_table(key: str, wanted: Evening) -> GameTable:
 
 
 def own_club() -> Club:
-    """The club of this installation; its name is asked for when it is set up."""
-    return Club.objects.order_by("pk").first() or Club.objects.create(name="Tarockclub")
+    """The club of this installation, founded by a migration; its name is asked for when it is set up."""
+    return Club.objects.earliest("pk")
 
 
 def _person(club: Club, name: str) -> Person:
@@ -138,7 +134,9 @@ def strike_last(table: GameTable, key: str, previous: str | None, reason: str) -
             return Written(Outcome.STALE)
         struck = book.last.entry
         entry = _entry(book, key, body, Entry.Kind.STRIKE)
-        entry.deal_number, entry.dealer, entry.replaces = struck.deal_number, struck.dealer, struck
+        for same in ("deal_number", "dealer", "active0", "active1", "active2", "active3"):
+            setattr(entry, same, getattr(struck, same))
+        entry.replaces = struck
         entry.note = Note.objects.create(text=reason, salt=secrets.token_bytes(16))
         entry.answer = "{}"
         entry.save(force_insert=True)
