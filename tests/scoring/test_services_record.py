@@ -1,6 +1,7 @@
 """A hand is written once, whole, or not at all."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ from tests.scoring.tables import (
 
 pytestmark = pytest.mark.django_db
 
-INVALID = [
+INVALID: list[Any] = [
     None,
     [],
     {},
@@ -135,7 +136,7 @@ def test_a_key_of_another_table_gives_nothing_away():
 def test_forehand_and_radl_go_on_as_at_a_real_table():
     table = new_table(forehand=3)
     evening = begin(4, 3)
-    hands = [dreier(0), trischaken, dreier(1), nuller, dreier(2), dreier(3), dreier(0), dreier(1), dreier(2)]
+    hands: list[Any] = [dreier(0), trischaken, dreier(1), nuller, dreier(2), dreier(3), dreier(0), dreier(1), dreier(2)]
     doubled = []
     for hand in hands:
         raw = hand if isinstance(hand, dict) else hand(evening.forehand)
