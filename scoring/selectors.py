@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404
 
 from scoring.book import Book, Played, read_book
 from scoring.engine.explain import formula, note, remark
-from scoring.engine.lines import Score
+from scoring.engine.lines import Cause, Score
 from scoring.engine.record import SEATS
 from scoring.engine.texts import sentence
 from scoring.models import GameTable, Seated
@@ -115,13 +115,19 @@ def scored(score: Score, names: tuple[str, ...], language: str) -> Scored:
         amounts=money,
         written=() if money == on_paper else on_paper,
         formula=formula(score),
-        notes=tuple(note(line.cause, sheet, language) for line in score.lines),
+        notes=tuple(_note(line.cause, score, names, language) for line in score.lines),
         starts_radl=score.radl_deals is not None,
         warnings=tuple(
             sentence(one.code, tuple((name, sheet.premiums[str(word)].name) for name, word in one.params), language)
             for one in score.warnings
         ),
     )
+
+
+def _note(cause: Cause, score: Score, names: tuple[str, ...], language: str) -> str:
+    """The sentence of a line, with the player whom it is about where it is about one."""
+    sentence_of_line = note(cause, score.sheet, language)
+    return sentence_of_line if cause.opponent is None else f"{names[cause.opponent]}: {sentence_of_line}"
 
 
 class Open(NamedTuple):

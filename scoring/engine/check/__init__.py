@@ -7,10 +7,12 @@ from scoring.engine.problems import Problem
 from scoring.engine.record import HandRecord
 from scoring.engine.sheet import Sheet
 
-# What a record cannot be blamed for while something beside it could not be read.
-_ABSENT = frozenset(("no_plays", "result_missing", "points_missing", "partner_missing", "premium_missing"))
 # What a problem (by its sentence) looks at; a field that could not be read has its default there.
 _LOOKS_AT = {
+    "result_missing": ("result", "points", "tricks"),
+    "points_missing": ("points",),
+    "partner_missing": ("partner", "king_in_talon"),
+    "premium_missing": ("premiums", "premium", "announced", "side"),
     "result_contradicts": ("kontra", "kontra_by", "partner", "king_in_talon"),
     "premium_contradicts": ("side", "won", "announced"),
     "concede_needs_talon": ("king_in_talon",),
@@ -70,11 +72,10 @@ def merged(unread: list[Problem], checked: list[Problem]) -> list[Problem]:
 
 def _follows(problem: Problem, paths: list[str]) -> bool:
     looks_at = _LOOKS_AT.get(problem.text or problem.code, ())
-    entry = problem.path.partition("/")[0] if problem.code == "no_plays" else "/".join(problem.path.split("/")[:2])
     return any(
         problem.path == path
         or problem.path.startswith(f"{path}/")
         or path.rpartition("/")[2] in looks_at
-        or (problem.code in _ABSENT and path.startswith((entry, "premiums")))
+        or ("premiums" in looks_at and path.startswith("premiums"))
         for path in paths
     )

@@ -1,7 +1,7 @@
 """Every sentence of the engine, in German and English."""
 
 from scoring.engine.problems import Params, Problem
-from scoring.engine.texts.kinds import KINDS
+from scoring.engine.texts.kinds import FIELDS, KINDS
 from scoring.engine.texts.records import RECORD_TEXTS
 from scoring.engine.texts.sheets import SHEET_TEXTS
 
@@ -23,6 +23,8 @@ def sentence(code: str, params: Params, language: str) -> str:
     values = dict(params)
     if "expects" in values:
         values["expects"] = chosen(KINDS[str(values["expects"])], language)
+    if values.get("field") in FIELDS:
+        values["field"] = chosen(FIELDS[str(values["field"])], language)
     return chosen(TEXTS[code], language).format(**values)
 
 

@@ -42,3 +42,15 @@ KINDS: dict[str, tuple[str, str]] = {
     "blame": ("offender oder side", "offender or side"),
     "round": ("none oder down", "none or down"),
 }
+
+# Fields of a record that can be missing, by the name that players know.
+FIELDS: dict[str, tuple[str, str]] = {
+    "plays": ("was gespielt wurde", "what was played"),
+    "contract": ("das Spiel", "the game"),
+    "declarer": ("der Spieler", "the declarer"),
+    "premium": ("die Prämie", "the premium"),
+    "side": ("die Partei", "the side"),
+    "seat": ("wer Renonce begangen hat", "the offender"),
+    "reason": ("der Grund", "the reason"),
+    "key": ("der Schlüssel des Formulars (bitte die Seite neu laden)", "the form's key (please reload the page)"),
+}
