@@ -187,10 +187,10 @@ class _Builder:
             multiplied=any(item.times > 1 for item in forms.values()),
         )
 
-    def trischaken(self) -> Trischaken | None:
-        rules = self.table.get("trischaken")
-        if rules is None or TRISCHAKEN not in self.table["contracts"]:
-            return None
+    def trischaken(self) -> Trischaken:
+        if TRISCHAKEN not in self.table["contracts"]:
+            return Trischaken(None, 0, (), ())
+        rules = self.table["trischaken"]
         value = self.table["contracts"][TRISCHAKEN]["value"]
         rows = [_row(row, value) for row in rules["pays"]]
         renonce = [row for row in rows if "renonce" in row.when]

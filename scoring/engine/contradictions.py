@@ -201,12 +201,11 @@ def trischaken(table: Table, known: Known) -> Iterator[Problem]:
     elif "pays" not in table["trischaken"]:
         yield Problem("trischaken", "missing_key", (("key", "pays"),))
     else:
-        points = table["points"]
-        cards = points["total"] * (1 if "whole" in points else BLATT)
-        yield from _rows(table["trischaken"], parse_amount(entry["value"]) or Fraction(1), cards % 4 == 0)
+        yield from _rows(table["trischaken"], parse_amount(entry["value"]) or Fraction(1))
 
 
-TIES = tuple((first, last) for first in range(4) for last in range(first + 2, 5))
+# Who can have equal points: places from … to, behind each other. Four equals pay each other nothing.
+TIES = ((0, 2), (0, 3), (1, 3), (1, 4), (2, 4))
 ROW_WORDS = (
     "renonce", "forehand", "buergermeister", "alle_stiche", "gleich_2", "gleich_3",
     "jungfrauen_1", "jungfrauen_2", "jungfrauen_3",
@@ -222,7 +221,7 @@ NEVER_TOGETHER = (
 )
 
 
-def _rows(rules: Table, value: Fraction, four_can_tie: bool) -> Iterator[Problem]:
+def _rows(rules: Table, value: Fraction) -> Iterator[Problem]:
     rows = rules["pays"]
     before: list[tuple[int, frozenset[str]]] = []
     for number, row in enumerate(rows):
@@ -236,7 +235,6 @@ def _rows(rules: Table, value: Fraction, four_can_tie: bool) -> Iterator[Problem
         ties = [
             (first, last)
             for first, last in TIES
-            if (first, last) != (0, 4) or four_can_tie
             if frozenset((f"gleich_{last - first}",)) not in (words for _, words in before) or first
         ]
         yield from _places(row, at, when, value, ties, rules.get("jungfrauen", 0))

@@ -37,8 +37,6 @@ def renonce_lines(record: HandRecord, renonce: Renonce, sheet: Sheet) -> list[Li
 
 
 def _trischaken(record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Contract) -> list[Line]:
-    if sheet.trischaken is None:
-        return []
     row, shares = renonce_row(sheet.trischaken, renonce.seat, record.forehand or 0)
     marks = tuple(word for word in MARKS if word in row.when)
     return [trischaken_line(record, sheet, contract, shares, marks, "renonce", row)]

@@ -133,7 +133,7 @@ class Sheet:
     written: int | None  # what counts of a kontra in the written score
     radl_after: Mapping[str, int | str]
     radl_stacks: bool
-    trischaken: Trischaken | None
+    trischaken: Trischaken  # without rows where the sheet has none
     renonce_beside: bool
     renonce_alone: int
     blame_side: bool

@@ -1,6 +1,7 @@
 """Trischaken: the first row of the sheet's table whose words all hold, from most to fewest points."""
 
 from functools import lru_cache
+from typing import cast
 
 from scoring.engine.lines import KEPT, Amounts, Cause, Factors, Line
 from scoring.engine.points import SIXTHS
@@ -16,10 +17,8 @@ MARKS = (
 
 
 def trischaken_lines(record: HandRecord, sheet: Sheet, contract: Contract) -> list[Line]:
-    """The one line of a Trischaken; nothing where the sheet has none."""
-    points = record.plays[0].points
-    if sheet.trischaken is None or not isinstance(points, tuple):
-        return []
+    """The one line of a Trischaken."""
+    points = cast("tuple[int, ...]", record.plays[0].points)  # a valid record has them
     forehand = record.forehand or 0
     row, shares = settle(sheet.trischaken, points, forehand)
     marks = tuple(word for word in MARKS if word in row.when)
