@@ -3,6 +3,7 @@
 import json
 import os
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,7 +20,9 @@ def measured(*, quick: bool) -> Measured:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "records.jsonl"
         file.write_bytes(b"".join(repeated))
-        found = ratios(5 if quick else 25, seconds(scoring(file)), seconds(lambda: _json_alone(repeated)))
+        # Both sides only compute: the time that other programs take away is none of theirs.
+        ours, theirs = (seconds(work, time.process_time) for work in (scoring(file), lambda: _json_alone(repeated)))
+        found = ratios(5 if quick else 25, ours, theirs)
     return Measured(NAME, found, LIMIT)
 
 
