@@ -44,11 +44,6 @@ def worth(cause: Cause) -> int:
     return amount
 
 
-def line_formula(cause: Cause) -> str:
-    """A line's formula with its result: `4×2×2 = 16`, or just `4` where there is nothing to multiply."""
-    return f"{product(cause)} = {signed(worth(cause))}" if cause.factors else signed(cause.value)
-
-
 def note(cause: Cause, sheet: Sheet, language: str) -> str:
     """The sentence of a line: what it is, how it ended, its multipliers by name, and what else there is to say."""
     words = [name_of(cause.item, sheet, language)]
@@ -81,6 +76,9 @@ def remark(score: Score, language: str) -> str:
         if line.cause.kind != "claim":
             name, beside = _remarked(line.cause, score.sheet, language)
             named.setdefault(name, {}).update(dict.fromkeys(beside))
+            for premium, factor in line.cause.factors:
+                if factor > 1 and premium in score.sheet.premiums:  # it has no line of its own
+                    named.setdefault(name_of(premium, score.sheet, language), {})
     words = [f"{name} ({', '.join(beside)})" if beside else name for name, beside in named.items()]
     kinds = {line.cause.kind for line in score.lines}
     words += [chosen(PLAIN[kind], language) for kind in ("renonce", "claim") if kind in kinds]
