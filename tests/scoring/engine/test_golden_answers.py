@@ -155,8 +155,20 @@ def _wrong_formula(hand: Hand) -> Iterator[str]:
     for sides in terms:
         if len({calculated(side) for side in sides}) != 1:
             yield f"{text} is calculated wrongly"
-    if hand.record["plays"][0]["contract"] != "trischaken":
+    if hand.record["plays"][0]["contract"] == "trischaken":
+        yield from _other_than_losers_pay(score, calculated(terms[0][-1]))
+    else:
         yield from _other_than_paid(score, hand, [calculated(sides[-1]) for sides in terms])
+
+
+def _other_than_losers_pay(score: Score, total: Fraction) -> Iterator[str]:
+    """In Trischaken a lone loser pays the formula to each of three, one of two losers pays it once."""
+    if "gleich" in score.lines[0].cause.marks:
+        return  # equal points share: everybody pays something else
+    paid = [Fraction(-amount, SIXTHS) for amount in score.payouts if amount < 0]
+    due = total * 3 if len(paid) == 1 else total
+    if set(paid) != {due}:
+        yield f"{formula(score)} does not lead to what the losers pay: {paid}"
 
 
 def _other_than_paid(score: Score, hand: Hand, totals: list[Fraction]) -> Iterator[str]:
