@@ -14,7 +14,13 @@ Posted = Mapping[str, Any]
 
 
 def record_from(posted: Posted, sheet: Sheet, forehand: int) -> dict[str, Any]:
-    """The record (JSON values) that a posted entry form stands for; nothing is checked here."""
+    """The record (JSON values) that a posted entry form stands for; nothing is checked here.
+
+    `forehand` is for a form that does not say which one it was made for. Sent again after the table has gone on, a
+    form means the same hand as the first time.
+    """
+    if _text(posted, "forehand") in ("0", "1", "2", "3"):
+        forehand = int(_text(posted, "forehand"))
     plays = [
         _play(posted, f"p{at}-", sheet, forehand)
         for at in range(MOST_PLAYS)
@@ -81,7 +87,7 @@ def _points(posted: Posted, prefix: str, sheet: Sheet, contract: Contract | None
 
 
 def _with_blatt(posted: Posted, points: str, blatt: str) -> str | None:
-    whole, leaves = _text(posted, points), _text(posted, blatt)
+    whole, leaves = "".join(_text(posted, points).split()), _text(posted, blatt)
     if not whole:
         return None
     return f"{whole}/{leaves}" if leaves and leaves != "0" and "/" not in whole else whole

@@ -1,0 +1,223 @@
+"""What somebody has tapped and typed becomes the record it stands for."""
+
+import pytest
+
+from scoring.engine.check import check
+from scoring.engine.library import built_in
+from scoring.engine.reader import parse
+from scoring.entry_fields import record_from
+
+FOREHAND = 1
+
+
+def sheet_of(sheet_id, **options):
+    """A built-in sheet."""
+    rules = built_in(sheet_id)
+    assert rules is not None
+    return rules.sheet(options)
+
+
+def game(contract, **fields):
+    """The fields of the first game."""
+    return {"p0-contract": contract, **{f"p0-{name}": value for name, value in fields.items()}}
+
+
+PLAIN = [
+    (
+        "a Rufer with a partner",
+        "treffpunkt",
+        game("rufer", partner="3", result="won"),
+        {"plays": [{"contract": "rufer", "declarer": 1, "partner": 3, "result": "won"}]},
+    ),
+    (
+        "a Rufer with the king in the talon, conceded",
+        "treffpunkt",
+        game("rufer", partner="talon", result="conceded"),
+        {"plays": [{"contract": "rufer", "declarer": 1, "king_in_talon": True, "result": "conceded"}]},
+    ),
+    (
+        "a Rufer with all four kings",
+        "treffpunkt",
+        game("rufer", partner="alone", result="lost", kontra="4", kontra_by="2"),
+        {"plays": [{"contract": "rufer", "declarer": 1, "result": "lost", "kontra": 4, "kontra_by": 2}]},
+    ),
+    (
+        "points with Blatt",
+        "treffpunkt",
+        game("dreier", declarer="0", points="35", blatt="2", kontra="1"),
+        {"plays": [{"contract": "dreier", "declarer": 0, "points": "35/2", "kontra": 1}]},
+    ),
+    (
+        "points written with their Blatt",
+        "treffpunkt",
+        game("dreier", declarer="0", points="35/2", blatt="1"),
+        {"plays": [{"contract": "dreier", "declarer": 0, "points": "35/2"}]},
+    ),
+    (
+        "Blatt without points is nothing",
+        "treffpunkt",
+        game("dreier", declarer="0", result="won", blatt="2"),
+        {"plays": [{"contract": "dreier", "declarer": 0, "result": "won"}]},
+    ),
+    (
+        "exactly half",
+        "standard",
+        game("dreier", declarer="2", result="lost", equal="on"),
+        {"plays": [{"contract": "dreier", "declarer": 2, "result": "lost", "points": "35"}]},
+    ),
+    (
+        "points that were typed, whatever the tick",
+        "standard",
+        game("dreier", declarer="2", result="lost", equal="on", points="20"),
+        {"plays": [{"contract": "dreier", "declarer": 2, "result": "lost", "points": "20"}]},
+    ),
+    (
+        "a negative game with kontra of each for himself",
+        "treffpunkt",
+        game("piccolo", declarer="2", result="lost") | {"p0-kontra-0": "2", "p0-kontra-1": "1", "p0-kontra-3": "8"},
+        {"plays": [{"contract": "piccolo", "declarer": 2, "result": "lost", "kontra": {"0": 2, "3": 8}}]},
+    ),
+    (
+        "a negative game without kontra",
+        "treffpunkt",
+        game("piccolo", declarer="2", result="won", kontra="4") | {"p0-kontra-0": "1"},
+        {"plays": [{"contract": "piccolo", "declarer": 2, "result": "won"}]},
+    ),
+    (
+        "a Zwiccolo beside a Piccolo",
+        "treffpunkt",
+        game("piccolo", declarer="2", result="won")
+        | {"p1-contract": "zwiccolo", "p1-declarer": "0", "p1-result": "lost", "p1-kontra-2": "2"},
+        {
+            "plays": [
+                {"contract": "piccolo", "declarer": 2, "result": "won"},
+                {"contract": "zwiccolo", "declarer": 0, "result": "lost", "kontra": {"2": 2}},
+            ]
+        },
+    ),
+    (
+        "a Trischaken with Blatt",
+        "treffpunkt",
+        game("trischaken", kontra="1")
+        | {"p0-points-0": "20", "p0-blatt-0": "1", "p0-points-1": "20", "p0-blatt-1": "2"}
+        | {"p0-points-2": "29", "p0-blatt-2": "0", "p0-points-3": "0", "p0-blatt-3": "0"},
+        {"plays": [{"contract": "trischaken", "declarer": 1, "points": ["20/1", "20/2", "29", "0"], "kontra": 1}]},
+    ),
+    (
+        "premiums with kontra, lost, and who said it",
+        "treffpunkt",
+        game("dreier", declarer="0", result="won")
+        | {"prem-pagat-declarer": "announced", "prem-pagat-declarer-lost": "on"}
+        | {"prem-pagat-declarer-kontra": "2", "prem-pagat-declarer-kontra_by": "3"}
+        | {"prem-uhu-defence": "silent", "prem-uhu-defence-kontra": "1", "prem-trull-declarer": ""},
+        {
+            "plays": [{"contract": "dreier", "declarer": 0, "result": "won"}],
+            "premiums": [
+                {"premium": "pagat", "side": "declarer", "announced": True, "won": False, "kontra": 2, "kontra_by": 3},
+                {"premium": "uhu", "side": "defence", "announced": False, "won": True, "kontra": 1},
+            ],
+        },
+    ),
+    (
+        "a Renonce with claims",
+        "treffpunkt",
+        game("dreier", declarer="0") | {"renonce": "2", "claim-0": "3", "claim-1": "", "claim-3": "0"},
+        {
+            "plays": [{"contract": "dreier", "declarer": 0}],
+            "renonce": {"seat": 2, "claims": {"0": 3}},
+        },
+    ),
+    (
+        "a game that is not the forehand's",
+        "steindl",
+        game("falscher_sechser", declarer="0", result="won"),
+        {"plays": [{"contract": "falscher_sechser", "declarer": 0, "result": "won"}]},
+    ),
+]
+
+
+@pytest.mark.parametrize(("sheet_id", "posted", "record"), [one[1:] for one in PLAIN], ids=[one[0] for one in PLAIN])
+def test_fields_become_the_record_they_stand_for_and_it_is_valid(sheet_id, posted, record):
+    sheet = sheet_of(sheet_id)
+    made = record_from(posted, sheet, FOREHAND)
+    assert made == record
+    read, problems = parse({**made, "forehand": FOREHAND})
+    assert problems == []
+    assert read is not None
+    assert check(read, sheet) == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "points"),
+    [
+        (" 35 ", "35"),
+        ("35/2 ", "35/2"),
+        (" 35 / 2", "35/2"),
+        ("35,2", "35,2"),
+        ("35.2", "35.2"),
+        ("１２", "１２"),
+        ("35/3", "35/3"),
+        ("-1", "-1"),
+        ("9" * 5000, "9" * 5000),
+    ],
+)
+def test_points_are_taken_without_spaces_and_otherwise_as_typed(typed, points):
+    made = record_from(game("dreier", declarer="0", points=typed), sheet_of("treffpunkt"), FOREHAND)
+    assert made["plays"][0]["points"] == points
+
+
+@pytest.mark.parametrize("typed", ["35,2", "35.2", "１２", "35/3", "-1", "9" * 5000, "achtunddreißig", "35\x00"])
+def test_what_are_no_points_is_a_problem_of_the_points_and_of_nothing_else(typed):
+    made = record_from(game("dreier", declarer="0", points=typed), sheet_of("treffpunkt"), FOREHAND)
+    _, problems = parse(made)
+    assert [(problem.path, problem.code) for problem in problems] == [("plays/0/points", "invalid_points")]
+
+
+@pytest.mark.parametrize("seat", ["9", "-1", "4", "1.0", "１", "zwei", "1" * 5000, "true"])
+def test_a_seat_that_is_none_is_a_problem_of_the_seat(seat):
+    made = record_from(game("dreier", declarer=seat, result="won"), sheet_of("treffpunkt"), FOREHAND)
+    _, problems = parse(made)
+    assert [(problem.path, problem.code) for problem in problems] == [("plays/0/declarer", "invalid_seat")]
+
+
+def test_no_game_is_a_record_without_plays():
+    assert record_from({}, sheet_of("treffpunkt"), 0) == {"plays": []}
+    assert record_from({"p1-contract": "piccolo"}, sheet_of("treffpunkt"), 0) == {"plays": []}
+
+
+def test_three_of_four_points_are_not_enough():
+    posted = game("trischaken") | {f"p0-points-{seat}": "20" for seat in range(3)}
+    made = record_from(posted, sheet_of("treffpunkt"), 0)
+    assert [problem.code for problem in parse(made)[1]] == ["invalid_points"]
+
+
+def test_a_premium_that_the_sheet_lacks_is_no_field_and_a_game_that_it_lacks_is_named():
+    posted = game("dreier", declarer="0", result="won") | {"prem-geier-declarer": "silent", "nonsense": "1"}
+    assert "premiums" not in record_from(posted, sheet_of("treffpunkt"), 0)
+    made = record_from(game("schnapsen", declarer="0", result="won"), sheet_of("treffpunkt"), 0)
+    record, _ = parse(made)
+    assert record is not None
+    assert [problem.code for problem in check(record, sheet_of("treffpunkt"))] == ["unknown_contract"]
+
+
+@pytest.mark.parametrize("claim", ["1/2", "3/2"])
+def test_a_claim_may_be_a_fraction(claim):
+    posted = game("dreier", declarer="0") | {"renonce": "1", "claim-2": claim}
+    record, problems = parse(record_from(posted, sheet_of("treffpunkt"), 0))
+    assert problems == []
+    assert record is not None
+
+
+@pytest.mark.parametrize("claim", ["-1", "1e6", "99999999", "9" * 5000, "viel", "1.5"])
+def test_a_claim_that_is_none_is_a_problem_of_the_claim(claim):
+    posted = game("dreier", declarer="0") | {"renonce": "1", "claim-2": claim}
+    _, problems = parse(record_from(posted, sheet_of("treffpunkt"), 0))
+    assert [problem.path for problem in problems] == ["renonce/claims/2"]
+
+
+def test_a_form_that_is_sent_again_means_the_forehand_it_was_made_for():
+    posted = game("rufer", partner="3", result="won") | {"forehand": "1"}
+    assert record_from(posted, sheet_of("treffpunkt"), 2)["plays"][0]["declarer"] == 1
+    for nonsense in ("", "4", "x", "１"):
+        made = record_from({**posted, "forehand": nonsense}, sheet_of("treffpunkt"), 2)
+        assert made["plays"][0]["declarer"] == 2
