@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.shortcuts import get_object_or_404
 
 from scoring.book import Book, Played, read_book
@@ -10,7 +10,7 @@ from scoring.engine.explain import formula, note, remark
 from scoring.engine.lines import Cause, Score
 from scoring.engine.record import SEATS
 from scoring.engine.texts import sentence
-from scoring.models import GameTable, Seated
+from scoring.models import Entry, GameTable, Seated
 
 
 class Cell(NamedTuple):
@@ -143,10 +143,11 @@ def open_tables() -> list[Open]:
     tables = list(
         GameTable.objects.filter(ended=None)
         .select_related("sheet_version")
-        .annotate(hands=Count("deals"))
+        .annotate(hands=Count("deals", filter=Q(deals__entry__kind=Entry.Kind.HAND)))
         .order_by("-started", "-pk")[:20]
     )
-    seated = Seated.objects.filter(sitting__table__in=tables).select_related("sitting", "person").order_by("from_deal")
+    seated = Seated.objects.filter(sitting__table__in=tables).select_related("sitting", "person")
+    seated = seated.order_by("sitting__place", "from_deal")
     names: dict[int, dict[int, str]] = {}
     for one in seated:
         names.setdefault(one.sitting.table_id, {})[one.sitting.place] = one.person.name

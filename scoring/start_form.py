@@ -15,12 +15,13 @@ from tarockclub.names import cleaned
 SEATS = 4
 MOST_TYPED = 1000  # longer input is cut before it is looked at
 DEFAULT_SHEET = "treffpunkt"
+_INCOMPLETE = dict.fromkeys(("required", "max_length"), _("This form is incomplete: reload the page."))
 
 
 class StartForm(forms.Form):
     """Cleans to an Evening; every message names what to do."""
 
-    key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    key = forms.CharField(max_length=64, widget=forms.HiddenInput, error_messages=_INCOMPLETE)
     sheet = forms.ChoiceField(label=_("House rules"))
     first_forehand = forms.TypedChoiceField(label=_("First forehand"), coerce=int, required=False)
 

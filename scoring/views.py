@@ -5,9 +5,10 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.engine.problems import Problem
 from scoring.engine.texts import told
@@ -26,7 +27,7 @@ def _language() -> str:
     return get_language() or "de"
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The first page: evenings that are going on, and how to start one."""
     return render(request, "scoring/home.html", {"tables": open_tables()})
@@ -39,12 +40,12 @@ def start(request: HttpRequest) -> HttpResponse:
         form = StartForm(request.POST, language=_language())
         if form.is_valid():
             return redirect("table", slug=start_evening(form.cleaned_data["key"], form.evening()).slug)
-        return render(request, "scoring/start.html", {"form": form}, status=400)
+        return render(request, "scoring/start.html", {"form": form, "here": request.path}, status=400)
     form = StartForm(language=_language(), initial={"key": str(uuid.uuid4())})
     return render(request, "scoring/start.html", {"form": form})
 
 
-@require_GET
+@require_safe
 def table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """A table's page: entry and written sheet."""
     return _page(request, table_of(slug), {})
@@ -80,10 +81,16 @@ def strike(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _judged(view: TableView, posted: Posted) -> dict[str, Any]:
-    """What the posted hand would score, for the preview."""
+    """What the posted hand would score, for the preview; only if it still is the next one."""
+    if posted.get("previous", _last_key(view)) != _last_key(view):
+        return {"problems": [_("Somebody else was quicker: the sheet has changed since this page was loaded.")]}
     result = judge(view.book, record_from(posted, view.book.sheet, view.book.now.seat_of_forehand))
     shown = scored(result.score, view.names, _language()) if result.score is not None else None
     return {"scored": shown, "problems": _sentences(tuple(result.problems))}
+
+
+def _last_key(view: TableView) -> str:
+    return view.book.last.entry.key if view.book.last else ""
 
 
 def _sentences(problems: tuple[Problem, ...]) -> list[str]:
@@ -101,13 +108,15 @@ def _answer(request: HttpRequest, game_table: GameTable, written: Written, *, st
         Outcome.NO_PREVIOUS: _("This form is incomplete: reload the page."),
         Outcome.INVALID: _("This cannot be saved yet:"),
     }
-    problems = [_("Say why the hand is struck out.")] if striking else _sentences(written.problems)
+    paths = {problem.path for problem in written.problems}
     more = {
         "message": messages[written.outcome],
-        "problems": problems if written.outcome is Outcome.INVALID else [],
+        "problems": [_("Say why the hand is struck out.")] if "reason" in paths else _sentences(written.problems),
         "posted": {} if striking else request.POST,
         "striking": striking,
     }
+    if written.outcome is Outcome.OTHER_BODY or "key" in paths:
+        more["key"] = str(uuid.uuid4())  # the old one would be refused for ever
     return _page(request, game_table, more, status=written.outcome.value)
 
 
@@ -119,9 +128,10 @@ def _page(request: HttpRequest, game_table: GameTable, more: dict[str, Any], sta
         "table": game_table,
         "key": _key(posted, view),
         "strike_key": str(uuid.uuid4()),
-        "previous": book.last.entry.key if book.last else "",
+        "previous": _last_key(view),
         "entry": entry_page(book.sheet, view.names, book.now.seat_of_forehand, posted, _language()),
         "saved": _saved(request, view),
+        "here": reverse("table", args=[game_table.slug]),
         **more,
     }
     return render(request, "scoring/table.html", context, status=status)

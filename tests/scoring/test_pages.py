@@ -1,0 +1,356 @@
+"""The pages of an evening, in German and in English, as a browser without script gets them."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Entry, GameTable
+from tests.scoring.pages import Page, opened, saved, url
+from tests.scoring.tables import NAMES, book_of, dreier, everything, new_table, play, strike, totals, trischaken
+
+pytestmark = pytest.mark.django_db
+DREIER = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
+RUFER = {"p0-contract": "rufer", "p0-partner": "2", "p0-result": "won"}
+LANGUAGES = ("de", "en")
+
+
+@pytest.fixture(params=LANGUAGES)
+def client(request):
+    """Return a client that speaks a language."""
+    return Client(headers={"accept-language": request.param})
+
+
+@pytest.fixture
+def german():
+    """Return a client that speaks German."""
+    return Client(headers={"accept-language": "de-AT"})
+
+
+def words(client, german, english):
+    """Choose the words in the client's language."""
+    return english if client.defaults["HTTP_ACCEPT_LANGUAGE"] == "en" else german
+
+
+def started(client, **changed):
+    """Fill in the start form and send it."""
+    page = Page(client.get(reverse("start")).content.decode())
+    posted = {**page.sent, **{f"name{seat}": name for seat, name in enumerate(NAMES)}, **changed}
+    return client.post(reverse("start"), {name: value for name, value in posted.items() if name != "next"})
+
+
+def test_an_evening_is_started_and_found_on_the_first_page(client):
+    answer = started(client, sheet="standard", first_forehand="2")
+    table = GameTable.objects.get()
+    assert (answer.status_code, answer["Location"]) == (302, url("table", table))
+    assert table.sheet_version.sheet == "standard"
+    assert table.first_forehand == 2
+    home = Page(client.get("/").content.decode())
+    assert "Anna, Berta, Cilli, Dora" in home.text
+    assert words(client, "Tarockabende", "Tarock evenings") in home.text
+
+
+def test_a_double_tap_on_begin_opens_one_table(client):
+    key = "one-key"
+    assert started(client, key=key)["Location"] == started(client, key=key)["Location"]
+    assert GameTable.objects.count() == 1
+
+
+def test_switches_that_are_ticked_and_unticked_count(client):
+    started(client, sheet="standard", **{"option-standard-zwiccolo_bei": "on", "option-standard-negative_kontra": ""})
+    contracts = book_of(GameTable.objects.get()).sheet.contracts
+    assert "zwiccolo" in contracts
+    assert contracts["piccolo"].game.kontra == 1
+
+
+def test_the_first_page_counts_the_hands_that_stand_and_names_players_in_their_order(client):
+    table = new_table(names=("Dora", "Cilli", "Berta", "Anna"))
+    play(table, dreier(0))
+    play(table, dreier(0))
+    strike(table)
+    home = Page(client.get("/").content.decode())
+    assert "Dora, Cilli, Berta, Anna" in home.text
+    assert words(client, "1 Spiel", "1 hand") in home.text.splitlines()[-1]
+
+
+def test_a_hand_goes_in_and_the_page_shows_what_it_paid(client):
+    table = new_table()
+    answer = saved(client, table, DREIER)
+    assert (answer.status_code, answer["Location"]) == (302, f"{url('table', table)}?saved=1")
+    assert totals(table) == [-5, 15, -5, -5]
+    page = Page(client.get(answer["Location"]).content.decode())
+    assert words(client, "Spiel 1 ist gespeichert.", "Hand 1 is saved.") in page.text
+    assert {"+15", "−5"} <= set(page.texts)
+
+
+def test_a_hand_that_is_sent_twice_counts_once_and_is_answered_alike(client):
+    table = new_table()
+    posted = opened(client, table).filled(RUFER)
+    first = client.post(url("save_hand", table), posted)
+    second = client.post(url("save_hand", table), posted)
+    assert (first.status_code, first["Location"]) == (second.status_code, second["Location"])
+    assert second.status_code == 302
+    assert totals(table) == [1, -1, 1, -1]
+
+
+def test_the_preview_says_what_a_hand_would_pay_and_writes_nothing(client):
+    table = new_table()
+    before = everything(table)
+    answer = client.post(url("preview", table), opened(client, table).filled(DREIER))
+    piece = Page(answer.content.decode())
+    assert answer.status_code == 200
+    assert "<html" not in piece.html
+    assert piece.texts[:8] == ["Anna", "−5", "Berta", "+15", "Cilli", "−5", "Dora", "−5"]
+    assert words(client, "Dreier gewonnen", "Dreier won") in piece.text
+    assert everything(table) == before
+
+
+def test_the_preview_says_what_is_missing(client):
+    answer = client.post(url("preview", new_table()), {"p0-contract": "dreier"})
+    piece = Page(answer.content.decode())
+    assert words(client, "Es fehlt: der Spieler.", "Missing: the declarer.") in piece.texts
+    assert len(piece.texts) == 2
+
+
+def test_an_untouched_form_is_no_mistake(client):
+    answer = client.post(url("preview", new_table()), {})
+    assert words(client, "Was wurde gespielt?", "What was played?") in answer.content.decode()
+    assert "missing" not in answer.content.decode()
+
+
+def test_the_preview_of_a_page_that_is_out_of_date_says_so(client):
+    table = new_table()
+    posted = opened(client, table).filled(RUFER)
+    play(table, dreier(0))
+    answer = client.post(url("preview", table), posted)
+    assert words(client, "Jemand war schneller", "Somebody else was quicker") in answer.content.decode()
+    assert "+1" not in answer.content.decode()
+
+
+def test_without_script_a_button_shows_the_preview_and_keeps_the_entry(client):
+    table = new_table()
+    posted = opened(client, table).filled(DREIER)
+    answer = client.post(url("save_hand", table), {**posted, "preview": "1"})
+    page = Page(answer.content.decode())
+    assert answer.status_code == 200
+    assert "+15" in page.texts
+    assert DREIER.items() <= page.sent.items()
+    assert page.sent["key"] == posted["key"]
+    assert Entry.objects.count() == 0
+    assert client.post(url("save_hand", table), page.filled({})).status_code == 302
+
+
+def test_a_hand_that_is_not_complete_keeps_its_entry_and_says_what_is_missing(client):
+    table = new_table()
+    answer = saved(client, table, {"p0-contract": "dreier", "p0-declarer": "3", "p0-kontra": "4"})
+    page = Page(answer.content.decode())
+    assert answer.status_code == 400
+    assert words(client, "So lässt es sich noch nicht speichern:", "This cannot be saved yet:") in page.text
+    assert words(client, "Es fehlt, wie Dreier ausgegangen ist", "How Dreier ended is missing") in page.text
+    assert {"p0-contract": "dreier", "p0-declarer": "3", "p0-kontra": "4"}.items() <= page.sent.items()
+    assert Entry.objects.count() == 0
+    again = client.post(url("save_hand", table), page.filled({"p0-result": "won"}))
+    assert again.status_code == 302
+
+
+def test_the_second_of_two_phones_is_told_and_keeps_its_entry(client):
+    table = new_table()
+    posted = opened(client, table).filled(DREIER)
+    play(table, dreier(3))
+    answer = client.post(url("save_hand", table), posted)
+    page = Page(answer.content.decode())
+    assert answer.status_code == 412
+    assert words(client, "Jemand war schneller", "Somebody else was quicker") in page.text
+    assert DREIER.items() <= page.sent.items()
+    assert totals(table) == [-5, -5, -5, 15]
+    assert client.post(url("save_hand", table), page.filled({})).status_code == 302
+    assert totals(table) == [-10, 10, -10, 10]
+
+
+def test_another_hand_under_a_used_key_is_told_and_can_be_saved_from_there(client):
+    table = new_table()
+    posted = opened(client, table).filled(DREIER)
+    client.post(url("save_hand", table), posted)
+    strike(table)
+    answer = client.post(url("save_hand", table), {**posted, "p0-declarer": "2"})
+    page = Page(answer.content.decode())
+    assert answer.status_code == 422
+    assert words(client, "mit anderem Inhalt", "with other content") in page.text
+    assert page.sent["key"] != posted["key"]
+    assert totals(table) == [0, 0, 0, 0]
+    assert client.post(url("save_hand", table), page.filled({})).status_code == 302
+
+
+def test_a_form_that_does_not_say_what_it_follows_is_told_so(client):
+    table = new_table()
+    posted = opened(client, table).filled(DREIER)
+    del posted["previous"]
+    answer = client.post(url("save_hand", table), posted)
+    assert answer.status_code == 428
+    assert words(client, "die Seite neu laden", "reload the page") in answer.content.decode()
+    assert Entry.objects.count() == 0
+
+
+def test_the_last_hand_is_struck_out_and_stays_in_sight(client):
+    table = new_table()
+    play(table, dreier(0))
+    page = opened(client, table)
+    posted = {"key": "strike-it", "previous": page.sent["previous"], "reason": " verzählt \x00"}
+    answer = client.post(url("strike", table), posted)
+    assert answer.status_code == 302
+    page = Page(client.get(answer["Location"]).content.decode())
+    assert words(client, "Spiel 1 ist gestrichen.", "Hand 1 is struck out.") in page.text
+    assert "verzählt" in page.text
+    assert totals(table) == [0, 0, 0, 0]
+    assert client.post(url("strike", table), posted)["Location"] == answer["Location"]
+
+
+def test_a_strike_wants_a_reason(client):
+    table = new_table()
+    play(table, dreier(0))
+    answer = client.post(url("strike", table), {"key": "k", "previous": book_of(table).played[0].entry.key})
+    assert answer.status_code == 400
+    assert words(client, "Bitte sagen, warum das Spiel gestrichen wird", "Say why the hand is struck out") in (
+        answer.content.decode()
+    )
+    assert totals(table) == [15, -5, -5, -5]
+
+
+def test_an_empty_table_offers_no_strike_and_refuses_one(client):
+    table = new_table()
+    assert "reason" not in opened(client, table).fields
+    answer = client.post(url("strike", table), {"key": "k", "previous": "", "reason": "so"})
+    assert answer.status_code == 412
+
+
+def test_the_sheet_shows_running_totals_the_radl_and_whose_forehand_it_is(client):
+    table = new_table()
+    play(table, trischaken(0))
+    play(table, dreier(2))
+    page = opened(client, table)
+    assert words(client, "Radl: noch 3 Spiele", "Radl: 3 deals left") in page.text
+    assert words(client, "im Radl", "in the Radl") in page.text
+    assert "(5×2)" not in page.text
+    assert "5×2 = 10" in page.text
+    start = page.texts.index("Σ")
+    assert page.texts[start + 1 : start + 5] == ["−12", "−12", "32", "−8"]
+    assert page.sent["forehand"] == "2"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_language_is_switched_and_stays_on_the_page(language):
+    other = {"de": "en", "en": "de"}[language]
+    client = Client(headers={"accept-language": language})
+    table = new_table()
+    page = opened(client, table)
+    assert page.fields["language"] == {other}
+    answer = client.post(reverse("set_language"), {"language": other, "next": page.sent["next"]})
+    assert (answer.status_code, answer["Location"]) == (302, url("table", table))
+    assert f'<html lang="{other}">' in opened(client, table).html
+
+
+@pytest.mark.parametrize("name", ["save_hand", "strike"])
+def test_the_language_is_switched_back_to_the_table_from_a_page_that_only_takes_posts(german, name):
+    table = new_table()
+    answer = german.post(url(name, table), {})
+    following = Page(answer.content.decode()).sent["next"]
+    assert following == url("table", table)
+    assert german.get(following).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["home", "start"])
+@pytest.mark.parametrize("method", ["put", "delete", "patch"])
+def test_pages_refuse_other_methods(german, name, method):
+    assert getattr(german, method)(reverse(name)).status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("name", "method"), [("preview", "get"), ("save_hand", "get"), ("strike", "get"), ("table", "post")]
+)
+def test_what_reads_takes_no_posts_and_what_writes_nothing_else(german, name, method):
+    assert getattr(german, method)(url(name, new_table())).status_code == 405
+
+
+def test_a_page_may_be_asked_for_its_head_only(german):
+    for address in ("/", reverse("start"), url("table", new_table())):
+        answer = german.head(address)
+        assert (answer.status_code, answer.content) == (200, b"")
+
+
+@pytest.mark.parametrize("name", ["table", "preview", "save_hand", "strike"])
+def test_a_table_that_is_not_there_is_not_found(client, name):
+    address = reverse(name, args=["00000000-0000-4000-8000-000000000000"])
+    answer = client.get(address) if name == "table" else client.post(address, {})
+    assert answer.status_code == 404
+    assert words(client, "Hier ist nichts", "There is nothing here") in answer.content.decode()
+
+
+def test_an_address_that_is_no_table_is_not_found(client):
+    for address in ("/tables/1/", "/tables/x/hands/", "/nirgends/"):
+        assert client.get(address).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["preview", "save_hand", "strike"])
+def test_a_form_of_another_site_is_refused(name):
+    strict = Client(enforce_csrf_checks=True, headers={"accept-language": "de"})
+    table = new_table()
+    before = everything(table)
+    answer = strict.post(url(name, table), {**DREIER, "key": "k", "previous": "", "reason": "so"})
+    assert answer.status_code == 403
+    assert "die Seite neu laden" in answer.content.decode()
+    assert everything(table) == before
+
+
+def test_a_form_of_another_site_starts_no_evening_and_switches_no_language():
+    strict = Client(enforce_csrf_checks=True)
+    for name in ("start", "set_language"):
+        assert strict.post(reverse(name), {"language": "en"}).status_code == 403
+    assert GameTable.objects.count() == 0
+
+
+def test_no_page_has_anything_inline(client):
+    table = new_table()
+    play(table, dreier(0))
+    strike(table)
+    play(table, dreier(0))
+    answers = [client.get(address) for address in ("/", reverse("start"), url("table", table), "/nirgends")]
+    answers += [client.post(reverse("start"), {}), client.post(url("save_hand", table), {})]
+    answers.append(client.post(url("preview", table), DREIER))
+    for answer in answers:
+        page = Page(answer.content.decode())
+        assert page.inline == []
+        assert page.texts
+
+
+@pytest.fixture
+def counted(django_assert_num_queries, german):
+    """Return a function that counts the queries of a page."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    def count(address):
+        with CaptureQueriesContext(connection) as queries:
+            assert german.get(address).status_code == 200
+        return len(queries)
+
+    return count
+
+
+def test_a_long_evening_takes_no_more_queries_than_a_short_one(counted):
+    table = new_table()
+    for declarer in range(3):
+        play(table, dreier(declarer))
+    strike(table)
+    few = counted(url("table", table))
+    for hand in range(100):
+        play(table, dreier(hand % 4))
+        if hand % 10 == 0:
+            strike(table)
+    assert counted(url("table", table)) == few <= 4
+
+
+def test_many_tables_take_no_more_queries_than_one(counted):
+    new_table()
+    few = counted("/")
+    for _ in range(30):
+        new_table()
+    assert counted("/") == few <= 3
