@@ -112,6 +112,11 @@ function offerSlot(slot, forms) {
   if (limit > 1) limitKontras(slot, limit);
 }
 
+// The games before this one; each of them must allow it.
+function beside(at) {
+  return Array.from({ length: at }, (_, before) => contractOf(before)).filter(Boolean);
+}
+
 // A second and third negative game: only beside a negative game that may have company.
 function offerBeside(root, at) {
   const first = contractOf(0);
@@ -120,7 +125,7 @@ function offerBeside(root, at) {
   offer(root, company && (at === 1 || Boolean(contractOf(at - 1))));
   if (root.hidden) return;
   for (const input of root.querySelectorAll(`input[name="p${at}-contract"]`)) {
-    offerChoice(input, first.bei.includes(input.value));
+    offerChoice(input, beside(at).every((other) => other.bei.includes(input.value)));
   }
   const taken = [];
   for (let before = 0; before < at; before += 1) taken.push(declarerOf(before, contractOf(before)));
@@ -219,4 +224,10 @@ window.addEventListener("pageshow", (event) => {
 });
 
 offerAll();
+// What was entered before is in sight when the page comes back with it.
+const ENTERED = 'input:enabled:checked:not([value=""], [value="0"], [value="1"]), option:checked:not([value=""])';
+for (const details of form.querySelectorAll("details")) {
+  if (!details.hidden && details.querySelector(ENTERED)) details.open = true;
+}
+if (value("p0-contract")) askPreview();
 document.getElementById("message")?.scrollIntoView();
