@@ -21,6 +21,7 @@ from tests.scoring.engine.test_golden_answers import decoded
 SHEETS = pytest.mark.parametrize(
     "sheet_id", [*BUILT_IN, *(pytest.param(one, marks=pytest.mark.heavy, id=f"{one}-many") for one in BUILT_IN)]
 )
+ONCE_AND_MANY = pytest.mark.parametrize("depth", ["usual", pytest.param("many", marks=pytest.mark.heavy)])
 DESK = Desk(built_in)
 
 

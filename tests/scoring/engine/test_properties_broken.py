@@ -19,7 +19,7 @@ from scoring.engine.texts.records import RECORD_TEXTS
 from tests.scoring.engine.strategies import cases, choices
 from tests.scoring.engine.strategies_broken import any_json, broken, nearly_records
 from tests.scoring.engine.test_golden_answers import decoded
-from tests.scoring.engine.test_properties import SHEETS
+from tests.scoring.engine.test_properties import ONCE_AND_MANY, SHEETS
 
 DESKS = {language: Desk(built_in, "treffpunkt", language) for language in LANGUAGES}
 NAMES = [choices(sheet_id)[0].sheet for sheet_id in BUILT_IN]
@@ -75,8 +75,9 @@ def _sound(by_language: Iterable[dict[str, Any]]) -> None:
             assert all(known(error["code"]) and error["message"] for error in answer["errors"])
 
 
+@ONCE_AND_MANY
 @given(value=any_json | nearly_records(CONTRACTS, PREMIUMS), language=st.sampled_from(LANGUAGES))
-def test_any_json_is_answered(value, language):
+def test_any_json_is_answered(depth, value, language):
     line = json.dumps(value).encode()
     by_language = answers(line)
     _sound(by_language.values())
@@ -108,14 +109,16 @@ def test_a_sheet_without_a_name_is_not_the_default_sheet():
     assert check_errors(answers(json.dumps(record).encode())) == ["sheet"]
 
 
+@ONCE_AND_MANY
 @given(line=st.binary(max_size=60) | st.text(max_size=40).map(str.encode))
-def test_any_bytes_are_answered(line):
+def test_any_bytes_are_answered(depth, line):
     for answer in answers(line).values():
         assert answer["ok"] is False
 
 
+@ONCE_AND_MANY
 @given(values=st.lists(any_json | nearly_records(CONTRACTS, PREMIUMS), max_size=6), players=st.sampled_from((4, 5, 6)))
-def test_any_evening_is_answered_line_by_line(values, players):
+def test_any_evening_is_answered_line_by_line(depth, values, players):
     marks: list[Any] = [{"redeal": True}, {"void": 1}]
     session = Session(DESKS["de"], players)
     for line in [json.dumps(value).encode() for value in [*values, *marks]]:

@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,10 +13,10 @@ from tests.scoring.engine.sheets import INVENTED, desk, invented
 from tests.scoring.engine.strategies import records
 from tests.scoring.engine.strategies_broken import broken
 from tests.scoring.engine.test_golden_answers import decoded
+from tests.scoring.engine.test_properties import ONCE_AND_MANY
 from tests.scoring.engine.test_properties_multiplied import by_seat, turned
 
 NAMES = sorted(path.stem for path in INVENTED.glob("*.toml"))
-ONCE_AND_MANY = pytest.mark.parametrize("depth", ["usual", pytest.param("many", marks=pytest.mark.heavy)])
 
 
 @ONCE_AND_MANY
