@@ -1,15 +1,16 @@
 """Second look at a sheet: words that name nothing, and rules that contradict each other, with the names of both."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
 from scoring.engine.build import TRISCHAKEN, contract_table, items_of
+from scoring.engine.cases import rows
 from scoring.engine.overlay import Table
 from scoring.engine.points import BLATT, parse_amount, parse_points, to_sixths
 from scoring.engine.problems import Problem
-from scoring.engine.selector import bare, known_words
-from scoring.engine.validate import unknown
+from scoring.engine.selector import known_words
+from scoring.engine.validate import both, unknown, unknown_words
 
 EVENTS = ("zero", "equal", "half_time")
 
@@ -25,15 +26,6 @@ class Known(NamedTuple):
 
 def _is_times(worth: object) -> bool:
     return isinstance(worth, str) and worth.startswith("x")
-
-
-def _both(path: str, code: str, one: str, other: str) -> Problem:
-    return Problem(path, code, (("one", one), ("other", other)))
-
-
-def _words(path: str, words: Iterable[str], known: Iterable[str]) -> Iterator[Problem]:
-    listed = frozenset(known)
-    yield from (unknown(path, "unknown_word", bare(word), listed) for word in words if bare(word) not in listed)
 
 
 def required(table: Table, known: Known) -> Iterator[Problem]:
@@ -62,16 +54,16 @@ def selectors(table: Table, known: Known) -> Iterator[Problem]:
         ("radl", "doubles", every),
         ("renonce", "pays", every),
     ):
-        yield from _words(f"{section}/{key}", table[section][key], words)
-    yield from _words("settle/silent_lost", table["settle"]["silent_lost"], plain)
-    yield from _words("concede/pays", table.get("concede", {}).get("pays", ()), plain)
+        yield from unknown_words(f"{section}/{key}", table[section][key], words)
+    yield from unknown_words("settle/silent_lost", table["settle"]["silent_lost"], plain)
+    yield from unknown_words("concede/pays", table.get("concede", {}).get("pays", ()), plain)
     for section in ("contracts", "groups"):
         for name, entry in table.get(section, {}).items():
             for key, words in (("premiums", plain), ("doubles", every), ("king_lies", plain)):
-                yield from _words(f"{section}/{name}/{key}", entry.get(key, ()), words)
+                yield from unknown_words(f"{section}/{name}/{key}", entry.get(key, ()), words)
     for name, premium in table["premiums"].items():
         for key in ("multiplies", "beside", "beside_lost"):
-            yield from _words(f"premiums/{name}/{key}", premium.get(key, ()), every)
+            yield from unknown_words(f"premiums/{name}/{key}", premium.get(key, ()), every)
 
 
 def names(table: Table, known: Known) -> Iterator[Problem]:
@@ -79,17 +71,17 @@ def names(table: Table, known: Known) -> Iterator[Problem]:
     groups = frozenset(table.get("groups", {})) | known.contract_groups
     contracts = known.contracts | frozenset(table["contracts"]) | groups | {"all"}
     premiums = known.premiums | frozenset(table["premiums"])
-    yield from _words("concede/in", table.get("concede", {}).get("in", ()), contracts)
-    yield from _words("blank", table.get("blank", ()), contracts)
+    yield from unknown_words("concede/in", table.get("concede", {}).get("in", ()), contracts)
+    yield from unknown_words("blank", table.get("blank", ()), contracts)
     for name, premium in table["premiums"].items():
-        yield from _words(f"premiums/{name}/in", premium.get("in", ()), contracts)
-        yield from _words(f"premiums/{name}/excludes", premium.get("excludes", ()), premiums)
+        yield from unknown_words(f"premiums/{name}/in", premium.get("in", ()), contracts)
+        yield from unknown_words(f"premiums/{name}/excludes", premium.get("excludes", ()), premiums)
     for section in ("contracts", "groups"):
         for name, entry in table.get(section, {}).items():
             for key in ("bei", "only_bei"):
-                yield from _words(f"{section}/{name}/{key}", entry.get(key, ()), contracts)
+                yield from unknown_words(f"{section}/{name}/{key}", entry.get(key, ()), contracts)
             for key in ("needs", "defence_kontra"):
-                yield from _words(f"{section}/{name}/{key}", entry.get(key, ()), premiums)
+                yield from unknown_words(f"{section}/{name}/{key}", entry.get(key, ()), premiums)
     own_groups = {group for entry in table["contracts"].values() for group in entry.get("groups", ())}
     yield from (
         unknown(f"groups/{group}", "unknown_word", group, own_groups | known.contract_groups)
@@ -97,7 +89,7 @@ def names(table: Table, known: Known) -> Iterator[Problem]:
         if group not in own_groups | known.contract_groups
     )
     events = known.contracts | premiums | frozenset(EVENTS)
-    yield from _words("radl/after", table["radl"].get("after", {}), events)
+    yield from unknown_words("radl/after", table["radl"].get("after", {}), events)
 
 
 def groups(table: Table, known: Known) -> Iterator[Problem]:
@@ -108,7 +100,7 @@ def groups(table: Table, known: Known) -> Iterator[Problem]:
             for key, value in table.get("groups", {}).get(group, {}).items():
                 before = said.setdefault(key, (group, value))
                 if key not in ("ref", *contract) and before[1] != value:
-                    yield _both(
+                    yield both(
                         f"contracts/{name}",
                         "groups_contradict",
                         f"{before[0]}.{key}",
@@ -125,14 +117,14 @@ def contracts(table: Table, known: Known) -> Iterator[Problem]:
             ("partner" in entry and "tricks" in entry, "partner", "tricks"),
             ("self_call" in entry and entry.get("partner") != "king", "self_call", "partner"),
         )
-        yield from (_both(at, "keys_contradict", one, other) for wrong, one, other in pairs if wrong)
+        yield from (both(at, "keys_contradict", one, other) for wrong, one, other in pairs if wrong)
         if "only_bei" in entry and "tricks" not in entry:
-            yield _both(f"{at}/only_bei", "key_needs_key", "only_bei", "tricks")
+            yield both(f"{at}/only_bei", "key_needs_key", "only_bei", "tricks")
         if "bei" in entry and "tricks" not in entry:
-            yield _both(f"{at}/bei", "key_needs_key", "bei", "tricks")
+            yield both(f"{at}/bei", "key_needs_key", "bei", "tricks")
         for premium in entry.get("needs", ()):
             if "announced" not in table["premiums"].get(premium, {}):
-                yield _both(f"{at}/needs", "needs_premium", name, premium)
+                yield both(f"{at}/needs", "needs_premium", name, premium)
         for key in ("value", "lost"):
             amount = parse_amount(entry.get(key, 0))
             if amount is not None and to_sixths(amount) is None:
@@ -146,9 +138,9 @@ def _limits(table: Table, entry: Table, at: str) -> Iterator[Problem]:
         raw = entry.get(key, points.get(key))
         limit = parse_points(raw) if raw is not None else None
         if limit is not None and limit > points["total"] * BLATT:
-            yield _both(f"{at}/{key}", "above_total", str(raw), str(points["total"]))
+            yield both(f"{at}/{key}", "above_total", str(raw), str(points["total"]))
         if limit is not None and "whole" in points and limit % BLATT:
-            yield _both(f"{at}/{key}", "keys_contradict", f"{key} = {raw}", "points.whole")
+            yield both(f"{at}/{key}", "keys_contradict", f"{key} = {raw}", "points.whole")
 
 
 def premiums(table: Table, known: Known) -> Iterator[Problem]:
@@ -158,126 +150,50 @@ def premiums(table: Table, known: Known) -> Iterator[Problem]:
         worths = [entry[form] for form in ("silent", "announced") if form in entry]
         times = [worth for worth in worths if _is_times(worth)]
         if times and "multiplies" not in entry:
-            yield _both(at, "key_needs_key", str(times[0]), "multiplies")
+            yield both(at, "key_needs_key", str(times[0]), "multiplies")
         if "multiplies" in entry and not times:
-            yield _both(at, "key_needs_key", "multiplies", "x2")
+            yield both(at, "key_needs_key", "multiplies", "x2")
         if times and entry.get("between") == "players":
-            yield _both(at, "keys_contradict", str(times[0]), "between")
+            yield both(at, "keys_contradict", str(times[0]), "between")
         if "beside_lost" in entry and "announced" not in entry:
-            yield _both(f"{at}/beside_lost", "key_needs_key", "beside_lost", "announced")
+            yield both(f"{at}/beside_lost", "key_needs_key", "beside_lost", "announced")
         for worth in worths:
             amount = None if _is_times(worth) else parse_amount(worth)
             if amount is not None and to_sixths(amount) is None:
                 yield Problem(at, "not_in_sixths")
         needed = parse_points(entry.get("points", 0))
         if needed is not None and needed > table["points"]["total"] * BLATT:
-            yield _both(f"{at}/points", "above_total", str(entry["points"]), str(table["points"]["total"]))
+            yield both(f"{at}/points", "above_total", str(entry["points"]), str(table["points"]["total"]))
 
 
 def kontra_and_radl(table: Table, known: Known) -> Iterator[Problem]:
     """What contradicts in the rules for kontra and Radl."""
     kontra, radl = table["kontra"], table["radl"]
     if kontra["covers"] not in (["game"], []) and kontra.get("premium", kontra.get("game", 1)) > 1:
-        yield _both("kontra", "keys_contradict", "covers", "premium")
+        yield both("kontra", "keys_contradict", "covers", "premium")
     if kontra.get("written", 1) > kontra.get("game", 1):
-        yield _both("kontra", "keys_contradict", "written", "game")
+        yield both("kontra", "keys_contradict", "written", "game")
     if "stacks" in radl and not radl.get("after"):
-        yield _both("radl", "key_needs_key", "stacks", "after")
+        yield both("radl", "key_needs_key", "stacks", "after")
 
 
 def trischaken(table: Table, known: Known) -> Iterator[Problem]:
-    """What contradicts in the Trischaken table, and whether all its shares can be counted in sixths."""
+    """What contradicts around Trischaken, and in its table."""
     if TRISCHAKEN not in table["contracts"]:
         return
     entry = contract_table(table, TRISCHAKEN)
     if entry.get("by") == "others":
-        yield _both(f"contracts/{TRISCHAKEN}", "keys_contradict", "by = others", TRISCHAKEN)
+        yield both(f"contracts/{TRISCHAKEN}", "keys_contradict", "by = others", TRISCHAKEN)
     if entry.get("kontra", 1) > 1:
-        yield _both(f"contracts/{TRISCHAKEN}", "keys_contradict", "kontra", TRISCHAKEN)
+        yield both(f"contracts/{TRISCHAKEN}", "keys_contradict", "kontra", TRISCHAKEN)
     if "tricks" in entry or "partner" in entry:
-        yield _both(f"contracts/{TRISCHAKEN}", "keys_contradict", "tricks / partner", TRISCHAKEN)
+        yield both(f"contracts/{TRISCHAKEN}", "keys_contradict", "tricks / partner", TRISCHAKEN)
     if "trischaken" not in table:
-        yield _both("trischaken", "key_needs_key", f"contracts.{TRISCHAKEN}", "[trischaken]")
+        yield both("trischaken", "key_needs_key", f"contracts.{TRISCHAKEN}", "[trischaken]")
     elif "pays" not in table["trischaken"]:
         yield Problem("trischaken", "missing_key", (("key", "pays"),))
     else:
-        yield from _rows(table["trischaken"], parse_amount(entry["value"]) or Fraction(1))
-
-
-# Who can have equal points: places from … to, behind each other. Four equals pay each other nothing.
-TIES = ((0, 2), (0, 3), (1, 3), (1, 4), (2, 4))
-ROW_WORDS = (
-    "renonce", "forehand", "buergermeister", "alle_stiche", "gleich_2", "gleich_3",
-    "jungfrauen_1", "jungfrauen_2", "jungfrauen_3",
-)  # fmt: skip
-
-# Words that never hold together: a Renonce ends the hand before the count; who has all tricks has no equal.
-NEVER_TOGETHER = (
-    ("renonce", {*ROW_WORDS} - {"renonce", "forehand"}),
-    ("gleich_2", {"gleich_3", "alle_stiche", "jungfrauen_3"}),
-    ("gleich_3", {"alle_stiche", "jungfrauen_2", "jungfrauen_3"}),
-    ("jungfrauen_1", {"jungfrauen_2", "jungfrauen_3", "alle_stiche"}),
-    ("jungfrauen_2", {"jungfrauen_3", "alle_stiche"}),
-)
-
-
-def _rows(rules: Table, value: Fraction) -> Iterator[Problem]:
-    rows = rules["pays"]
-    before: list[tuple[int, frozenset[str]]] = []
-    for number, row in enumerate(rows):
-        at, when = f"trischaken/pays/{number}", frozenset(row.get("when", ()))
-        yield from _words(f"{at}/when", row.get("when", ()), ROW_WORDS)
-        if "buergermeister" in when and "buergermeister" not in rules:
-            yield _both(at, "key_needs_key", "when = buergermeister", "trischaken.buergermeister")
-        for word, others in NEVER_TOGETHER:
-            if word in when and when & others:
-                yield _both(f"{at}/when", "keys_contradict", word, min(when & others))
-        ties = [
-            (first, last)
-            for first, last in TIES
-            if frozenset((f"gleich_{last - first}",)) not in (words for _, words in before) or first
-        ]
-        yield from _places(row, at, when, value, ties, rules.get("jungfrauen", 0))
-        covering = [other for other, words in before if words <= when and ("renonce" in words or "renonce" not in when)]
-        if covering:
-            yield _both(at, "row_never_reached", str(number + 1), str(covering[0] + 1))
-        before.append((number, when))
-    if rows[-1].get("when"):
-        yield Problem("trischaken/pays", "last_row_with_when")
-
-
-def _places(
-    row: Table,
-    at: str,
-    when: frozenset[str],
-    value: Fraction,
-    ties: list[tuple[int, int]],
-    jungfrauen: int,
-) -> Iterator[Problem]:
-    places = [parse_amount(place) or Fraction(0) for place in row["places"]]
-    if sum(places):
-        yield Problem(f"{at}/places", "row_sum", (("sum", str(sum(places))),))
-    if "renonce" in when and len(set(places[1:])) > 1:
-        yield Problem(f"{at}/places", "renonce_row_unequal")
-    if not all(to_sixths(share * value) is not None for share in _shares(places, when, ties, jungfrauen)):
-        yield Problem(f"{at}/places", "not_in_sixths")
-
-
-def _shares(
-    places: list[Fraction], when: frozenset[str], ties: list[tuple[int, int]], jungfrauen: int
-) -> Iterator[Fraction]:
-    """Every amount that a row can pay: alone, pooled among equals, shared by one to three Jungfrauen."""
-    yield from places
-    received = sum((place for place in places if place > 0), Fraction(0))
-    tied = next((int(word[-1]) for word in when if word.startswith("gleich_")), 1)
-    if not any(word == "alle_stiche" or word.startswith("jungfrauen") for word in when):
-        yield from (received / share for share in range(1, min(jungfrauen, 4 - tied) + 1))
-    if tied > 1 or "renonce" in when:
-        return
-    for first, last in ties:
-        pool, size = places[first:last], last - first
-        yield sum((place for place in pool if place > 0), Fraction(0)) / size
-        yield sum((place for place in pool if place < 0), Fraction(0)) / size
+        yield from rows(table["trischaken"], parse_amount(entry["value"]) or Fraction(1))
 
 
 CHECKS: tuple[Callable[[Table, Known], Iterator[Problem]], ...] = (

@@ -7,6 +7,7 @@ from typing import Any
 from scoring.engine.overlay import Table
 from scoring.engine.problems import Problem
 from scoring.engine.schema import ENTRIES, OVERLAYS, PLAIN, SECTIONS, Kind
+from scoring.engine.selector import bare
 
 
 def unknown(path: str, code: str, word: str, known: Iterable[str]) -> Problem:
@@ -14,6 +15,17 @@ def unknown(path: str, code: str, word: str, known: Iterable[str]) -> Problem:
     near = get_close_matches(word, sorted(known), n=1, cutoff=0.6)
     text = f"{code}_near" if near else code
     return Problem(path, code, (("word", word[:60]), ("near", near[0] if near else "")), text)
+
+
+def both(path: str, code: str, one: str, other: str) -> Problem:
+    """Name two things that do not go together, or of which one needs the other."""
+    return Problem(path, code, (("one", one), ("other", other)))
+
+
+def unknown_words(path: str, words: Iterable[str], known: Iterable[str]) -> Iterator[Problem]:
+    """Every word of a list that names nothing."""
+    listed = frozenset(known)
+    yield from (unknown(path, "unknown_word", bare(word), listed) for word in words if bare(word) not in listed)
 
 
 def validate(table: Table) -> Iterator[Problem]:

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from scoring.engine.contradictions import EVENTS, ROW_WORDS
+from scoring.engine.cases import ROW_WORDS
+from scoring.engine.contradictions import EVENTS
 from scoring.engine.desk import Desk
 from scoring.engine.library import load, vocabulary
 from scoring.engine.loader import Rules

@@ -37,7 +37,7 @@ def sheet(text: str, parent: str = "treffpunkt", **options: bool) -> Sheet:
         (["premiums", "not announced"], {PAGAT, TRULL}),
         (["not premiums", "not game"], set()),
     ],
-    ids=str,
+    ids=lambda value: ", ".join(value) or "nothing" if isinstance(value, list) else "",
 )
 def test_the_words_of_a_selector_add_up_and_not_takes_away(words, picked):
     selector = resolve(words, ITEMS)
