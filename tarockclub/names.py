@@ -15,4 +15,5 @@ def cleaned(text: str) -> str:
     """
     spaced = " ".join(text.split())
     kept = (char for char in spaced if char in _JOINERS or unicodedata.category(char) not in _UNWANTED)
-    return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())
+    words = unicodedata.normalize("NFC", "".join(kept)).split()
+    return " ".join(filter(None, (word.strip(_JOINERS) for word in words)))
