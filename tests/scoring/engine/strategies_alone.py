@@ -81,8 +81,9 @@ def negative_plays(draw: Draw, sheet: Sheet, first: Contract, forehand: int) -> 
 @st.composite
 def _negative(draw: Draw, contract: Contract, seat: int, size: int) -> Play:
     own = contract.tricks or 0
-    won = draw(st.booleans())
-    missed = [tricks for tricks in range(MOST_TRICKS // size + 1) if tricks != own]
+    most = MOST_TRICKS // size  # so that all of them together are not too many
+    won = own <= most and draw(st.booleans())
+    missed = [tricks for tricks in range(most + 1) if tricks != own]
     tricks = own if won else draw(st.sampled_from(missed))
     said = draw(st.sampled_from(("result", "tricks", "both")))
     kontra, kontra_by = draw(_kontras(contract, seat))

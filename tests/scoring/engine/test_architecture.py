@@ -26,7 +26,7 @@ WORDS_OF_THEIR_OWN = {("positive.py", "solo"), ("texts/lines.py", "solo")}
 # How alike two words must be for "did you mean": difflib's measure, no amount.
 FLOATS = {("validate.py", 0.6)}
 # Paths; shares of the Trischaken table as fractions.
-DIVISIONS = {"library.py", "contradictions.py"}
+DIVISIONS = {"library.py", "cases.py"}
 
 
 class Module(NamedTuple):
