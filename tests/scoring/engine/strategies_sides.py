@@ -20,7 +20,7 @@ MOST_PREMIUMS = 4
 def sided_hand(draw: Draw, sheet: Sheet, contract: Contract, forehand: int, renonce: Renonce | None) -> Hand:
     """A game with two sides and its premiums."""
     play = draw(_seated(contract, forehand))
-    if play.king_in_talon and contract.can_concede and draw(st.booleans()):
+    if play.king_in_talon and _may_concede(contract) and draw(st.booleans()):
         conceded: Hand = draw(_conceded(contract, play))
         return conceded
     kontra, kontra_by = draw(allowed_kontras(contract.game.kontra)), draw(st.sampled_from((None, *SEATS)))
@@ -55,10 +55,9 @@ def _seated(draw: Draw, contract: Contract, forehand: int) -> Play:
 def _conceded(draw: Draw, contract: Contract, play: Play) -> Hand:
     """A game that was given up: beside it stands only the bird that it needs."""
     play = play._replace(result="conceded")
-    paid = [name for name in contract.needs if contract.forms[name, True].conceded]
-    if not paid:
+    if not contract.needs:
         return play, ()
-    bird = Claimed(draw(st.sampled_from(paid)), "declarer", announced=True, won=draw(st.booleans()))
+    bird = Claimed(draw(st.sampled_from(contract.needs)), "declarer", announced=True, won=draw(st.booleans()))
     return play, (bird,)
 
 
