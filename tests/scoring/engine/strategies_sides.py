@@ -20,7 +20,7 @@ MOST_PREMIUMS = 4
 def sided_hand(draw: Draw, sheet: Sheet, contract: Contract, forehand: int, renonce: Renonce | None) -> Hand:
     """A game with two sides and its premiums."""
     play = draw(_seated(contract, forehand))
-    if play.king_in_talon and _may_concede(contract) and draw(st.booleans()):
+    if play.king_in_talon and contract.can_concede and draw(st.booleans()):
         conceded: Hand = draw(_conceded(contract, play))
         return conceded
     kontra, kontra_by = draw(allowed_kontras(contract.game.kontra)), draw(st.sampled_from((None, *SEATS)))
