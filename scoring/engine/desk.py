@@ -11,7 +11,7 @@ from scoring.engine.lines import Score
 from scoring.engine.loader import Rules
 from scoring.engine.problems import Problem
 from scoring.engine.reader import parse
-from scoring.engine.record import Claimed, HandRecord, Play, Renonce
+from scoring.engine.record import NOBODY, Claimed, HandRecord, Play, Renonce
 from scoring.engine.score import score
 from scoring.engine.sheet import Sheet
 
@@ -47,6 +47,8 @@ class Desk:
         found = self._sheets.get(key) or self._find(*key)
         if isinstance(found, Problem):
             return record, [*problems, *(() if any(one.path == "sheet" for one in problems) else (found,))], None
+        if any(one.path.startswith("options") for one in problems):
+            return record, _under_any_options(record, problems, self.lookup(str(key[0]))), None
         return record, problems, found
 
     def _find(self, sheet_id: str | None, options: Options) -> Sheet | Problem:
@@ -119,6 +121,14 @@ def _settled(
     record = HandRecord(plays, premiums, renonce, forehand, radl, options)
     found = tuple(check(record, sheet))
     return found, None if found else score(record, sheet)
+
+
+def _under_any_options(record: HandRecord, problems: list[Problem], rules: Rules | None) -> list[Problem]:
+    """All problems of a record whose options cannot be read: what is wrong however they are set."""
+    sheets = [rules.sheet(chosen) for chosen in rules.choices()] if rules is not None else []
+    unsure = record._replace(forehand=NOBODY) if record.forehand is None else record  # an evening may know it
+    first, *others = [check(unsure, sheet) for sheet in sheets] or [[]]
+    return merged(problems, [one for one in first if all(one in other for other in others)])
 
 
 def _no_constant(name: str) -> NoReturn:

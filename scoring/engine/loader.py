@@ -3,7 +3,7 @@
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any, NoReturn
 
@@ -57,9 +57,8 @@ class Rules:
         if len(self.defaults) > MAX_OPTIONS:
             raise SheetError((Problem("options", "too_many_options", (("most", MAX_OPTIONS),)),))
         problems: dict[Problem, None] = {}
-        for choice in product((False, True), repeat=len(self.defaults)):
-            combined = self.combined(dict(zip(self.defaults, choice, strict=True)))
-            problems.update(dict.fromkeys(contradictions(combined, self._known())))
+        for chosen in self.choices():
+            problems.update(dict.fromkeys(contradictions(self.combined(chosen), self._known())))
         if problems:
             raise SheetError(tuple(problems))
 
@@ -72,6 +71,11 @@ class Rules:
             return frozenset(group for entry in entries for group in entry.get("groups") or ())
 
         return Known(frozenset(full["contracts"]), frozenset(full["premiums"]), groups("contracts"), groups("premiums"))
+
+    def choices(self) -> Iterator[dict[str, bool]]:
+        """Every way to set the options."""
+        for choice in product((False, True), repeat=len(self.defaults)):
+            yield dict(zip(self.defaults, choice, strict=True))
 
     def combined(self, chosen: Mapping[str, bool]) -> Table:
         """The whole table with the options decided and folded in; what a sheet version keeps."""

@@ -232,7 +232,7 @@ def _renonce(raw: object, problems: Problems) -> Renonce:
         claims = None
     return Renonce(
         _seat(raw.get("seat"), "renonce/", "seat", problems),
-        tuple(sorted(_claim(seat, points, problems) for seat, points in (claims or {}).items())),
+        tuple(sorted(_claim(seat, points, problems) for seat, points in (claims or {}).items() if points is not None)),
     )
 
 

@@ -44,12 +44,12 @@ def check(record: HandRecord, sheet: Sheet) -> list[Problem]:
             continue
         for play_check in PLAY_CHECKS:
             problems += play_check(record, play, contract, sheet, at)
-    return problems + _premiums(record, sheet) if record.premiums and record.plays else problems
+    return problems + _premiums(record, sheet) if record.premiums else problems
 
 
 def _premiums(record: HandRecord, sheet: Sheet) -> list[Problem]:
     problems: list[Problem] = []
-    contract = sheet.contracts.get(record.plays[0].contract)
+    contract = sheet.contracts.get(record.plays[0].contract) if record.plays else None
     for at, one in enumerate(record.premiums):
         if one.premium not in sheet.premiums:
             names = (("premium", one.premium[:60]), ("sheet", sheet.name))
@@ -65,8 +65,6 @@ def merged(unread: list[Problem], checked: list[Problem]) -> list[Problem]:
     if not unread:
         return checked
     paths = [problem.path for problem in unread]
-    if any(path.partition("/")[0] == "options" for path in paths):  # so the rules are not known for certain
-        return unread + [problem for problem in checked if problem.code == "unknown_option"]
     return unread + [problem for problem in checked if not _follows(problem, paths)]
 
 
