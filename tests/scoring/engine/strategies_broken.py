@@ -35,7 +35,7 @@ NO_POINTS: Values = (
 )
 NO_TRICKS: Values = (13, -1, HUGE, True, "1", 1.0, [1, 2, 3], [13, 0, 0, 0], {})
 NO_RADLS: Values = (0, 1, 2, 3, 16, HUGE, "true", 1.0, [])
-NO_CLAIMS: Values = (-1, HUGE, "1/4", "1/0", "x", 0.5, True, None, [])
+NO_CLAIMS: Values = (-1, HUGE, "1/4", "1/0", "x", 0.5, True, [])
 NO_NAMES: Values = (LONE, "\x00", "nothing of this name", "", "🃏" * 300)
 
 TOP: dict[str, Values] = {
