@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.engine.points import BLATT, print_points
+from scoring.engine.problems import Problem
 from scoring.engine.record import SEATS
 from scoring.engine.sheet import Contract, Sheet
 
@@ -38,6 +39,17 @@ def record_from(posted: Posted, sheet: Sheet, forehand: int) -> dict[str, Any]:
     if (offender := _number(posted, "renonce")) is not None:
         record["renonce"] = {"seat": offender, "claims": _claims(posted)}
     return record
+
+
+def unsaid(posted: Posted, sheet: Sheet) -> tuple[Problem, ...]:
+    """What the form asks but a record may leave out: a player who called all four kings himself says so.
+
+    Else a forgotten partner would be paid for as a game alone against three.
+    """
+    contract = sheet.contracts.get(_text(posted, "p0-contract"))
+    if contract is None or not contract.self_call or _text(posted, "p0-partner"):
+        return ()
+    return (Problem("plays/0/partner", "partner_missing", (("contract", contract.name),)),)
 
 
 def _text(posted: Posted, name: str) -> str:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.engine.problems import Problem
 from scoring.engine.texts import told
-from scoring.entry_fields import Posted, record_from
+from scoring.entry_fields import Posted, record_from, unsaid
 from scoring.entry_page import entry_page
 from scoring.models import GameTable
 from scoring.selectors import TableView, open_tables, scored, table_of, table_view
@@ -67,6 +67,9 @@ def save_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if "preview" in request.POST:  # browsers without script
         return _page(request, game_table, {**_judged(view, request.POST), "posted": request.POST})
     raw = record_from(request.POST, view.book.sheet, view.book.now.seat_of_forehand)
+    if missing := unsaid(request.POST, view.book.sheet):
+        problems = (*missing, *judge(view.book, raw).problems)
+        return _answer(request, game_table, Written(Outcome.INVALID, problems=problems))
     written = record_hand(game_table, request.POST.get("key", ""), request.POST.get("previous"), raw)
     return _answer(request, game_table, written)
 
@@ -84,9 +87,11 @@ def _judged(view: TableView, posted: Posted) -> dict[str, Any]:
     """What the posted hand would score, for the preview; only if it still is the next one."""
     if posted.get("previous", _last_key(view)) != _last_key(view):
         return {"problems": [_("Somebody else was quicker: the sheet has changed since this page was loaded.")]}
+    missing = unsaid(posted, view.book.sheet)
     result = judge(view.book, record_from(posted, view.book.sheet, view.book.now.seat_of_forehand))
-    shown = scored(result.score, view.names, _language()) if result.score is not None else None
-    return {"scored": shown, "problems": _sentences(tuple(result.problems))}
+    if result.score is None or missing:
+        return {"problems": _sentences((*missing, *result.problems))}
+    return {"scored": scored(result.score, view.names, _language())}
 
 
 def _last_key(view: TableView) -> str:

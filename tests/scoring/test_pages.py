@@ -126,6 +126,20 @@ def test_the_preview_of_a_page_that_is_out_of_date_says_so(client):
     assert "+1" not in answer.content.decode()
 
 
+def test_who_is_alone_with_four_kings_says_so_a_forgotten_partner_is_asked_for(client):
+    table = new_table()
+    forgotten = {"p0-contract": "rufer", "p0-result": "won"}
+    piece = client.post(url("preview", table), opened(client, table).filled(forgotten)).content.decode()
+    assert words(client, "Es fehlt, wer der Partner ist", "Say who the partner is") in piece
+    assert "+3" not in piece
+    answer = saved(client, table, {"p0-contract": "rufer"})
+    assert answer.status_code == 400
+    assert words(client, "Es fehlt, wer der Partner ist", "Say who the partner is") in answer.content.decode()
+    assert words(client, "Es fehlt, wie Rufer ausgegangen ist", "How Rufer ended is missing") in answer.content.decode()
+    assert saved(client, table, {**forgotten, "p0-partner": "alone"}).status_code == 302
+    assert totals(table) == [3, -1, -1, -1]
+
+
 def test_without_script_a_button_shows_the_preview_and_keeps_the_entry(client):
     table = new_table()
     posted = opened(client, table).filled(DREIER)

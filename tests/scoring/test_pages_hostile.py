@@ -128,6 +128,7 @@ def test_a_switch_of_another_sheet_changes_nothing(client):
     assert table.sheet_version == new_table("treffpunkt").sheet_version
 
 
+RUFER = {"p0-contract": "rufer", "p0-declarer": "", "p0-result": "won"}
 SENT: list[tuple[str, dict[str, Any], str]] = [
     ("nothing", {"p0-contract": ""}, "Es fehlt, was gespielt wurde."),
     ("no declarer", {"p0-declarer": ""}, "Es fehlt: der Spieler."),
@@ -136,6 +137,7 @@ SENT: list[tuple[str, dict[str, Any], str]] = [
     ("a game out of code", {"p0-contract": "<b>x</b>"}, "kennt kein Spiel „<b>x</b>“"),
     ("a game with a NUL", {"p0-contract": "dreier\x00"}, "kennt kein Spiel"),
     ("a long game", {"p0-contract": "x" * 100_000}, "kennt kein Spiel „xxx"),
+    ("a partner who was forgotten", RUFER, "Es fehlt, wer der Partner ist"),
     ("a ninth player", {"p0-declarer": "9"}, "Ein Platz ist 0, 1, 2 oder 3."),
     ("a fractional player", {"p0-declarer": "1.5"}, "Ein Platz ist"),
     ("three thirds", {"p0-result": "", "p0-points": "35/3"}, "Kartenpunkte schreibt man „35“, „35/1“ oder „35/2“"),
