@@ -1,0 +1,146 @@
+"""An evening on a phone, from four names to a hand that is struck out."""
+
+from playwright.sync_api import expect
+
+from tests.scoring.thumbs import Thumb
+
+MOST_TAPS = 5
+
+
+def test_a_plain_rufer_takes_at_most_five_taps(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    thumb.choose(p0_contract="rufer", p0_partner="2", p0_result="won")
+    thumb.shows("+1", "−1", "+1", "−1")
+    thumb.save()
+    assert thumb.taps <= MOST_TAPS
+    thumb.stands_at("1", "−1", "1", "−1")
+    expect(phone.locator(".totals .forehand .name")).to_have_text("Berta")
+    # The next one takes no more, for another forehand.
+    thumb.taps = 0
+    thumb.choose(p0_contract="rufer", p0_partner="0", p0_result="lost")
+    thumb.shows("−1", "−1", "+1", "+1")
+    thumb.save()
+    assert thumb.taps <= MOST_TAPS
+    thumb.stands_at("0", "−2", "2", "0")
+
+
+def test_an_evening_goes_in_hand_by_hand(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+
+    # A Dreier won (5), its announced Pagat lost with kontra (2×2).
+    thumb.choose(p0_contract="dreier", p0_declarer="1", p0_result="won")
+    thumb.shows("−5", "+15", "−5", "−5")
+    thumb.unfold("details.premiums")
+    thumb.choose(prem_pagat_declarer="announced", prem_pagat_declarer_kontra="2")
+    thumb.tick("prem-pagat-declarer-lost")
+    thumb.shows("−1", "+3", "−1", "−1")
+    expect(phone.locator("#preview .formula")).to_have_text("5−(2×2) = 1")
+    thumb.save()
+    thumb.stands_at("−1", "3", "−1", "−1")
+
+    # A Piccolo won (2), with the kontra of Dora alone.
+    thumb.choose(p0_contract="piccolo", p0_declarer="2", p0_result="won")
+    thumb.unfold('[data-play="0"] details[data-part=kontra]')
+    thumb.choose(p0_kontra_3="2")
+    thumb.shows("−2", "−2", "+8", "−4")
+    thumb.save()
+    thumb.stands_at("−3", "1", "7", "−5")
+
+    # A Piccolo won and a Zwiccolo lost side by side (2 each).
+    thumb.choose(p0_contract="piccolo", p0_declarer="0", p0_result="won")
+    thumb.unfold('details[data-play="1"]')
+    expect(phone.locator('label:has(input[name="p1-declarer"][value="0"])')).to_be_hidden()
+    thumb.choose(p1_contract="zwiccolo")
+    expect(phone.locator('details[data-play="2"]')).to_be_visible()
+    thumb.choose(p1_declarer="1", p1_result="lost")
+    thumb.shows("+8", "−8", "0", "0")
+    thumb.save()
+    thumb.stands_at("5", "−7", "7", "−5")
+
+    # A Trischaken: 20, 20, 15 and 15 points; a Radl begins.
+    thumb.choose(p0_contract="trischaken")
+    for seat, points in enumerate(("20", "19", "15", "15")):
+        phone.locator(f"[name=p0-points-{seat}]").fill(points)
+    thumb.misses("ergeben 69, nicht 70")
+    phone.locator("[name=p0-points-1]").fill("20")
+    thumb.shows("−2", "−2", "+2", "+2")
+    thumb.save()
+    thumb.stands_at("3", "−9", "9", "−3")
+    expect(phone.locator(".radl")).to_have_text("Radl: noch 4 Spiele")
+
+    # A Renonce of Berta in Anna's Dreier (5, in the Radl 10), and Cilli claims 3 more.
+    thumb.choose(p0_contract="dreier", p0_declarer="0")
+    thumb.unfold("details[data-part=renonce]")
+    phone.locator("#renonce").select_option("1")
+    phone.locator("#claim-2").fill("3")
+    thumb.shows("+30", "−53", "+13", "+10")
+    thumb.save()
+    thumb.stands_at("33", "−62", "22", "7")
+
+    # A Rufer of the forehand Berta with the king in the talon, conceded (1, in the Radl 2).
+    conceded = phone.locator('label:has(input[name="p0-result"][value="conceded"])')
+    thumb.choose(p0_contract="rufer", p0_partner="0")
+    expect(conceded).to_be_hidden()
+    thumb.choose(p0_partner="talon", p0_result="conceded")
+    thumb.shows("+2", "−6", "+2", "+2")
+    thumb.save()
+    thumb.stands_at("35", "−68", "24", "9")
+
+    # A Besserrufer needs its bird (2 and an Uhu for 4, in the Radl 12).
+    thumb.choose(p0_contract="besserrufer", p0_declarer="2", p0_partner="0", p0_result="won")
+    thumb.misses("Besserrufer braucht eine Ansage")
+    thumb.choose(prem_uhu_declarer="announced")
+    thumb.shows("+12", "−12", "+12", "−12")
+    thumb.save()
+    thumb.stands_at("47", "−80", "36", "−3")
+
+    # Struck out again, with a reason.
+    thumb.unfold("details.strike")
+    phone.locator("#reason").fill("Uhu war still")
+    thumb.tap(phone.locator("button.danger"))
+    expect(phone.locator(".saved")).to_contain_text("Spiel 7 ist gestrichen.")
+    thumb.stands_at("35", "−68", "24", "9")
+    expect(phone.locator(".written .strike .reason")).to_contain_text("Uhu war still")
+    expect(phone.locator(".written .strike del")).to_contain_text("Besserrufer")
+    expect(phone.locator("#entry h2")).to_have_text("Spiel 7")
+    expect(phone.locator(".radl")).to_have_text("Radl: noch 2 Spiele")
+    expect(phone.locator(".totals .forehand .name")).to_have_text("Cilli")
+
+
+def test_exactly_half_is_one_tap_and_begins_a_radl(phone):
+    thumb = Thumb(phone)
+    thumb.start("standard")
+    equal = phone.locator('label:has([name="p0-equal"])')
+    thumb.choose(p0_contract="dreier", p0_declarer="0", p0_result="won")
+    expect(equal).to_be_hidden()
+    thumb.choose(p0_result="lost")
+    expect(equal).to_be_visible()
+    thumb.tick("p0-equal")
+    thumb.shows("−15", "+5", "+5", "+5")
+    expect(phone.locator("#preview")).to_contain_text("beginnt ein Radl")
+    thumb.save()
+    expect(phone.locator(".radl")).to_have_text("Radl: noch 4 Spiele")
+
+
+def test_what_the_sheet_does_not_allow_is_not_in_sight(phone):
+    thumb = Thumb(phone)
+    thumb.start("skoty-trophy")
+    cards = phone.locator(".contracts:visible label:visible")
+    expect(phone.locator("details.premiums")).to_be_hidden()
+    assert cards.count() == 21
+    thumb.choose(p0_contract="farbendreier", p0_declarer="1")
+    assert cards.count() == 1
+    thumb.unfold("details.premiums")
+    premiums = phone.locator("[data-premium]:visible h3")
+    expect(premiums).to_have_text(["Könige", "1. Sack", "2. Sack", "Valat"])
+    thumb.unfold('[data-play="0"] details[data-part=kontra]')
+    expect(phone.locator('[data-play="0"] .kontras label:visible')).to_have_text(["×1", "×2", "×4"])
+    expect(phone.locator('details[data-play="1"]')).to_be_hidden()
+    thumb.tap(phone.locator('[data-play="0"] [data-part=other]'))
+    assert cards.count() == 21
+    thumb.choose(p0_contract="trischaken")
+    for part in ("declarer", "partner", "result", "kontra"):
+        expect(phone.locator(f'[data-play="0"] [data-part={part}]').first).to_be_hidden()
+    expect(phone.locator("details.premiums")).to_be_hidden()

@@ -1,0 +1,66 @@
+"""A scorekeeper in the browser: taps are counted, and everything is found by what the form sends."""
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.scoring.tables import NAMES
+
+PREVIEW = "#preview"
+
+
+class Thumb:
+    """Taps on a page, counted."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+
+    def start(self, sheet: str = "treffpunkt", names: tuple[str, ...] = NAMES) -> str:
+        """Start an evening; the table's address."""
+        self.page.goto("/")
+        self.page.locator("a.primary").tap()
+        for seat, name in enumerate(names):
+            self.page.locator(f"[name=name{seat}]").fill(name)
+        self.page.locator("[name=sheet]").select_option(sheet)
+        self.page.locator("#start button.primary").tap()
+        self.page.wait_for_url("**/tables/**")
+        return self.page.url
+
+    def tap(self, what: Locator) -> None:
+        """Tap on something that is in sight."""
+        what.tap()
+        self.taps += 1
+
+    def choose(self, **fields: str) -> None:
+        """Tap on choices; `p0_contract="rufer"` is the card of that value."""
+        for name, value in fields.items():
+            field = name.replace("__", "\0").replace("_", "-").replace("\0", "_")
+            self.tap(self.page.locator(f'label:has(input[name="{field}"][value="{value}"])'))
+
+    def tick(self, field: str) -> None:
+        """Tap on a box."""
+        self.tap(self.page.locator(f'label:has(input[type=checkbox][name="{field}"])'))
+
+    def unfold(self, selector: str) -> None:
+        """Tap on the heading of a part that is folded."""
+        part = self.page.locator(selector)
+        if part.get_attribute("open") is None:
+            self.tap(part.locator("> summary"))
+
+    def shows(self, *amounts: str) -> None:
+        """Wait until the preview says what each gets, in order."""
+        expect(self.page.locator(f"{PREVIEW} .amounts").first.locator("dd")).to_have_text(list(amounts))
+
+    def misses(self, text: str) -> None:
+        """Wait until the preview says what is missing."""
+        expect(self.page.locator(f"{PREVIEW} .missing")).to_contain_text(text)
+
+    def save(self) -> None:
+        """Tap on save and wait for the answer."""
+        self.tap(self.page.locator("#save"))
+        self.page.wait_for_url("**/?saved=*")
+        expect(self.page.locator(".saved")).to_be_visible()
+
+    def stands_at(self, *totals: str) -> None:
+        """The totals at the top of the page, and at the foot of the sheet."""
+        expect(self.page.locator(".totals .number")).to_have_text(list(totals))
+        expect(self.page.locator(".written tfoot td")).to_have_text(list(totals))
