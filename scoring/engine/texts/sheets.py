@@ -31,6 +31,10 @@ SHEET_TEXTS: dict[str, tuple[str, str]] = {
     "wrong_value": ("Hier gehört hin: {expects}.", "Expected here: {expects}."),
     "missing_key": ("Es fehlt: {key}.", "Missing: {key}."),
     "id_taken": ("„{id}“ heißt schon ein mitgeliefertes Blatt.", "“{id}” is the id of a built-in sheet."),
+    "reserved_id": (
+        "„{id}“ hat in einem Blatt schon eine andere Bedeutung; bitte eine andere Kennung.",
+        "“{id}” already means something else in a sheet; take another id.",
+    ),
     "too_many_options": ("Höchstens {most} Schalter.", "At most {most} options."),
     "option_on_or_off": (
         "Ein Schalter hat entweder `on` oder `off`.",
