@@ -113,9 +113,10 @@ def _answer(request: HttpRequest, game_table: GameTable, written: Written, *, st
         Outcome.NO_PREVIOUS: _("This form is incomplete: reload the page."),
         Outcome.INVALID: _("This cannot be saved yet:"),
     }
+    nothing_struck = _("Somebody else was quicker: look at what is there now. Nothing was struck out.")
     paths = {problem.path for problem in written.problems}
     more = {
-        "message": messages[written.outcome],
+        "message": nothing_struck if striking and written.outcome is Outcome.STALE else messages[written.outcome],
         "problems": [_("Say why the hand is struck out.")] if "reason" in paths else _sentences(written.problems),
         "posted": {} if striking else request.POST,
         "striking": striking,

@@ -234,6 +234,7 @@ def test_an_empty_table_offers_no_strike_and_refuses_one(client):
     assert "reason" not in opened(client, table).fields
     answer = client.post(url("strike", table), {"key": "k", "previous": "", "reason": "so"})
     assert answer.status_code == 412
+    assert words(client, "Gestrichen wurde nichts.", "Nothing was struck out.") in answer.content.decode()
 
 
 def test_the_sheet_shows_running_totals_the_radl_and_whose_forehand_it_is(client):
