@@ -110,7 +110,9 @@ def record_hand(table: GameTable, key: str, previous: str | None, raw: object) -
         if result.score is None or result.record is None:
             return Written(Outcome.INVALID, problems=tuple(result.problems))
         entry = _entry(book, key, body, Entry.Kind.HAND)
-        entry.record = json.dumps(to_json(result.record._replace(radl=None)), ensure_ascii=False)
+        # Its sheet is the table's version, its id is the key, and its Radl follows from the deals before it.
+        kept = result.record._replace(id=None, sheet=None, options=(), radl=None)
+        entry.record = json.dumps(to_json(kept), ensure_ascii=False)
         entry.radl = book.now.radl
         entry.answer = to_stored(result.score)
         _put_amounts(entry, result.score)

@@ -157,3 +157,12 @@ def test_the_first_hand_follows_nothing():
     table = new_table()
     assert last_key(table) == ""
     assert record_hand(table, new_key(), "", dreier(0)).outcome is Outcome.SAVED
+
+
+def test_what_the_table_decides_is_not_kept_with_the_record():
+    table = new_table()
+    more = {"id": "\ud800\x00", "sheet": "\ud800", "options": {"piccolo_over_solo": True}}
+    entry = play(table, {**dreier(0), **more}).entry
+    assert entry is not None
+    entry.refresh_from_db()
+    assert record_of(entry) == {"forehand": 0, **dreier(0)}
