@@ -89,3 +89,8 @@ def opened(client: Client, table: GameTable, **headers: Any) -> Page:
 def saved(client: Client, table: GameTable, changed: Posted) -> Any:
     """The answer to the entry form, filled in on the page as it is now."""
     return client.post(url("save_hand", table), opened(client, table).filled(changed))
+
+
+def words(client: Client, german: str, english: str) -> str:
+    """Choose the words in the client's language."""
+    return english if client.defaults["HTTP_ACCEPT_LANGUAGE"] == "en" else german

@@ -1,0 +1,124 @@
+"""What holds for every page: methods, forms of other sites, nothing inline, as many queries for many hands as for few."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import GameTable
+from tests.scoring.pages import Page, url, words
+from tests.scoring.tables import dreier, everything, new_table, play, strike
+
+pytestmark = pytest.mark.django_db
+DREIER = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
+LANGUAGES = ("de", "en")
+
+
+@pytest.fixture(params=LANGUAGES)
+def client(request):
+    """Return a client that speaks a language."""
+    return Client(headers={"accept-language": request.param})
+
+
+@pytest.fixture
+def german():
+    """Return a client that speaks German."""
+    return Client(headers={"accept-language": "de-AT"})
+
+
+@pytest.mark.parametrize("name", ["home", "start"])
+@pytest.mark.parametrize("method", ["put", "delete", "patch"])
+def test_pages_refuse_other_methods(german, name, method):
+    assert getattr(german, method)(reverse(name)).status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("name", "method"), [("preview", "get"), ("save_hand", "get"), ("strike", "get"), ("table", "post")]
+)
+def test_what_reads_takes_no_posts_and_what_writes_nothing_else(german, name, method):
+    assert getattr(german, method)(url(name, new_table())).status_code == 405
+
+
+def test_a_page_may_be_asked_for_its_head_only(german):
+    for address in ("/", reverse("start"), url("table", new_table())):
+        answer = german.head(address)
+        assert (answer.status_code, answer.content) == (200, b"")
+
+
+@pytest.mark.parametrize("name", ["table", "preview", "save_hand", "strike"])
+def test_a_table_that_is_not_there_is_not_found(client, name):
+    address = reverse(name, args=["00000000-0000-4000-8000-000000000000"])
+    answer = client.get(address) if name == "table" else client.post(address, {})
+    assert answer.status_code == 404
+    assert words(client, "Hier ist nichts", "There is nothing here") in answer.content.decode()
+
+
+def test_an_address_that_is_no_table_is_not_found(client):
+    for address in ("/tables/1/", "/tables/x/hands/", "/nirgends/"):
+        assert client.get(address).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["preview", "save_hand", "strike"])
+def test_a_form_of_another_site_is_refused(name):
+    strict = Client(enforce_csrf_checks=True, headers={"accept-language": "de"})
+    table = new_table()
+    before = everything(table)
+    answer = strict.post(url(name, table), {**DREIER, "key": "k", "previous": "", "reason": "so"})
+    assert answer.status_code == 403
+    assert "die Seite neu laden" in answer.content.decode()
+    assert everything(table) == before
+
+
+def test_a_form_of_another_site_starts_no_evening_and_switches_no_language():
+    strict = Client(enforce_csrf_checks=True)
+    for name in ("start", "set_language"):
+        assert strict.post(reverse(name), {"language": "en"}).status_code == 403
+    assert GameTable.objects.count() == 0
+
+
+def test_no_page_has_anything_inline(client):
+    table = new_table()
+    play(table, dreier(0))
+    strike(table)
+    play(table, dreier(0))
+    answers = [client.get(address) for address in ("/", reverse("start"), url("table", table), "/nirgends")]
+    answers += [client.post(reverse("start"), {}), client.post(url("save_hand", table), {})]
+    answers.append(client.post(url("preview", table), DREIER))
+    for answer in answers:
+        page = Page(answer.content.decode())
+        assert page.inline == []
+        assert page.texts
+
+
+@pytest.fixture
+def counted(django_assert_num_queries, german):
+    """Return a function that counts the queries of a page."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    def count(address):
+        with CaptureQueriesContext(connection) as queries:
+            assert german.get(address).status_code == 200
+        return len(queries)
+
+    return count
+
+
+def test_a_long_evening_takes_no_more_queries_than_a_short_one(counted):
+    table = new_table()
+    for declarer in range(3):
+        play(table, dreier(declarer))
+    strike(table)
+    few = counted(url("table", table))
+    for hand in range(100):
+        play(table, dreier(hand % 4))
+        if hand % 10 == 0:
+            strike(table)
+    assert counted(url("table", table)) == few <= 4
+
+
+def test_many_tables_take_no_more_queries_than_one(counted):
+    new_table()
+    few = counted("/")
+    for _ in range(30):
+        new_table()
+    assert counted("/") == few <= 3
