@@ -1,4 +1,4 @@
-"""What holds for every page: methods, forms of other sites, nothing inline, as many queries for many hands as for few."""
+"""What holds for every page: methods, forms of other sites, nothing inline, no more queries for a hundred hands."""
 
 import pytest
 from django.test import Client
