@@ -98,12 +98,13 @@ def judge(book: Book, raw: object) -> Result:
     return judged(record._replace(forehand=book.now.seat_of_forehand, radl=book.now.radl), problems, book.sheet)
 
 
-def record_hand(table: GameTable, key: str, previous: str | None, raw: object) -> Written:
+def record_hand(table: GameTable, key: str, previous: str | None, raw: object, sent: object = None) -> Written:
     """Write the next hand of a table: one transaction, one entry, its deal and the totals.
 
-    `previous` is the key of the deal it follows ("" for the first).
+    `previous` is the key of the deal it follows ("" for the first). `sent` is what the client sent, where the record
+    was made from it: made again after the hand is saved, the record may say another forehand, what was sent does not.
     """
-    body = digest_of({"previous": previous, "record": raw})
+    body = digest_of({"previous": previous, "record": raw if sent is None else sent})
 
     def write(book: Book) -> Written:
         result = judge(book, raw)

@@ -70,7 +70,8 @@ def save_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if missing := unsaid(request.POST, view.book.sheet):
         problems = (*missing, *judge(view.book, raw).problems)
         return _answer(request, game_table, Written(Outcome.INVALID, problems=problems))
-    written = record_hand(game_table, request.POST.get("key", ""), request.POST.get("previous"), raw)
+    sent = {name: values for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"}
+    written = record_hand(game_table, request.POST.get("key", ""), request.POST.get("previous"), raw, sent)
     return _answer(request, game_table, written)
 
 

@@ -77,6 +77,18 @@ def test_a_hand_goes_in_and_the_page_shows_what_it_paid(client):
     assert {"+15", "−5"} <= set(page.texts)
 
 
+def test_a_form_that_leaves_the_declarer_to_the_forehand_is_answered_alike_when_it_comes_again(client):
+    table = new_table()
+    rufer = {"key": "one", "previous": "", "p0-contract": "rufer", "p0-partner": "2", "p0-result": "won"}
+    first, again = (client.post(url("save_hand", table), rufer) for _ in range(2))
+    assert first.status_code == again.status_code == 302
+    assert first["Location"] == again["Location"]
+    assert Entry.objects.filter(table=table).count() == 1
+    other = client.post(url("save_hand", table), {**rufer, "p0-result": "lost"})
+    assert other.status_code == 422
+    assert Entry.objects.filter(table=table).count() == 1
+
+
 def test_a_hand_that_is_sent_twice_counts_once_and_is_answered_alike(client):
     table = new_table()
     posted = opened(client, table).filled(RUFER)
