@@ -9,6 +9,8 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from scoring.engine.library import BUILT_IN
+from scoring.engine.sheet import Sheet
+from tests.scoring.every_game import hand_of, sheet_of
 from tests.scoring.pages import Page, Posted, opened, url
 from tests.scoring.tables import everything, new_table
 
@@ -25,13 +27,13 @@ def choices_of(html: str) -> dict[str, list[str]]:
 
 
 @st.composite
-def tapped(draw, fields: dict[str, list[str]]) -> Posted:
-    """Some fields with one of their values each; a game most of the time."""
-    names = draw(st.lists(st.sampled_from(sorted(fields)), max_size=8, unique=True))
-    names += [name for name in ("p0-contract", "p0-declarer", "p0-partner", "p0-result") if draw(st.integers(0, 9))]
-    return {
+def tapped(draw, sheet: Sheet, fields: dict[str, list[str]]) -> Posted:
+    """A valid hand with some of its fields, or of the others, tapped once more."""
+    contract = draw(st.sampled_from(list(sheet.contracts.values())))
+    names = draw(st.lists(st.sampled_from(sorted(fields)), max_size=5, unique=True))
+    return hand_of(contract, sheet, 0) | {
         name: draw(st.sampled_from(TYPED if "points" in name or name.startswith("claim") else fields[name]))
-        for name in dict.fromkeys(names)
+        for name in names
     }
 
 
@@ -39,7 +41,7 @@ def look(sheet_id: str, data: st.DataObject) -> None:
     """Tap at random and look at the preview; what it shows as payable can be saved."""
     table, client = new_table(sheet_id), Client(headers={"accept-language": data.draw(st.sampled_from(["de", "en"]))})
     page = opened(client, table)
-    posted = {**page.sent, **data.draw(tapped(choices_of(page.html)))}
+    posted = {**page.sent, **data.draw(tapped(sheet_of(sheet_id, {}), choices_of(page.html)))}
     before = everything(table)
     answer = client.post(url("preview", table), posted)
     piece = Page(answer.content.decode())
@@ -64,7 +66,7 @@ def test_whatever_is_tapped_the_page_answers_and_saving_agrees_with_the_preview(
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
-@settings(max_examples=250)
+@settings(max_examples=120)
 @given(data=st.data())
 def test_whatever_is_tapped_many_times_the_page_answers(sheet_id, data):
     look(sheet_id, data)
