@@ -17,11 +17,8 @@ Posted = Mapping[str, Any]
 def record_from(posted: Posted, sheet: Sheet, forehand: int) -> dict[str, Any]:
     """The record (JSON values) that a posted entry form stands for; nothing is checked here.
 
-    `forehand` is for a form that does not say which one it was made for. Sent again after the table has gone on, a
-    form means the same hand as the first time.
+    `forehand` declares what only the forehand may declare, where the form leaves it out.
     """
-    if _text(posted, "forehand") in ("0", "1", "2", "3"):
-        forehand = int(_text(posted, "forehand"))
     plays = [
         _play(posted, f"p{at}-", sheet, forehand)
         for at in range(MOST_PLAYS)

@@ -213,11 +213,3 @@ def test_a_claim_that_is_none_is_a_problem_of_the_claim(claim):
     posted = game("dreier", declarer="0") | {"renonce": "1", "claim-2": claim}
     _, problems = parse(record_from(posted, sheet_of("treffpunkt"), 0))
     assert [problem.path for problem in problems] == ["renonce/claims/2"]
-
-
-def test_a_form_that_is_sent_again_means_the_forehand_it_was_made_for():
-    posted = game("rufer", partner="3", result="won") | {"forehand": "1"}
-    assert record_from(posted, sheet_of("treffpunkt"), 2)["plays"][0]["declarer"] == 1
-    for nonsense in ("", "4", "x", "１"):
-        made = record_from({**posted, "forehand": nonsense}, sheet_of("treffpunkt"), 2)
-        assert made["plays"][0]["declarer"] == 2

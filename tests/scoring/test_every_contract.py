@@ -18,7 +18,7 @@ def test_every_contract_of_a_sheet_is_entered_with_the_fields_of_the_page(sheet_
     client, sheet, table = Client(), sheet_of(sheet_id, options), new_table(sheet_id, **options)
     for number, contract in enumerate(sheet.contracts.values(), 1):
         page = opened(client, table)
-        forehand = int(page.sent["forehand"])
+        forehand = book_of(table).now.forehand
         answer = client.post(url("save_hand", table), page.filled(hand_of(contract, sheet, forehand)))
         assert answer.status_code == 302, (contract.id, answer.content.decode())
         entry = Entry.objects.latest("sequence")

@@ -255,7 +255,7 @@ def test_the_sheet_shows_running_totals_the_radl_and_whose_forehand_it_is(client
     assert "5×2 = 10" in page.text
     start = page.texts.index("Σ")
     assert page.texts[start + 1 : start + 5] == ["−12", "−12", "32", "−8"]
-    assert page.sent["forehand"] == "2"
+    assert page.texts[page.texts.index("Cilli") + 2] == words(client, "Vorhand", "Forehand")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

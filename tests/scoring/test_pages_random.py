@@ -15,7 +15,7 @@ from tests.scoring.pages import Page, Posted, opened, url
 from tests.scoring.tables import everything, new_table
 
 pytestmark = pytest.mark.django_db
-FIXED = {"key", "previous", "forehand", "next", "language", "preview"}
+FIXED = {"key", "previous", "next", "language", "preview"}
 TYPED = ("", "35", "35/2", "20", "15", "0", "70", "x", "35,2", "-1", "3", "1/2")
 SIGNED = re.compile(r"[+−]?\d*[⅙⅓½⅔⅚]?$")
 
