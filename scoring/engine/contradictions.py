@@ -10,11 +10,10 @@ from scoring.engine.overlay import Table
 from scoring.engine.points import BLATT, parse_amount, parse_points, to_sixths
 from scoring.engine.problems import Problem
 from scoring.engine.selector import WORDS, known_words
+from scoring.engine.texts.lines import FACTORS
 from scoring.engine.validate import both, unknown, unknown_words
 
 EVENTS = ("zero", "equal", "half_time")
-# Multipliers of a line by name; the others are named by the premium that multiplies.
-FACTORS = ("lost", "solo", "kontra", "radl", "case", "conceded", "renonce")
 
 
 class Known(NamedTuple):
@@ -45,7 +44,7 @@ def required(table: Table, known: Known) -> Iterator[Problem]:
             yield Problem(f"premiums/{name}", "missing_key", (("key", "silent / announced"),))
     if not table["contracts"]:
         yield Problem("contracts", "missing_key", (("key", "contracts"),))
-    reserved = (("contracts", {*EVENTS, "all", "claim"}), ("premiums", {*EVENTS, *WORDS, *FACTORS}))
+    reserved = (("contracts", {*EVENTS, "all", "claim"}), ("premiums", {*EVENTS, *WORDS, *FACTORS, "case"}))
     for section, words in reserved:
         yield from (
             Problem(f"{section}/{name}", "reserved_id", (("id", name),)) for name in table[section] if name in words

@@ -72,7 +72,8 @@ class Faults:
             self.found.append(f"response: {response.status} {response.url}")
 
     def _on_failed_request(self, request: Request, site: str) -> None:
-        if request.url.startswith(site):
+        # The browser gives up itself what a page it is leaving still waits for.
+        if request.url.startswith(site) and request.failure != "net::ERR_ABORTED":
             self.found.append(f"request: {request.failure} {request.url}")
 
 

@@ -47,7 +47,17 @@ def django_db_setup(
         made = setup_databases(verbosity=0, interactive=False)
     yield
     with django_db_blocker.unblock():
+        _end_other_sessions()
         teardown_databases(made, verbosity=0)
+
+
+def _end_other_sessions() -> None:
+    """End what is still connected: beside a browser's event loop Django keeps another connection that nobody closes."""
+    if connection.vendor == "postgresql":
+        name = connection.settings_dict["NAME"]
+        connection.close()
+        with connection._nodb_cursor() as cursor:
+            cursor.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name])
 
 
 @pytest.fixture
