@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from scoring.evenings import Evening, start_evening
 from scoring.models import GameTable
-from scoring.services import Evening, Outcome, record_hand, start_evening, strike_last
+from scoring.services import Outcome, record_hand, strike_last
 
 START_KEY = "demo-evening"
 EVENING = Evening(names=("Anna", "Berta", "Cäsar", "Dora"), sheet="treffpunkt", options={}, first_forehand=0)

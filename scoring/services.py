@@ -18,9 +18,8 @@ from scoring.engine.problems import Problem
 from scoring.engine.reader import parse
 from scoring.engine.record import to_json
 from scoring.engine.stored import to_stored
-from scoring.models import DEAL_STEP, KEY_LENGTH, Deal, Entry, GameTable, Seated, Sitting, Total
-from scoring.sheets_in_use import pinned
-from tarockclub.models import Club, Note, Person
+from scoring.models import DEAL_STEP, KEY_LENGTH, Deal, Entry, GameTable, Sitting, Total
+from tarockclub.models import Note
 
 # What a client may call a write. PostgreSQL refuses a NUL in any text, SQLite takes it.
 _KEY = re.compile(f"[!-~]{{1,{KEY_LENGTH}}}")
@@ -42,52 +41,6 @@ class Written(NamedTuple):
     outcome: Outcome
     entry: Entry | None = None
     problems: tuple[Problem, ...] = ()
-
-
-class Evening(NamedTuple):
-    """What a scorekeeper decides when an evening starts; names are cleaned."""
-
-    names: tuple[str, ...]
-    sheet: str
-    options: dict[str, bool]
-    first_forehand: int
-
-
-def start_evening(key: str, wanted: Evening) -> GameTable:
-    """Open a table for an evening; the same key opens it only once."""
-    with transaction.atomic():
-        # One start at a time: new players are numbered one after the other.
-        club = Club.objects.select_for_update(no_key=True).get(pk=own_club().pk)
-        known = GameTable.objects.filter(start_key=key).first()
-        return known or _new_table(club, key, wanted)
-
-
-def _new_table(club: Club, key: str, wanted: Evening) -> GameTable:
-    table = GameTable.objects.create(
-        club=club,
-        sheet_version=pinned(wanted.sheet, wanted.options),
-        players=len(wanted.names),
-        first_forehand=wanted.first_forehand,
-        start_key=key,
-    )
-    for place, name in enumerate(wanted.names):
-        sitting = Sitting.objects.create(table=table, place=place)
-        Seated.objects.create(sitting=sitting, person=_person(club, name))
-        Total.objects.create(sitting=sitting)
-    return table
-
-
-def own_club() -> Club:
-    """The club of this installation, founded by a migration; its name is asked for when it is set up."""
-    return Club.objects.earliest("pk")
-
-
-def _person(club: Club, name: str) -> Person:
-    known = Person.objects.filter(club=club, name=name).order_by("number").first()
-    if known is not None:
-        return known
-    last = Person.objects.filter(club=club).order_by("-number").values_list("number", flat=True).first()
-    return Person.objects.create(club=club, number=(last or 0) + 1, name=name)
 
 
 def judge(book: Book, raw: object) -> Result:

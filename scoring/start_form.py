@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.sheet import Sheet
-from scoring.services import Evening
+from scoring.evenings import Evening
 from scoring.sheets_in_use import offered
 from tarockclub.models import NAME_LENGTH
 from tarockclub.names import cleaned

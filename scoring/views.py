@@ -14,9 +14,10 @@ from scoring.engine.problems import Problem
 from scoring.engine.texts import told
 from scoring.entry_fields import Posted, record_from, unsaid
 from scoring.entry_page import entry_page
+from scoring.evenings import start_evening
 from scoring.models import GameTable
 from scoring.selectors import TableView, open_tables, scored, table_of, table_view
-from scoring.services import Outcome, Written, judge, record_hand, start_evening, strike_last
+from scoring.services import Outcome, Written, judge, record_hand, strike_last
 from scoring.start_form import StartForm
 from tarockclub.names import cleaned
 

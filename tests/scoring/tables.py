@@ -4,8 +4,9 @@ import uuid
 from typing import Any
 
 from scoring.book import Book, read_book
+from scoring.evenings import Evening, start_evening
 from scoring.models import Deal, Entry, GameTable, Total
-from scoring.services import Evening, Written, record_hand, start_evening, strike_last
+from scoring.services import Written, record_hand, strike_last
 from tarockclub.models import Note
 
 NAMES = ("Anna", "Berta", "Cilli", "Dora")

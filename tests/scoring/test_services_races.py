@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from scoring.evenings import Evening, start_evening
 from scoring.models import Deal, Entry, GameTable
-from scoring.services import Evening, Outcome, record_hand, start_evening, strike_last
+from scoring.services import Outcome, record_hand, strike_last
 from tarockclub.models import Club, Person
 from tests.scoring.tables import book_of, dreier, last_key, new_key, new_table, play, totals
 

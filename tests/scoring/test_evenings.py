@@ -5,8 +5,8 @@ import pytest
 from scoring.engine.desk import judged
 from scoring.engine.library import BUILT_IN
 from scoring.engine.reader import parse
+from scoring.evenings import Evening, start_evening
 from scoring.models import GameTable, Seated, SheetVersion, Sitting, Total
-from scoring.services import Evening, start_evening
 from scoring.sheets_in_use import pinned, sheet_of
 from tarockclub.models import Club, Person
 from tests.scoring.engine.golden_data import all_faults, golden
