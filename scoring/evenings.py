@@ -1,8 +1,10 @@
 """Starting an evening: one table for one key, its sheet pinned, its players known by name."""
 
+import json
 from typing import NamedTuple
 
 from django.db import transaction
+from django.utils.crypto import salted_hmac
 
 from scoring.models import GameTable, Seated, Sitting, Total
 from scoring.sheets_in_use import pinned
@@ -18,22 +20,39 @@ class Evening(NamedTuple):
     first_forehand: int
 
 
+class OtherEvening(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """The key has already opened a table for an evening of other names or rules."""
+
+    def __init__(self, table: GameTable) -> None:
+        super().__init__(table.slug)
+        self.table = table
+
+
 def start_evening(key: str, wanted: Evening) -> GameTable:
-    """Open a table for an evening; the same key opens it only once."""
+    """Open a table for an evening; the same key opens it only once, and raises OtherEvening for another one."""
+    digest = _digest(wanted)
     with transaction.atomic():
         # One start at a time: new players are numbered one after the other.
         club = Club.objects.select_for_update(no_key=True).get(pk=own_club().pk)
         known = GameTable.objects.filter(start_key=key).first()
-        return known or _new_table(club, key, wanted)
+        if known is not None and known.start_digest != digest:
+            raise OtherEvening(known)
+        return known or _new_table(club, key, digest, wanted)
 
 
-def _new_table(club: Club, key: str, wanted: Evening) -> GameTable:
+def _digest(wanted: Evening) -> str:
+    """What tells evenings apart; keyed, so that nobody can try names on a copy of the database."""
+    return salted_hmac("scoring.evenings", json.dumps(wanted, sort_keys=True), algorithm="sha256").hexdigest()
+
+
+def _new_table(club: Club, key: str, digest: str, wanted: Evening) -> GameTable:
     table = GameTable.objects.create(
         club=club,
         sheet_version=pinned(wanted.sheet, wanted.options),
         players=len(wanted.names),
         first_forehand=wanted.first_forehand,
         start_key=key,
+        start_digest=digest,
     )
     for place, name in enumerate(wanted.names):
         sitting = Sitting.objects.create(table=table, place=place)

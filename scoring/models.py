@@ -52,6 +52,7 @@ class GameTable(models.Model):
     ended = models.DateTimeField(null=True, blank=True)
     pagatkassa = models.JSONField(default=dict, blank=True)
     start_key = models.CharField(max_length=KEY_LENGTH, unique=True)
+    start_digest = models.CharField(max_length=64)  # of what was wanted under this key
     last_key = models.CharField(max_length=KEY_LENGTH, blank=True, default="")  # of the last deal that stands
     last_sequence = models.PositiveIntegerField(default=0)
     head = models.BinaryField(max_length=32, blank=True, default=bytes)

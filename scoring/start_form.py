@@ -1,5 +1,6 @@
 """The form that starts an evening: four names, a house-rule sheet, its options, the first forehand."""
 
+import uuid
 from collections.abc import Iterable
 from typing import Any
 
@@ -15,7 +16,8 @@ from tarockclub.names import cleaned
 SEATS = 4
 MOST_TYPED = 1000  # longer input is cut before it is looked at
 DEFAULT_SHEET = "treffpunkt"
-_INCOMPLETE = dict.fromkeys(("required", "max_length"), _("This form is incomplete: reload the page."))
+_NO_KEY = _("Something went missing on the way: please tap “Begin” once more.")
+_INCOMPLETE = dict.fromkeys(("required", "max_length", "null_characters_not_allowed"), _NO_KEY)
 
 
 class StartForm(forms.Form):
@@ -89,6 +91,10 @@ class StartForm(forms.Form):
                 self.add_error(field, _("Two players have this name: add something to tell them apart."))
             names.append(name.casefold())
         return data
+
+    def renew_key(self) -> None:
+        """Give a form that comes back another key, since the one it had would be refused for ever."""
+        self.data = {**self.data, "key": str(uuid.uuid4())}
 
     def evening(self) -> Evening:
         """What was decided; only after is_valid()."""

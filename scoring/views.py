@@ -14,7 +14,7 @@ from scoring.engine.problems import Problem
 from scoring.engine.texts import told
 from scoring.entry_fields import Posted, record_from, unsaid
 from scoring.entry_page import entry_page
-from scoring.evenings import start_evening
+from scoring.evenings import OtherEvening, start_evening
 from scoring.models import GameTable
 from scoring.selectors import TableView, open_tables, scored, table_of, table_view
 from scoring.services import Outcome, Written, judge, record_hand, strike_last
@@ -37,13 +37,24 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest) -> HttpResponse:
     """Start an evening."""
-    if request.method == "POST":
-        form = StartForm(request.POST, language=_language())
-        if form.is_valid():
-            return redirect("table", slug=start_evening(form.cleaned_data["key"], form.evening()).slug)
-        return render(request, "scoring/start.html", {"form": form, "here": request.path}, status=400)
-    form = StartForm(language=_language(), initial={"key": str(uuid.uuid4())})
-    return render(request, "scoring/start.html", {"form": form})
+    if request.method != "POST":
+        form = StartForm(language=_language(), initial={"key": str(uuid.uuid4())})
+        return render(request, "scoring/start.html", {"form": form})
+    form = StartForm(request.POST, language=_language())
+    if not form.is_valid():
+        return _not_started(request, form, {}, 400)
+    try:
+        return redirect("table", slug=start_evening(form.cleaned_data["key"], form.evening()).slug)
+    except OtherEvening as other:
+        message = _("An evening with other names or rules was already started from this page.")
+        return _not_started(request, form, {"started": other.table, "message": message}, 422)
+
+
+def _not_started(request: HttpRequest, form: StartForm, more: dict[str, Any], status: int) -> HttpResponse:
+    """The form with what is wrong; its key would be refused again where it was the fault."""
+    if more or "key" in form.errors:
+        form.renew_key()
+    return render(request, "scoring/start.html", {"form": form, "here": request.path, **more}, status=status)
 
 
 @require_safe

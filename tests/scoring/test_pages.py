@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Entry, GameTable
+from scoring.models import Entry
 from tests.scoring.pages import Page, opened, saved, url, words
-from tests.scoring.tables import NAMES, book_of, dreier, everything, new_table, play, strike, totals, trischaken
+from tests.scoring.tables import book_of, dreier, everything, new_table, play, strike, totals, trischaken
 
 pytestmark = pytest.mark.django_db
 DREIER = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
@@ -24,37 +24,6 @@ def client(request):
 def german():
     """Return a client that speaks German."""
     return Client(headers={"accept-language": "de-AT"})
-
-
-def started(client, **changed):
-    """Fill in the start form and send it."""
-    page = Page(client.get(reverse("start")).content.decode())
-    posted = {**page.sent, **{f"name{seat}": name for seat, name in enumerate(NAMES)}, **changed}
-    return client.post(reverse("start"), {name: value for name, value in posted.items() if name != "next"})
-
-
-def test_an_evening_is_started_and_found_on_the_first_page(client):
-    answer = started(client, sheet="standard", first_forehand="2")
-    table = GameTable.objects.get()
-    assert (answer.status_code, answer["Location"]) == (302, url("table", table))
-    assert table.sheet_version.sheet == "standard"
-    assert table.first_forehand == 2
-    home = Page(client.get("/").content.decode())
-    assert "Anna, Berta, Cilli, Dora" in home.text
-    assert words(client, "Tarockabende", "Tarock evenings") in home.text
-
-
-def test_a_double_tap_on_begin_opens_one_table(client):
-    key = "one-key"
-    assert started(client, key=key)["Location"] == started(client, key=key)["Location"]
-    assert GameTable.objects.count() == 1
-
-
-def test_switches_that_are_ticked_and_unticked_count(client):
-    started(client, sheet="standard", **{"option-standard-zwiccolo_bei": "on", "option-standard-negative_kontra": ""})
-    contracts = book_of(GameTable.objects.get()).sheet.contracts
-    assert "zwiccolo" in contracts
-    assert contracts["piccolo"].game.kontra == 1
 
 
 def test_the_first_page_counts_the_hands_that_stand_and_names_players_in_their_order(client):
