@@ -94,7 +94,7 @@ class StartForm(forms.Form):
 
     def renew_key(self) -> None:
         """Give a form that comes back another key, since the one it had would be refused for ever."""
-        self.data = {**self.data, "key": str(uuid.uuid4())}
+        self.data = {name: self.data[name] for name in self.data} | {"key": str(uuid.uuid4())}
 
     def evening(self) -> Evening:
         """What was decided; only after is_valid()."""
