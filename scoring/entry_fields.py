@@ -46,7 +46,7 @@ def unsaid(posted: Posted, sheet: Sheet) -> tuple[Problem, ...]:
     contract = sheet.contracts.get(_text(posted, "p0-contract"))
     if contract is None or not contract.self_call or _text(posted, "p0-partner"):
         return ()
-    return (Problem("plays/0/partner", "partner_missing", (("contract", contract.name),)),)
+    return (Problem("plays/0/partner", "partner_missing", (("contract", contract.names),), "partner_or_alone"),)
 
 
 def _text(posted: Posted, name: str) -> str:
@@ -88,7 +88,7 @@ def _points(posted: Posted, prefix: str, sheet: Sheet, contract: Contract | None
     """Card points: of the declarer's side, of all four in Trischaken, or "exactly half" answered with yes."""
     if contract is not None and contract.is_trischaken:
         four = [_with_blatt(posted, f"{prefix}points-{seat}", f"{prefix}blatt-{seat}") for seat in SEATS]
-        return None if four == [None] * len(SEATS) else [points or "" for points in four]
+        return None if None in four else four  # all four or none: what is missing is asked for
     points = _with_blatt(posted, f"{prefix}points", f"{prefix}blatt")
     if points is None and _text(posted, f"{prefix}equal"):
         return print_points(sheet.total // 2)

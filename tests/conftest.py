@@ -1,8 +1,11 @@
 """What holds for every test: fixtures, which tests run where, and what a skip means."""
 
 import os
+from collections.abc import Iterator
 
 import pytest
+from django.conf import settings
+from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
@@ -22,6 +25,15 @@ __all__ = [
     "serve",
     "served",
 ]
+
+
+@pytest.fixture(autouse=True)
+def _usual_language() -> Iterator[None]:
+    """Begin every test in the default language: a request in another one leaves that behind."""
+    translation.activate(settings.LANGUAGE_CODE)
+    yield
+    translation.activate(settings.LANGUAGE_CODE)
+
 
 IN_CI = os.environ.get("CI") == "true"
 DATABASE = os.environ.get("TAROCKCLUB_TEST_DATABASE", "sqlite")

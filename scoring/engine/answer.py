@@ -3,12 +3,12 @@
 import json
 from functools import lru_cache
 
-from scoring.engine.explain import note
+from scoring.engine.explain import note, warning
 from scoring.engine.lines import KEPT, Amounts, Line, Score
 from scoring.engine.points import SIXTHS, print_amount
-from scoring.engine.problems import Problem, Warned
+from scoring.engine.problems import Problem
 from scoring.engine.sheet import Sheet
-from scoring.engine.texts import sentence, told
+from scoring.engine.texts import told
 
 to_text = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 
@@ -26,11 +26,15 @@ def valid(record_id: str | None, score: Score, language: str) -> str:
     deals = score.radl_deals
     radl = "false" if deals is None else f'true, "radl_deals": {to_text(deals)}'
     lines = ", ".join([_line(line, score.sheet, language) for line in score.lines])
-    warnings = to_text([_warning(one, score.sheet, language) for one in score.warnings]) if score.warnings else "[]"
+    warnings = _warnings(score, language) if score.warnings else "[]"
     return (
         f'{{"id": {"null" if record_id is None else to_text(record_id)}, "ok": true, "payouts": {payouts}, '
         f'"schrift": {written}, "starts_radl": {radl}, "lines": [{lines}], "warnings": {warnings}}}'
     )
+
+
+def _warnings(score: Score, language: str) -> str:
+    return to_text([{"code": one.code, "message": warning(one, score.sheet, language)} for one in score.warnings])
 
 
 def with_fields(answer: str, fields: dict[str, object]) -> str:
@@ -40,11 +44,6 @@ def with_fields(answer: str, fields: dict[str, object]) -> str:
     '{"ok": true, "forehand": 2}'
     """
     return f"{answer[:-1]}, {to_text(fields)[1:]}"
-
-
-def _warning(warned: Warned, sheet: Sheet, language: str) -> dict[str, str]:
-    names = tuple((name, sheet.premiums[str(word)].name) for name, word in warned.params)
-    return {"code": warned.code, "message": sentence(warned.code, names, language)}
 
 
 @lru_cache(maxsize=KEPT)

@@ -16,6 +16,7 @@ class Evening(NamedTuple):
     forehand: int
     running: radls.Radl
     totals: tuple[int, ...]
+    written: tuple[int, ...]  # the same of the written score
 
     @property
     def radl(self) -> int:
@@ -47,7 +48,7 @@ class Evening(NamedTuple):
 
 def begin(players: int = FEWEST_PLAYERS, forehand: int = 0) -> Evening:
     """An evening before its first deal."""
-    return Evening(players, forehand, radls.NO_RADL, (0,) * players)
+    return Evening(players, forehand, radls.NO_RADL, (0,) * players, (0,) * players)
 
 
 def after_void(evening: Evening) -> Evening:
@@ -57,12 +58,13 @@ def after_void(evening: Evening) -> Evening:
 
 def after_hand(evening: Evening, score: Score) -> Evening:
     """The evening after a scored hand; a Radl that the hand starts begins with the next deal."""
-    totals = list(evening.totals)
-    for place, amount in zip(evening.active, score.payouts, strict=True):
-        totals[place] += amount
+    totals, written = list(evening.totals), list(evening.written)
+    for place, money, on_paper in zip(evening.active, score.payouts, score.written, strict=True):
+        totals[place] += money
+        written[place] += on_paper
     moved = after_void(evening)
     running = moved.running
     if score.radl_deals is not None:
         deals = radls.length(score.radl_deals, evening.players)
         running = radls.started(running, deals, score.sheet.radl_stacks)
-    return moved._replace(running=running, totals=tuple(totals))
+    return moved._replace(running=running, totals=tuple(totals), written=tuple(written))

@@ -2,8 +2,9 @@
 
 from scoring.engine.lines import Cause, Line, Score
 from scoring.engine.points import print_amount
+from scoring.engine.problems import Warned
 from scoring.engine.sheet import Sheet
-from scoring.engine.texts import chosen
+from scoring.engine.texts import chosen, sentence
 from scoring.engine.texts.lines import CASES, ENDED, FACTORS, FORMS, KONTRAS, MARKS, PLAIN, SIDES
 
 MINUS = "−"
@@ -57,7 +58,8 @@ def note(cause: Cause, sheet: Sheet, language: str) -> str:
         words.append(chosen(ENDED[cause.won], language))
     named = [f" ×{factor} ({_factor(name, factor, cause, sheet, language)})" for name, factor in cause.factors]
     result = f" = {signed(worth(cause))}" if cause.factors else ""
-    marks = "".join(f" {chosen(MARKS[mark], language)}" for mark in cause.marks)
+    named_in_case = CASES if any(name == "case" for name, _ in cause.factors) else {}
+    marks = "".join(f" {chosen(MARKS[mark], language)}" for mark in cause.marks if mark not in named_in_case)
     return f"{' '.join(words)}: {signed(cause.value)}{''.join(named)}{result}.{marks}"
 
 
@@ -67,6 +69,12 @@ def _factor(name: str, factor: int, cause: Cause, sheet: Sheet, language: str) -
     if name == "case":
         return ", ".join(chosen(CASES[mark], language) for mark in cause.marks if mark in CASES)
     return chosen(FACTORS[name], language) if name in FACTORS else name_of(name, sheet, language)
+
+
+def warning(warned: Warned, sheet: Sheet, language: str) -> str:
+    """The sentence of a warning."""
+    names = tuple((name, name_of(str(word), sheet, language)) for name, word in warned.params)
+    return sentence(warned.code, names, language)
 
 
 def remark(score: Score, language: str) -> str:

@@ -23,6 +23,7 @@ class Cause(NamedTuple):
     form: str = ""  # "silent" or "announced" for a premium
     side: str = ""  # "declarer" or "defence" for a premium
     opponent: int | None = None
+    declarer: int | None = None  # in a negative game: whose it is
 
 
 class Line(NamedTuple):

@@ -50,13 +50,22 @@ def pair_worth(play: Play, contract: Contract, sheet: Sheet, radl: int, kontra: 
 def _line(play: Play, contract: Contract, sheet: Sheet, won: bool, radl: int) -> Line:
     paid = pair_worth(play, contract, sheet, radl, 1, "contract")
     amounts = times(UNITS[play.declarer, None], paid.money if won else -paid.money)
-    cause = Cause(play.contract, "contract", contract.value, won, paid.factors, paid.marks)
+    cause = Cause(play.contract, "contract", contract.value, won, paid.factors, paid.marks, declarer=play.declarer)
     return Line(cause, amounts, amounts)
 
 
 @lru_cache(maxsize=KEPT)
 def _pair(play: Play, contract: Contract, sheet: Sheet, won: bool, radl: int, opponent: int, kontra: int) -> Line:
     paid = pair_worth(play, contract, sheet, radl, kontra, "contract")
-    cause = Cause(play.contract, "contract", contract.value, won, paid.factors, paid.marks, opponent=opponent)
+    cause = Cause(
+        play.contract,
+        "contract",
+        contract.value,
+        won,
+        paid.factors,
+        paid.marks,
+        opponent=opponent,
+        declarer=play.declarer,
+    )
     money, written = (paid.money, paid.written) if won else (-paid.money, -paid.written)
     return Line(cause, pair(play.declarer, opponent, money), pair(play.declarer, opponent, written))

@@ -7,7 +7,7 @@ from functools import lru_cache
 BLATT = 3  # thirds of a card point
 SIXTHS = 6  # parts of a payout point that the engine counts in: halves and thirds are exact
 
-_POINTS = re.compile(r"(0|[1-9][0-9]{0,3})(?:/([0-2]))?\Z", re.ASCII)
+_POINTS = re.compile(r"([0-9]{1,4})(?:/([0-2]))?\Z", re.ASCII)
 _AMOUNT = re.compile(r"(-?(?:0|[1-9][0-9]{0,8}))(?:/([1-9][0-9]{0,3}))?\Z", re.ASCII)
 
 

@@ -1,8 +1,10 @@
 """A problem is a value: where, which code, and what goes into its sentence (texts.py has the sentences)."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
-Params = tuple[tuple[str, str | int], ...]
+Names = tuple[str, str]  # what players call something, in German and in English
+Params = tuple[tuple[str, str | int | Names], ...]
 
 
 class Problem(NamedTuple):
@@ -12,6 +14,16 @@ class Problem(NamedTuple):
     code: str
     params: Params = ()
     text: str = ""  # the code of the sentence, where it differs from `code`
+
+
+def listed(names: Iterable[Names]) -> Names:
+    """Several names as one, separated by commas.
+
+    >>> listed([("Könige", "Four kings"), ("Trull", "Trull")])
+    ('Könige, Trull', 'Four kings, Trull')
+    """
+    german, english = zip(*names, strict=True)
+    return ", ".join(german), ", ".join(english)
 
 
 class Warned(NamedTuple):

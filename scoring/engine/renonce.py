@@ -49,7 +49,7 @@ def _negative(record: HandRecord, renonce: Renonce, play: Play, sheet: Sheet) ->
     opponents = [seat for seat in SEATS if seat != play.declarer]
     paid = {seat: pair_worth(play, contract, sheet, record.radl or 1, by_seat[seat], "renonce") for seat in opponents}
     top = max(paid.values(), key=lambda one: one.money)
-    cause = Cause(play.contract, "renonce", contract.value, None, top.factors, top.marks)
+    cause = Cause(play.contract, "renonce", contract.value, None, top.factors, top.marks, declarer=play.declarer)
 
     def due(seat: int, written: bool) -> int:
         each = {other: one.written if written else one.money for other, one in paid.items()}

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from scoring.engine.problems import Names
 from scoring.engine.selector import Key, Selector
 
 ANNOUNCED_WORDS = ("silent", "announced")
@@ -27,6 +28,11 @@ class Premium:
     beside_lost: Selector | None
     excludes: frozenset[str]
     wins_game: bool
+
+    @property
+    def names(self) -> Names:
+        """What players call it, in German and in English."""
+        return self.name, self.name_en
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,6 +84,11 @@ class Contract:
     win_kontra: int
     can_concede: bool
     multiplied: bool  # a premium of it multiplies others
+
+    @property
+    def names(self) -> Names:
+        """What players call it, in German and in English."""
+        return self.name, self.name_en
 
     @property
     def is_negative(self) -> bool:
@@ -139,3 +150,8 @@ class Sheet:
     blame_side: bool
     round_down: bool
     options: Mapping[str, Option]
+
+    @property
+    def names(self) -> Names:
+        """What players call it, in German and in English."""
+        return self.name, self.name_en

@@ -27,9 +27,18 @@ def from_stored(text: str, sheet: Sheet) -> Score:
 
 
 def _line(stored: list[Any]) -> Line:
-    item, kind, value, won, factors, marks, form, side, opponent, amounts, written = stored
+    item, kind, value, won, factors, marks, form, side, opponent, declarer, amounts, written = stored
     cause = Cause(
-        item, kind, value, won, tuple((name, factor) for name, factor in factors), tuple(marks), form, side, opponent
+        item,
+        kind,
+        value,
+        won,
+        tuple((name, factor) for name, factor in factors),
+        tuple(marks),
+        form,
+        side,
+        opponent,
+        declarer,
     )
     return Line(cause, _amounts(amounts), _amounts(written))
 

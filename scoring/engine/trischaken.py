@@ -25,7 +25,7 @@ def trischaken_lines(record: HandRecord, sheet: Sheet, contract: Contract) -> li
     if shared_by_equals(points, row):
         marks += ("gleich",)
     if jungfrauen_take_all(sheet.trischaken, points, row):
-        marks += ("jungfrau",)
+        marks += ("jungfrau" if points.count(0) == 1 else "jungfrauen",)
     return [trischaken_line(record, sheet, contract, shares, marks, "contract", row)]
 
 

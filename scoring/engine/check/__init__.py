@@ -39,7 +39,7 @@ def check(record: HandRecord, sheet: Sheet) -> list[Problem]:
     for at, play in enumerate(record.plays):
         contract = sheet.contracts.get(play.contract)
         if contract is None:
-            names = (("contract", play.contract[:60]), ("sheet", sheet.name))
+            names = (("contract", play.contract[:60]), ("sheet", sheet.names))
             problems.append(Problem(f"plays/{at}/contract", "unknown_contract", names))
             continue
         for play_check in PLAY_CHECKS:
@@ -52,7 +52,7 @@ def _premiums(record: HandRecord, sheet: Sheet) -> list[Problem]:
     contract = sheet.contracts.get(record.plays[0].contract) if record.plays else None
     for at, one in enumerate(record.premiums):
         if one.premium not in sheet.premiums:
-            names = (("premium", one.premium[:60]), ("sheet", sheet.name))
+            names = (("premium", one.premium[:60]), ("sheet", sheet.names))
             problems.append(Problem(f"premiums/{at}/premium", "unknown_premium", names))
         elif contract is not None:
             for premium_check in PREMIUM_CHECKS if at else FIRST_PREMIUM_CHECKS:

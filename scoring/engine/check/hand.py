@@ -19,7 +19,7 @@ def known_options(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
     if not record.options:
         return _NONE
     return [
-        Problem(f"options/{name[:60]}", "unknown_option", (("option", name[:60]), ("sheet", sheet.name)))
+        Problem(f"options/{name[:60]}", "unknown_option", (("option", name[:60]), ("sheet", sheet.names)))
         for name, _ in record.options
         if name not in sheet.options
     ]
@@ -29,7 +29,7 @@ def radl_stacks(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
     """More than double only where Radln stack (house-rules.md, settlement 11)."""
     if record.radl is None or record.radl <= 2 or sheet.radl_stacks:
         return _NONE
-    return (Problem("radl", "radl_not_stacking", (("sheet", sheet.name),)),)
+    return (Problem("radl", "radl_not_stacking", (("sheet", sheet.names),)),)
 
 
 def claims(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
@@ -61,7 +61,7 @@ def _beside(contract: Contract, other: Contract, at: int) -> Iterable[Problem]:
         return (Problem(f"plays/{at}/contract", "bei_not_negative"),)
     if _allows(contract, other) or _allows(other, contract):
         return _NONE
-    names = (("contract", contract.name), ("other", other.name))
+    names = (("contract", contract.names), ("other", other.names))
     return (Problem(f"plays/{at}/contract", "bei_not_equal", names),)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from scoring.engine.outcome import said
 from scoring.engine.points import BLATT, print_points
-from scoring.engine.problems import Problem
+from scoring.engine.problems import Problem, listed
 from scoring.engine.record import MOST_TRICKS, NOBODY, HandRecord, Play
 from scoring.engine.sheet import Contract, Sheet
 
@@ -12,7 +12,7 @@ _NONE: tuple[Problem, ...] = ()
 
 
 def _one(at: int, field: str, code: str, contract: Contract) -> tuple[Problem, ...]:
-    return (Problem(f"plays/{at}/{field}", code, (("contract", contract.name),)),)
+    return (Problem(f"plays/{at}/{field}", code, (("contract", contract.names),)),)
 
 
 def declarer(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
@@ -37,7 +37,9 @@ def partner(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at
         return _one(at, "king_in_talon", "king_in_talon_not_allowed", contract)
     if play.partner is None:
         alone = play.king_in_talon or contract.self_call
-        return _NONE if alone else _one(at, "partner", "partner_missing", contract)
+        text = "partner_missing" if contract.partner == "king" else "partner_needed"
+        path, names = f"plays/{at}/partner", (("contract", contract.names),)
+        return _NONE if alone else (Problem(path, "partner_missing", names, text),)
     if play.partner == play.declarer != NOBODY:
         return _one(at, "partner", "partner_is_declarer", contract)
     return _one(at, "partner", "partner_beside_talon", contract) if play.king_in_talon else _NONE
@@ -57,8 +59,9 @@ def kontra(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at:
         if play.kontra_by is not None:
             problems += _one(at, "kontra_by", "kontra_by_beside_opponents", contract)
     if highest > contract.game.kontra:
-        params = (("contract", contract.name), ("kontra", highest), ("most", contract.game.kontra))
-        problems.append(Problem(f"plays/{at}/kontra", "kontra_too_high", params))
+        params = (("contract", contract.names), ("kontra", highest), ("most", contract.game.kontra))
+        text = "kontra_too_high" if contract.game.kontra > 1 else "no_kontra"
+        problems.append(Problem(f"plays/{at}/kontra", "kontra_too_high", params, text))
     return problems
 
 
@@ -68,8 +71,8 @@ def company(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at
         return _NONE
     if any(other.contract in contract.only_bei for place, other in enumerate(record.plays) if place != at):
         return _NONE
-    beside = ", ".join(sheet.contracts[name].name for name in sorted(contract.only_bei))
-    return (Problem(f"plays/{at}/contract", "bei_required", (("contract", contract.name), ("other", beside))),)
+    beside = listed(sheet.contracts[name].names for name in sorted(contract.only_bei))
+    return (Problem(f"plays/{at}/contract", "bei_required", (("contract", contract.names), ("other", beside))),)
 
 
 def needed_premium(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
@@ -79,12 +82,12 @@ def needed_premium(record: HandRecord, play: Play, contract: Contract, sheet: Sh
     for one in record.premiums:
         if one.announced and one.side == "declarer" and one.premium in contract.needs:
             return _NONE
-    names = ", ".join(sheet.premiums[name].name for name in contract.needs)
+    names = listed(sheet.premiums[name].names for name in contract.needs)
     return (
         Problem(
             f"plays/{at}/contract",
             "premium_missing",
-            (("contract", contract.name), ("premiums", names)),
+            (("contract", contract.names), ("premiums", names)),
         ),
     )
 
@@ -112,7 +115,7 @@ def _valat(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at:
     for one in record.premiums:
         premium = sheet.premiums.get(one.premium)
         if premium is not None and premium.wins_game and one.won and (one.side == "declarer") != won:
-            names = (("contract", contract.name), ("premium", premium.name))
+            names = (("contract", contract.names), ("premium", premium.names))
             return (Problem(f"plays/{at}/result", "result_contradicts", names, "premium_contradicts"),)
     return _NONE
 
@@ -140,7 +143,7 @@ def _card_points(points: int, sheet: Sheet, at: int) -> list[Problem]:
     if points > sheet.total:
         return [Problem(f"plays/{at}/points", "points_too_high", (("most", print_points(sheet.total)),))]
     if sheet.whole and points % BLATT:
-        return [Problem(f"plays/{at}/points", "points_not_whole", (("sheet", sheet.name),))]
+        return [Problem(f"plays/{at}/points", "points_not_whole", (("sheet", sheet.names),))]
     return []
 
 
@@ -168,7 +171,7 @@ def _trischaken(play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterab
     if isinstance(play.points, int):
         return [*problems, Problem(f"plays/{at}/points", "invalid_points")]
     if sheet.whole and any(points % BLATT for points in play.points):
-        problems.append(Problem(f"plays/{at}/points", "points_not_whole", (("sheet", sheet.name),)))
+        problems.append(Problem(f"plays/{at}/points", "points_not_whole", (("sheet", sheet.names),)))
     if sum(play.points) != sheet.total:
         sums = (("sum", print_points(sum(play.points))), ("total", print_points(sheet.total)))
         problems.append(Problem(f"plays/{at}/points", "points_sum", sums))

@@ -13,7 +13,7 @@ _NONE: tuple[Problem, ...] = ()
 
 def _one(at: int, field: str, code: str, one: Claimed, sheet: Sheet) -> tuple[Problem, ...]:
     path = f"premiums/{at}/{field}" if field else f"premiums/{at}"
-    return (Problem(path, code, (("premium", sheet.premiums[one.premium].name),)),)
+    return (Problem(path, code, (("premium", sheet.premiums[one.premium].names),)),)
 
 
 def listed(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
@@ -22,7 +22,7 @@ def listed(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, a
         return _NONE
     if (one.premium, not one.announced) in contract.forms:
         return _one(at, "", "premium_not_announced" if one.announced else "premium_not_silent", one, sheet)
-    names = (("premium", sheet.premiums[one.premium].name), ("contract", contract.name))
+    names = (("premium", sheet.premiums[one.premium].names), ("contract", contract.names))
     return (Problem(f"premiums/{at}", "premium_not_in_contract", names),)
 
 
@@ -44,11 +44,12 @@ def kontra(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, a
     if item is None or one.kontra <= item.kontra:
         return _NONE
     params = (
-        ("contract", sheet.premiums[one.premium].name),
+        ("contract", sheet.premiums[one.premium].names),
         ("kontra", one.kontra),
         ("most", item.kontra),
     )
-    return (Problem(f"premiums/{at}/kontra", "kontra_too_high", params),)
+    text = "kontra_too_high" if item.kontra > 1 else "no_kontra"
+    return (Problem(f"premiums/{at}/kontra", "kontra_too_high", params, text),)
 
 
 def lost(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
@@ -68,7 +69,7 @@ def card_points(record: HandRecord, one: Claimed, contract: Contract, sheet: She
     if (own >= needed) == one.won:
         return _NONE
     names = (
-        ("premium", sheet.premiums[one.premium].name),
+        ("premium", sheet.premiums[one.premium].names),
         ("needed", print_points(needed)),
         ("own", print_points(own)),
     )
@@ -94,7 +95,7 @@ def excludes(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet,
     for other in record.premiums[:at]:
         premium = sheet.premiums.get(other.premium)
         if premium is not None and (other.premium in own or one.premium in premium.excludes):
-            names = (("premium", sheet.premiums[one.premium].name), ("other", premium.name))
+            names = (("premium", sheet.premiums[one.premium].names), ("other", premium.names))
             return (Problem(f"premiums/{at}", "premium_excluded", names),)
     return _NONE
 
@@ -120,7 +121,7 @@ def defence_kontra(record: HandRecord, one: Claimed, contract: Contract, sheet: 
         return _NONE
     if game_kontra(record.plays[0], contract) >= LEAST_KONTRA:
         return _NONE
-    names = (("premium", sheet.premiums[one.premium].name),)
+    names = (("premium", sheet.premiums[one.premium].names),)
     return (Problem(f"premiums/{at}", f"{one.premium}_needs_kontra", names, "needs_kontra"),)
 
 

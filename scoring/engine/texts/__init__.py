@@ -2,11 +2,11 @@
 
 from scoring.engine.problems import Params, Problem
 from scoring.engine.texts.kinds import FIELDS, KINDS
-from scoring.engine.texts.records import RECORD_TEXTS
+from scoring.engine.texts.records import FORM_TEXTS, RECORD_TEXTS
 from scoring.engine.texts.sheets import SHEET_TEXTS
 
 LANGUAGES = ("de", "en")
-TEXTS = {**RECORD_TEXTS, **SHEET_TEXTS}
+TEXTS = {**RECORD_TEXTS, **FORM_TEXTS, **SHEET_TEXTS}
 
 
 def chosen(texts: tuple[str, str], language: str) -> str:
@@ -20,7 +20,7 @@ def chosen(texts: tuple[str, str], language: str) -> str:
 
 def sentence(code: str, params: Params, language: str) -> str:
     """The sentence for a code, with its parameters filled in."""
-    values = dict(params)
+    values = {name: chosen(value, language) if isinstance(value, tuple) else value for name, value in params}
     if "expects" in values:
         values["expects"] = chosen(KINDS[str(values["expects"])], language)
     if values.get("field") in FIELDS:

@@ -28,6 +28,7 @@ PLAIN: dict[str, tuple[str, str]] = {
     "conceded": ("geschliffen", "conceded"),
     "im_radl": ("im Radl", "in the Radl"),
 }
+AGAINST = ("gegen", "against")
 MARKS: dict[str, tuple[str, str]] = {
     "conceded": ("Geschliffen.", "Conceded."),
     "partner_kontra": (
@@ -50,4 +51,5 @@ MARKS: dict[str, tuple[str, str]] = {
     "alle_stiche": ("Alle Stiche.", "All tricks."),
     "gleich": ("Punktegleiche teilen.", "Equal points share."),
     "jungfrau": ("Die Jungfrau bekommt alles.", "The Jungfrau takes all."),
+    "jungfrauen": ("Die Jungfrauen teilen sich alles.", "The Jungfrauen share all."),
 }

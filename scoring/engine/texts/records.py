@@ -57,9 +57,10 @@ RECORD_TEXTS: dict[str, tuple[str, str]] = {
     "partner_not_allowed": ("{contract} hat keinen Partner.", "{contract} has no partner."),
     "partner_is_declarer": ("Der Spieler ist nicht sein eigener Partner.", "The declarer is not his own partner."),
     "partner_missing": (
-        "Es fehlt, wer der Partner ist (oder dass der König im Talon liegt).",
-        "Say who the partner is (or that the king lies in the talon).",
+        "Es fehlt: der Partner (oder dass der König im Talon liegt).",
+        "Missing: the partner (or that the king lies in the talon).",
     ),
+    "partner_needed": ("Es fehlt: der Partner.", "Missing: the partner."),
     "partner_beside_talon": (
         "Liegt der König im Talon, gibt es keinen Partner.",
         "With the king in the talon there is no partner.",
@@ -69,8 +70,8 @@ RECORD_TEXTS: dict[str, tuple[str, str]] = {
         "In {contract} no called king lies in the talon.",
     ),
     "result_missing": (
-        "Es fehlt, wie {contract} ausgegangen ist: Ergebnis, Punkte oder Stiche.",
-        "How {contract} ended is missing: result, points or tricks.",
+        "Bei {contract} fehlt noch: gewonnen oder verloren?",
+        "Still missing for {contract}: won or lost?",
     ),
     "result_not_allowed": (
         "{contract} kennt nicht gewonnen oder verloren, nur die Punkte aller vier.",
@@ -104,13 +105,14 @@ RECORD_TEXTS: dict[str, tuple[str, str]] = {
     ),
     "concede_with_kontra": ("Geschliffen wird ohne Kontra.", "A conceded game has no kontra."),
     "concede_with_premium": (
-        "Neben einem geschliffenen Spiel zählt {premium} nicht.",
+        "Neben einem geschliffenen Spiel zählt die Prämie {premium} nicht.",
         "{premium} does not count beside a conceded game.",
     ),
     "kontra_too_high": (
         "Auf {contract} geht Kontra höchstens bis {most}, nicht {kontra}.",
         "Kontra on {contract} goes up to {most} at most, not {kontra}.",
     ),
+    "no_kontra": ("Auf {contract} gibt es kein Kontra.", "There is no kontra on {contract}."),
     "kontra_per_opponent": (
         "Nur im Negativspiel kontriert jeder für sich; bei {contract} gilt eine Zahl für alle.",
         "Only in negative games everybody kontras for himself; in {contract} one number is for all.",
@@ -121,27 +123,54 @@ RECORD_TEXTS: dict[str, tuple[str, str]] = {
         "Where opponents kontra one by one there is no “kontra_by”.",
     ),
     # one premium
-    "premium_not_in_contract": ("{premium} gibt es nicht bei {contract}.", "There is no {premium} in {contract}."),
-    "premium_not_announced": ("{premium} kann man nicht ansagen.", "{premium} cannot be announced."),
-    "premium_not_silent": ("{premium} zählt nur angesagt.", "{premium} counts only when announced."),
-    "premium_wrong_side": ("{premium} gibt es nur für die andere Partei.", "{premium} is only for the other side."),
-    "premium_twice": ("{premium} steht für diese Partei zweimal da.", "{premium} stands twice for this side."),
-    "premium_once": ("{premium} gibt es in einem Spiel nur einmal.", "{premium} exists only once in a hand."),
-    "premium_won_by_both": ("{premium} können nicht beide gewonnen haben.", "Both sides cannot have won {premium}."),
-    "premium_excluded": ("{premium} steht nicht neben {other}.", "{premium} does not stand beside {other}."),
+    "premium_not_in_contract": (
+        "Die Prämie {premium} gibt es bei {contract} nicht.",
+        "There is no {premium} in {contract}.",
+    ),
+    "premium_not_announced": (
+        "Die Prämie {premium} kann man nicht ansagen.",
+        "{premium} cannot be announced.",
+    ),
+    "premium_not_silent": (
+        "Die Prämie {premium} zählt nur angesagt.",
+        "{premium} counts only when announced.",
+    ),
+    "premium_wrong_side": (
+        "Die Prämie {premium} gibt es nur für die andere Partei.",
+        "{premium} is only for the other side.",
+    ),
+    "premium_twice": (
+        "Die Prämie {premium} steht für diese Partei zweimal da.",
+        "{premium} stands twice for this side.",
+    ),
+    "premium_once": (
+        "Die Prämie {premium} gibt es in einem Spiel nur einmal.",
+        "{premium} exists only once in a hand.",
+    ),
+    "premium_won_by_both": (
+        "Die Prämie {premium} können nicht beide Parteien gewonnen haben.",
+        "Both sides cannot have won {premium}.",
+    ),
+    "premium_excluded": (
+        "Die Prämie {premium} steht nicht neben {other}.",
+        "{premium} does not stand beside {other}.",
+    ),
     "premium_missing": (
         "{contract} braucht eine Ansage des Spielers: {premiums}.",
         "{contract} needs an announcement of the declarer: {premiums}.",
     ),
     "premium_points": (
-        "{premium} braucht {needed} Punkte; diese Partei hat {own}.",
+        "Die Prämie {premium} braucht {needed} Punkte; diese Partei hat {own}.",
         "{premium} needs {needed} points; this side has {own}.",
     ),
     "silent_lost": (
-        "{premium} kann nur verlieren, wer angesagt hat.",
+        "Nur wer die Prämie {premium} angesagt hat, kann sie verlieren.",
         "Only who announced {premium} can lose it.",
     ),
-    "kontra_on_silent": ("Auf stilles {premium} gibt es kein Kontra.", "There is no kontra on a silent {premium}."),
+    "kontra_on_silent": (
+        "Auf {premium} still gibt es kein Kontra.",
+        "There is no kontra on a silent {premium}.",
+    ),
     "players_missing": (
         "{premium} geht von Spieler zu Spieler: wer (by) und von wem (from)?",
         "{premium} goes from player to player: who (by) and from whom (from)?",
@@ -172,5 +201,13 @@ RECORD_TEXTS: dict[str, tuple[str, str]] = {
     "pflichtkontra": (
         "Pflichtkontra: mit {premium} bei den Gegnern war Kontra Pflicht. Stimmt das so?",
         "Pflichtkontra: with {premium} on the defence a kontra was due. Is this right?",
+    ),
+}
+
+# What the entry form asks although a record may leave it out.
+FORM_TEXTS: dict[str, tuple[str, str]] = {
+    "partner_or_alone": (
+        "Es fehlt: der Partner (oder König im Talon, oder allein mit allen vier Königen).",
+        "Missing: the partner (or king in the talon, or alone with all four kings).",
     ),
 }

@@ -16,7 +16,12 @@ PAGE = page("problem-codes.md")
 HANDS, SHEETS = (rows(part, "code") for part in PAGE.split("## Sheet files"))
 RECORDS = [row for row in HANDS if len(row) == 4]
 WARNINGS = [row for row in HANDS if len(row) == 3]
-SPOKEN = {"needs_kontra": "<premium>_needs_kontra", "premium_contradicts": "result_contradicts"}  # sentence -> code
+SPOKEN = {  # sentence -> code
+    "needs_kontra": "<premium>_needs_kontra",
+    "premium_contradicts": "result_contradicts",
+    "partner_needed": "partner_missing",
+    "no_kontra": "kontra_too_high",
+}
 BETWEEN_PLAYERS = ("players_missing", "players_same", "players_wrong_side")
 HEAD = {"id": 'id = "mine"', "source": 'source = "our club"', "extends": 'extends = "treffpunkt"'}
 
