@@ -6,15 +6,16 @@ from django.db.models import Count, Q
 from django.shortcuts import get_object_or_404
 
 from scoring.book import Book, Played, read_book
-from scoring.engine.explain import formula, note, remark
-from scoring.engine.lines import Cause, Score
+from scoring.engine.explain import formula, note, remark, warning
+from scoring.engine.lines import Amounts, Cause, Score
 from scoring.engine.record import SEATS
-from scoring.engine.texts import sentence
+from scoring.engine.texts import chosen
+from scoring.engine.texts.lines import AGAINST
 from scoring.models import Entry, GameTable, Seated
 
 
 class Cell(NamedTuple):
-    """One player's amount of a hand and his running total, in sixths."""
+    """One player's amount of a hand and his running total in the written score, in sixths."""
 
     amount: int
     total: int
@@ -29,7 +30,8 @@ class Row(NamedTuple):
     formula: str
     remark: str
     reason: str
-    radl: int
+    money: tuple[tuple[str, int], ...]  # name, sixths; empty where the written score is the same
+    struck: tuple[tuple[str, int], ...]  # what a struck hand had paid
 
 
 class Scored(NamedTuple):
@@ -49,7 +51,8 @@ class TableView(NamedTuple):
     book: Book
     names: tuple[str, ...]
     rows: tuple[Row, ...]
-    totals: tuple[tuple[str, int, str], ...]  # name, sixths, role: "forehand", "dealer" or ""
+    totals: tuple[tuple[str, int, str], ...]  # name, sixths of the written score, role: "forehand", "dealer" or ""
+    money: tuple[int, ...]  # the same in money; empty where it never differed
     next_number: int
     radl_left: int
 
@@ -69,13 +72,14 @@ def names_at(table: GameTable) -> tuple[str, ...]:
 def table_view(table: GameTable, language: str) -> TableView:
     """Everything the table's page shows."""
     book, names = read_book(table), names_at(table)
-    rows = tuple(_row(number, one, language) for number, one in _numbered(book))
+    rows = tuple(_row(number, one, names, language) for number, one in _numbered(book))
     roles = {book.now.forehand: "forehand", book.now.dealer: "dealer"}
     return TableView(
         book=book,
         names=names,
         rows=rows,
-        totals=tuple((name, book.now.totals[place], roles.get(place, "")) for place, name in enumerate(names)),
+        totals=tuple((name, book.now.written[place], roles.get(place, "")) for place, name in enumerate(names)),
+        money=book.now.totals if any(row.money for row in rows) else (),
         next_number=1 + sum(one.struck is None for one in book.played),
         radl_left=max(book.now.running, default=0),
     )
@@ -90,44 +94,48 @@ def _numbered(book: Book) -> list[tuple[int, Played]]:
     return numbered
 
 
-def _row(number: int, one: Played, language: str) -> Row:
+def _row(number: int, one: Played, names: tuple[str, ...], language: str) -> Row:
     score = one.score or one.struck
     reason = one.entry.note.text if one.entry.note is not None else ""
     return Row(
         number=number,
         kind=one.entry.kind,
         cells=tuple(
-            Cell(after - before, after) for before, after in zip(one.before.totals, one.after.totals, strict=True)
+            Cell(after - before, after) for before, after in zip(one.before.written, one.after.written, strict=True)
         ),
         formula=formula(score) if score is not None else "",
         remark=remark(score, language) if score is not None else "",
         reason=reason,
-        radl=one.entry.radl,
+        money=_named(one.score.payouts, one, names) if one.score and one.score.payouts != one.score.written else (),
+        struck=_named(one.struck.written, one, names) if one.struck else (),
     )
+
+
+def _named(amounts: Amounts, one: Played, names: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    """The amounts of the four seats of a deal, with the names of those who sat there."""
+    return tuple((names[place], amount) for place, amount in zip(one.before.active, amounts, strict=True))
 
 
 def scored(score: Score, names: tuple[str, ...], language: str) -> Scored:
     """A scored hand in words and numbers."""
     money = tuple((names[seat], score.payouts[seat]) for seat in SEATS)
     on_paper = tuple((names[seat], score.written[seat]) for seat in SEATS)
-    sheet = score.sheet
     return Scored(
         amounts=money,
         written=() if money == on_paper else on_paper,
         formula=formula(score),
         notes=tuple(_note(line.cause, score, names, language) for line in score.lines),
         starts_radl=score.radl_deals is not None,
-        warnings=tuple(
-            sentence(one.code, tuple((name, sheet.premiums[str(word)].name) for name, word in one.params), language)
-            for one in score.warnings
-        ),
+        warnings=tuple(warning(one, score.sheet, language) for one in score.warnings),
     )
 
 
 def _note(cause: Cause, score: Score, names: tuple[str, ...], language: str) -> str:
-    """The sentence of a line, with the player whom it is about where it is about one."""
-    sentence_of_line = note(cause, score.sheet, language)
-    return sentence_of_line if cause.opponent is None else f"{names[cause.opponent]}: {sentence_of_line}"
+    """The sentence of a line, with the players it is about: whose negative game, against whom, whose claim."""
+    about = [names[seat] for seat in (cause.declarer, cause.opponent) if seat is not None]
+    against = chosen(AGAINST, language)
+    told = note(cause, score.sheet, language)
+    return f"{f' {against} '.join(about)}: {told}" if about else told
 
 
 class Open(NamedTuple):
