@@ -188,7 +188,10 @@ def test_no_game_is_a_record_without_plays():
 def test_three_of_four_points_are_not_enough():
     posted = game("trischaken") | {f"p0-points-{seat}": "20" for seat in range(3)}
     made = record_from(posted, sheet_of("treffpunkt"), 0)
-    assert [problem.code for problem in parse(made)[1]] == ["invalid_points"]
+    assert "points" not in made["plays"][0]
+    record, problems = parse(made)
+    assert record is not None
+    assert [problem.code for problem in [*problems, *check(record, sheet_of("treffpunkt"))]] == ["points_missing"]
 
 
 def test_a_premium_that_the_sheet_lacks_is_no_field_and_a_game_that_it_lacks_is_named():

@@ -106,12 +106,12 @@ def test_who_is_alone_with_four_kings_says_so_a_forgotten_partner_is_asked_for(c
     table = new_table()
     forgotten = {"p0-contract": "rufer", "p0-result": "won"}
     piece = client.post(url("preview", table), opened(client, table).filled(forgotten)).content.decode()
-    assert words(client, "Es fehlt, wer der Partner ist", "Say who the partner is") in piece
+    assert words(client, "Es fehlt: der Partner", "Missing: the partner") in piece
     assert "+3" not in piece
     answer = saved(client, table, {"p0-contract": "rufer"})
     assert answer.status_code == 400
-    assert words(client, "Es fehlt, wer der Partner ist", "Say who the partner is") in answer.content.decode()
-    assert words(client, "Es fehlt, wie Rufer ausgegangen ist", "How Rufer ended is missing") in answer.content.decode()
+    assert words(client, "Es fehlt: der Partner", "Missing: the partner") in answer.content.decode()
+    assert words(client, "Bei Rufer fehlt noch", "Still missing for Rufer") in answer.content.decode()
     assert saved(client, table, {**forgotten, "p0-partner": "alone"}).status_code == 302
     assert totals(table) == [3, -1, -1, -1]
 
@@ -135,7 +135,7 @@ def test_a_hand_that_is_not_complete_keeps_its_entry_and_says_what_is_missing(cl
     page = Page(answer.content.decode())
     assert answer.status_code == 400
     assert words(client, "So lässt es sich noch nicht speichern:", "This cannot be saved yet:") in page.text
-    assert words(client, "Es fehlt, wie Dreier ausgegangen ist", "How Dreier ended is missing") in page.text
+    assert words(client, "Bei Dreier fehlt noch", "Still missing for Dreier") in page.text
     assert {"p0-contract": "dreier", "p0-declarer": "3", "p0-kontra": "4"}.items() <= page.sent.items()
     assert Entry.objects.count() == 0
     again = client.post(url("save_hand", table), page.filled({"p0-result": "won"}))
