@@ -1,0 +1,49 @@
+"""Where a sheet takes less of a kontra in the Schrift, the page shows the Schrift, and the money beside it."""
+
+import pytest
+from django.test import Client
+
+from scoring.selectors import scored, table_view
+from scoring.services import Outcome, record_hand
+from tests.scoring.pages import opened
+from tests.scoring.tables import new_table
+
+pytestmark = pytest.mark.django_db
+SUBKONTRA = {"plays": [{"contract": "rufer", "declarer": 0, "partner": 2, "result": "won", "kontra": 8}]}
+PLAIN = {"plays": [{"contract": "dreier", "declarer": 1, "result": "won"}]}
+
+
+def played(sheet, *hands):
+    table, previous = new_table(sheet), ""
+    for number, hand in enumerate(hands):
+        written = record_hand(table, f"k{number}", previous, hand)
+        assert written.outcome is Outcome.SAVED
+        previous = f"k{number}"
+    return table
+
+
+def test_the_sheet_and_the_cards_show_the_written_score_and_the_money_stands_below():
+    table = played("skoty", SUBKONTRA, PLAIN)
+    view = table_view(table, "de")
+    assert [total // 6 for _, total, _ in view.totals] == [2 - 5, -2 + 15, 2 - 5, -2 - 5]
+    assert [total // 6 for total in view.money] == [8 - 5, -8 + 15, 8 - 5, -8 - 5]
+    assert [cell.total // 6 for cell in view.rows[0].cells] == [2, -2, 2, -2]
+    assert [amount // 6 for _, amount in view.rows[0].money] == [8, -8, 8, -8]
+    assert view.rows[1].money == ()
+    text = opened(Client(headers={"accept-language": "de"}), table).text
+    assert "Geld: Anna +8, Berta −8" in " ".join(text.split())
+
+
+def test_where_both_are_the_same_no_money_is_shown():
+    view = table_view(played("standard", SUBKONTRA), "de")
+    assert view.money == ()
+    assert [total // 6 for _, total, _ in view.totals] == [8, -8, 8, -8]
+
+
+def test_a_note_says_whose_negative_game_it_is_and_against_whom():
+    piccolo = {"plays": [{"contract": "piccolo", "declarer": 1, "result": "won", "kontra": {"3": 2}}]}
+    view = table_view(played("treffpunkt", piccolo), "de")
+    score = view.book.played[0].score
+    assert score is not None
+    assert scored(score, view.names, "de").notes[-1].startswith("Berta gegen Dora: Piccolo gewonnen")
+    assert scored(score, view.names, "en").notes[0].startswith("Berta against Anna: Piccolo won")
