@@ -1,11 +1,11 @@
-// The entry form: offers only what the sheet allows now, and asks the server what the hand would pay.
-// Everything works without this script too; the server decides what is right.
+// The entry form: offers only what the sheet allows now; entry_live.js does what happens on a tap.
+// Everything works without these scripts too; the server decides what is right.
 "use strict";
 
 const form = document.getElementById("entry");
-const preview = document.getElementById("preview");
 const rules = JSON.parse(document.getElementById("rules").textContent);
-const PREVIEW_AFTER = 120; // ms without a tap
+// Choices that mean nothing: no premium, no further game, no Blatt, no kontra.
+const NOTHING = '.forms [value=""], .contracts [value=""], .blatt [value="0"], .kontras [value="1"]';
 
 const value = (name) => new FormData(form).get(name) || "";
 const parts = (root, name) => root.querySelectorAll(`[data-part="${name}"]`);
@@ -165,69 +165,66 @@ function offerAll() {
   offerSaidBy();
 }
 
+// Gives up what was entered in one field.
+function forget(field) {
+  if (field.type === "radio" || field.type === "checkbox") field.checked = field.matches(NOTHING);
+  else field.value = "";
+}
+
+// What a game that needs an announcement has brought along goes with it.
+function takeBack(before, now) {
+  for (const id of before.needs) {
+    const stays = before.needs.length > 1 && now.needs.includes(id);
+    const announced = form.querySelector(`input[name="prem-${id}-declarer"][value=announced]`);
+    if (!stays && announced && announced.checked) {
+      announced.closest(".slot").querySelectorAll("input, select").forEach(forget);
+    }
+  }
+}
+
 // A game that needs one certain announcement brings it along; one that needs any of several shows them.
-function bringNeeded() {
-  const contract = contractOf(0);
-  const premiums = form.querySelector("details.premiums");
-  if (!contract || !contract.needs.length) return;
-  premiums.open = true;
+function bringNeeded(contract) {
+  if (!contract.needs.length) return;
+  form.querySelector("details.premiums").open = true;
   if (contract.needs.length === 1) {
     const needed = form.querySelector(`input[name="prem-${contract.needs[0]}-declarer"][value=announced]`);
     if (needed) needed.checked = true;
   }
 }
 
-let waiting = 0;
-let running = null;
+let last = { contract: undefined, declarer: "" };
 
-async function askPreview() {
-  if (running) running.abort();
-  running = new AbortController();
-  const timeout = setTimeout(() => running.abort(), 8000);
-  try {
-    const response = await fetch(form.dataset.preview, {
-      method: "POST", body: new FormData(form), signal: running.signal, credentials: "same-origin",
-    });
-    if (response.ok) preview.innerHTML = await response.text();
-  } catch (error) {
-    if (error.name !== "AbortError") preview.textContent = form.dataset.offline;
-  } finally {
-    clearTimeout(timeout);
+function remember() {
+  const contract = contractOf(0);
+  last = { contract, declarer: declarerOf(0, contract) };
+}
+
+// Another game: what does not go with it is given up, and whose partner and result they were is asked again.
+function changeGame() {
+  const before = last;
+  const contract = contractOf(0);
+  if (before.contract) takeBack(before.contract, contract);
+  bringNeeded(contract);
+  offerAll();
+  if (before.contract && before.declarer !== declarerOf(0, contract)) {
+    form.querySelectorAll('[name="p0-partner"], [name="p0-result"], [name="p0-points"]').forEach(forget);
+  }
+  forgetHidden();
+}
+
+function forgetHidden() {
+  form.querySelectorAll("input:disabled, select:disabled").forEach(forget);
+}
+
+// What is entered is in sight.
+function openEntered() {
+  for (const details of form.querySelectorAll("details")) {
+    const fields = details.querySelectorAll("input:enabled, select:enabled");
+    if (Array.from(fields).some((field) => isEntered(field))) details.open = true;
   }
 }
 
-form.addEventListener("change", (event) => {
-  if (event.target.name === "p0-contract") bringNeeded();
-  if (event.target.name.endsWith("-contract")) event.target.closest("[data-play]").classList.remove("unfolded");
-  offerAll();
-});
-for (const other of form.querySelectorAll('[data-part="other"]')) {
-  other.addEventListener("click", () => {
-    other.closest("[data-play]").classList.add("unfolded");
-    offerAll();
-  });
+function isEntered(field) {
+  if (field.type === "radio" || field.type === "checkbox") return field.checked && !field.matches(NOTHING);
+  return field.value !== "";
 }
-form.addEventListener("input", () => {
-  clearTimeout(waiting);
-  waiting = setTimeout(askPreview, PREVIEW_AFTER);
-});
-
-// A second tap on save sends nothing; the key in the form would not count it twice anyway.
-let sent = false;
-form.addEventListener("submit", (event) => {
-  if (sent) event.preventDefault();
-  sent = true;
-});
-window.addEventListener("pageshow", (event) => {
-  sent = false;
-  if (event.persisted) window.location.reload();
-});
-
-offerAll();
-// What was entered before is in sight when the page comes back with it.
-const ENTERED = 'input:enabled:checked:not([value=""], [value="0"], [value="1"]), option:checked:not([value=""])';
-for (const details of form.querySelectorAll("details")) {
-  if (!details.hidden && details.querySelector(ENTERED)) details.open = true;
-}
-if (value("p0-contract")) askPreview();
-document.getElementById("message")?.scrollIntoView();

@@ -1,0 +1,120 @@
+"""A scorekeeper changes his mind: what the first game had does not stay silently with the second."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.scoring.thumbs import Thumb
+
+ALWAYS = ("csrfmiddlewaretoken", "key", "previous")
+
+
+def chosen(page: Page) -> dict[str, str]:
+    """What the form would send of what somebody tapped or typed."""
+    sent = page.evaluate("Object.fromEntries(new FormData(document.getElementById('entry')))")
+    return {name: value for name, value in sent.items() if value != nothing(name) and name not in ALWAYS}
+
+
+def nothing(name: str) -> str:
+    """What a field sends that nobody has touched."""
+    return "1" if "-kontra" in name and "kontra_by" not in name else "0" if "-blatt" in name else ""
+
+
+def another(thumb: Thumb, contract: str) -> None:
+    """Choose another game after the first."""
+    thumb.tap(thumb.page.locator('[data-play="0"] [data-part=other]'))
+    thumb.choose(p0_contract=contract)
+
+
+def test_the_bird_that_a_game_brought_goes_with_it(phone):
+    thumb = Thumb(phone)
+    thumb.start("steindl")
+    thumb.choose(p0_contract="uhurufer")
+    assert chosen(phone) == {"p0-contract": "uhurufer", "prem-uhu-declarer": "announced"}
+    thumb.choose(p0_declarer="1", p0_partner="2", p0_result="won", prem_uhu_declarer_kontra="2")
+    another(thumb, "kakadurufer")
+    same = {"p0-contract": "kakadurufer", "p0-declarer": "1", "p0-partner": "2", "p0-result": "won"}
+    assert chosen(phone) == {**same, "prem-kakadu-declarer": "announced"}
+    thumb.shows("−7", "+7", "+7", "−7")
+    another(thumb, "uhurufer")
+    assert chosen(phone) == {**same, "p0-contract": "uhurufer", "prem-uhu-declarer": "announced"}
+
+
+def test_a_needed_bird_that_was_tapped_stays_as_long_as_the_game_needs_one(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    thumb.choose(p0_contract="besserrufer", p0_declarer="2", p0_partner="0", prem_uhu_declarer="announced")
+    another(thumb, "solobesser")
+    assert chosen(phone)["prem-uhu-declarer"] == "announced"
+    another(thumb, "solorufer")
+    assert chosen(phone) == {"p0-contract": "solorufer", "p0-declarer": "2", "p0-partner": "0"}
+
+
+def test_what_the_new_game_does_not_ask_is_not_there_again_with_a_third(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    thumb.choose(p0_contract="dreier", p0_declarer="1", p0_result="won")
+    thumb.unfold("details.premiums")
+    thumb.choose(prem_pagat_declarer="announced", prem_pagat_declarer_kontra="2")
+    phone.locator("[name=p0-points]").fill("50")
+    another(thumb, "farbendreier")
+    assert chosen(phone) == {
+        "p0-contract": "farbendreier",
+        "p0-declarer": "1",
+        "p0-result": "won",
+        "p0-points": "50",
+    }
+    another(thumb, "trischaken")
+    assert chosen(phone) == {"p0-contract": "trischaken"}
+    another(thumb, "dreier")
+    assert chosen(phone) == {"p0-contract": "dreier"}
+
+
+@pytest.mark.parametrize(("first", "second"), [("rufer", "solorufer"), ("solorufer", "rufer")])
+def test_partner_and_result_of_another_declarer_are_asked_again(phone, first, second):
+    thumb = Thumb(phone)
+    thumb.start()
+    thumb.choose(p0_contract=first)
+    if first == "solorufer":
+        thumb.choose(p0_declarer="3")
+    thumb.choose(p0_partner="2", p0_result="won")
+    another(thumb, second)
+    assert chosen(phone) == {"p0-contract": second}
+
+
+def test_what_stays_with_the_new_game_is_in_sight(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    thumb.choose(p0_contract="dreier", p0_declarer="1", p0_result="won")
+    thumb.unfold("details.premiums")
+    thumb.choose(prem_pagat_declarer="silent")
+    thumb.tap(phone.locator("details.premiums > summary"))
+    another(thumb, "solodreier")
+    assert chosen(phone)["prem-pagat-declarer"] == "silent"
+    expect(phone.locator('[name="prem-pagat-declarer"][value=silent]')).to_be_visible()
+
+
+def test_the_enter_key_of_a_phone_leads_to_the_next_field_and_does_not_save(phone):
+    thumb = Thumb(phone)
+    table = thumb.start()
+    thumb.choose(p0_contract="trischaken")
+    points = phone.locator("[name=p0-points-0]")
+    points.tap()
+    for seat in range(4):
+        expect(phone.locator(f"[name=p0-points-{seat}]")).to_be_focused()
+        phone.keyboard.type("20" if seat < 2 else "15")
+        phone.keyboard.press("Enter")
+    thumb.shows("−2", "−2", "+2", "+2")
+    expect(phone.locator("#save")).to_be_focused()
+    assert phone.url == table
+    phone.keyboard.press("Enter")
+    phone.wait_for_url("**/?saved=1")
+
+
+def test_the_enter_key_on_a_card_does_not_save(phone):
+    thumb = Thumb(phone)
+    table = thumb.start()
+    thumb.choose(p0_contract="rufer", p0_partner="2", p0_result="won")
+    phone.locator("[name=p0-result][value=won]").press("Enter")
+    thumb.shows("+1", "−1", "+1", "−1")
+    assert phone.url == table
+    assert phone.locator(".written").count() == 0
