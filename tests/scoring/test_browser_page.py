@@ -175,15 +175,3 @@ def test_the_keyboard_is_enough(page_factory):
     page.keyboard.press("Enter")
     page.wait_for_url("**/?saved=1")
     thumb.stands_at("1", "1", "−1", "−1")
-
-
-def test_without_the_network_the_page_says_when_it_computes(phone, faults):
-    faults.expect("ERR_INTERNET_DISCONNECTED")
-    thumb = Thumb(phone)
-    thumb.start()
-    phone.context.set_offline(True)
-    thumb.choose(p0_contract="rufer", p0_partner="2", p0_result="won")
-    expect(phone.locator("#preview")).to_have_text("Wird berechnet, sobald das Netz da ist.")
-    phone.context.set_offline(False)
-    thumb.choose(p0_result="lost")
-    thumb.shows("−1", "+1", "−1", "+1")

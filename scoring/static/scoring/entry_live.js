@@ -3,24 +3,50 @@
 
 const preview = document.getElementById("preview");
 const PREVIEW_AFTER = 120; // ms without a tap
+const PATIENCE = 8000; // ms for an answer
+const AGAIN_AFTER = 5000; // ms after a question that had no answer
+const SAVE_AGAIN_AFTER = 10000; // ms after a save that had no answer
 
-let waiting = 0;
-let running = null;
+let waiting = 0; // the timer of the next question
+let newest = null; // the question whose answer counts
+let sent = false; // whether save was tapped
+
+// The numbers in sight are those of an entry that has changed.
+function soon(delay) {
+  if (newest) newest.abort();
+  newest = null;
+  preview.classList.add("stale");
+  preview.setAttribute("aria-busy", "true");
+  clearTimeout(waiting);
+  waiting = setTimeout(askPreview, delay);
+}
 
 async function askPreview() {
-  if (running) running.abort();
-  running = new AbortController();
-  const timeout = setTimeout(() => running.abort(), 8000);
+  const mine = new AbortController();
+  newest = mine;
+  const timeout = setTimeout(() => mine.abort(), PATIENCE);
+  let answer = null;
   try {
     const response = await fetch(form.dataset.preview, {
-      method: "POST", body: new FormData(form), signal: running.signal, credentials: "same-origin",
+      method: "POST", body: new FormData(form), signal: mine.signal, credentials: "same-origin",
     });
-    if (response.ok) preview.innerHTML = await response.text();
-  } catch (error) {
-    if (error.name !== "AbortError") preview.textContent = form.dataset.offline;
-  } finally {
-    clearTimeout(timeout);
+    if (response.ok && !response.redirected) answer = await response.text();
+  } catch {
+    // Too late, or no network: there is no answer.
   }
+  clearTimeout(timeout);
+  const leaving = answer === null && sent;
+  if (newest === mine && !leaving) show(answer);
+}
+
+function show(answer) {
+  newest = null;
+  if (answer === null) preview.textContent = form.dataset.offline;
+  else preview.innerHTML = answer;
+  preview.classList.remove("stale");
+  preview.removeAttribute("aria-busy");
+  clearTimeout(waiting);
+  if (answer === null) waiting = setTimeout(askPreview, AGAIN_AFTER);
 }
 
 form.addEventListener("change", (event) => {
@@ -54,15 +80,13 @@ function afterText(field) {
   return fields[fields.indexOf(field) + 1] || document.getElementById("save");
 }
 
-form.addEventListener("input", () => {
-  clearTimeout(waiting);
-  waiting = setTimeout(askPreview, PREVIEW_AFTER);
-});
+form.addEventListener("input", () => soon(PREVIEW_AFTER));
+window.addEventListener("online", () => soon(0));
 
-// A second tap on save sends nothing; the key in the form would not count it twice anyway.
-let sent = false;
+// A second tap on save sends nothing, unless the first hangs; the key in the form would not count it twice anyway.
 form.addEventListener("submit", (event) => {
   if (sent) event.preventDefault();
+  else setTimeout(() => { sent = false; }, SAVE_AGAIN_AFTER);
   sent = true;
 });
 window.addEventListener("pageshow", (event) => {
@@ -73,5 +97,5 @@ window.addEventListener("pageshow", (event) => {
 offerAll();
 remember();
 openEntered();
-if (value("p0-contract")) askPreview();
+if (value("p0-contract")) soon(0);
 document.getElementById("message")?.scrollIntoView();
