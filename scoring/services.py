@@ -108,7 +108,7 @@ def strike_last(table: GameTable, key: str, previous: str | None, reason: str) -
 
 def _once(table: GameTable, key: str, previous: str | None, body: str, write: Callable[[Book], Written]) -> Written:
     """Run a write once for its key, and only if the table still stands where the writer saw it."""
-    if not _KEY.fullmatch(key):
+    if not is_key(key):
         return Written(Outcome.INVALID, problems=(Problem("key", "missing_field", (("field", "key"),)),))
     with transaction.atomic():
         # Locks the table's row (on SQLite the transaction is the only writer anyway), so that what is read next holds.
@@ -122,6 +122,11 @@ def _once(table: GameTable, key: str, previous: str | None, body: str, write: Ca
         if fresh.last_key != previous:
             return Written(Outcome.STALE)
         return write(read_book(fresh))
+
+
+def is_key(key: str) -> bool:
+    """Whether a write may be called so."""
+    return bool(_KEY.fullmatch(key))
 
 
 def digest_of(body: object) -> str:

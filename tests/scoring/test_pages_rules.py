@@ -32,10 +32,22 @@ def test_pages_refuse_other_methods(german, name, method):
 
 
 @pytest.mark.parametrize(
-    ("name", "method"), [("preview", "get"), ("save_hand", "get"), ("strike", "get"), ("table", "post")]
+    ("name", "method"), [("preview", "put"), ("save_hand", "delete"), ("strike", "put"), ("table", "post")]
 )
 def test_what_reads_takes_no_posts_and_what_writes_nothing_else(german, name, method):
     assert getattr(german, method)(url(name, new_table())).status_code == 405
+
+
+@pytest.mark.parametrize("name", ["preview", "save_hand", "strike"])
+@pytest.mark.parametrize("method", ["get", "head"])
+def test_the_address_of_what_only_takes_posts_leads_to_the_table(german, name, method):
+    table = new_table()
+    answer = getattr(german, method)(url(name, table))
+    assert (answer.status_code, answer["Location"]) == (302, url("table", table))
+
+
+def test_the_table_is_kept_in_no_cache_so_that_back_shows_what_is_there_now(german):
+    assert "no-store" in german.get(url("table", new_table()))["Cache-Control"]
 
 
 def test_a_page_may_be_asked_for_its_head_only(german):
@@ -52,9 +64,35 @@ def test_a_table_that_is_not_there_is_not_found(client, name):
     assert words(client, "Hier ist nichts", "There is nothing here") in answer.content.decode()
 
 
-def test_an_address_that_is_no_table_is_not_found(client):
+def test_an_address_that_is_no_table_is_not_found_and_the_page_does_not_promise_all_evenings(client):
     for address in ("/tables/1/", "/tables/x/hands/", "/nirgends/"):
-        assert client.get(address).status_code == 404
+        answer = client.get(address)
+        assert answer.status_code == 404
+        assert words(client, "Die letzten Abende stehen", "The latest evenings are") in answer.content.decode()
+
+
+@pytest.mark.parametrize("name", ["save_hand", "strike", "preview"])
+def test_a_body_that_is_not_read_is_answered_with_a_page_that_leads_back_to_the_table(client, name):
+    table = new_table()
+    answer = client.post(url(name, table), {f"field{number}": "1" for number in range(10_000)})
+    page = Page(answer.content.decode())
+    assert answer.status_code == 400
+    assert words(client, "ist nicht zu lesen. Gespeichert wurde nichts.", "could not be read. Nothing was") in page.text
+    assert f'href="{url("table", table)}"' in page.html
+    assert page.inline == []
+
+
+def test_a_start_form_that_is_not_read_leads_to_the_first_page(client):
+    answer = client.post(reverse("start"), {f"field{number}": "1" for number in range(10_000)})
+    assert answer.status_code == 400
+    assert f'href="/">{words(client, "Zur ersten Seite", "To the first page")}</a>' in answer.content.decode()
+    assert "/tables/" not in answer.content.decode()
+
+
+def test_a_host_that_is_not_ours_gets_the_same_page(client):
+    answer = client.get("/", headers={"host": "evil.example"})
+    assert answer.status_code == 400
+    assert words(client, "Das wurde nicht angenommen", "This was not accepted") in answer.content.decode()
 
 
 @pytest.mark.parametrize("name", ["preview", "save_hand", "strike"])
@@ -64,7 +102,9 @@ def test_a_form_of_another_site_is_refused(name):
     before = everything(table)
     answer = strict.post(url(name, table), {**DREIER, "key": "k", "previous": "", "reason": "so"})
     assert answer.status_code == 403
-    assert "die Seite neu laden" in answer.content.decode()
+    page = Page(answer.content.decode())
+    assert "Gespeichert wurde nichts. Bitte zurückgehen" in page.text
+    assert f'href="{url("table", table)}"' in page.html
     assert everything(table) == before
 
 

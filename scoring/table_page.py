@@ -1,0 +1,144 @@
+"""The table's page, and what it says after a write."""
+
+import uuid
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from scoring.engine.problems import Problem
+from scoring.engine.texts import told
+from scoring.entry_fields import Posted, record_from, unsaid
+from scoring.entry_page import entry_page
+from scoring.models import Entry, GameTable
+from scoring.selectors import Row, Scored, TableView, scored, table_view
+from scoring.services import Outcome, Written, is_key, judge
+
+LONGEST_SEQUENCE = 9  # digits; more than any database would take
+
+
+class Shown(NamedTuple):
+    """A deal shown once more above the entry."""
+
+    row: Row
+    scored: Scored | None  # None for what does not count
+    struck: bool
+    late: bool = False  # struck out since it was saved
+
+
+def language() -> str:
+    """The language of this answer."""
+    return get_language() or "de"
+
+
+def judged(view: TableView, posted: Posted) -> dict[str, Any]:
+    """What the posted hand would score, for the preview; only if it still is the next one."""
+    if is_stale(view, posted):
+        return {"problems": [_("Somebody else was quicker: the sheet has changed since this page was loaded.")]}
+    missing = unsaid(posted, view.book.sheet)
+    result = judge(view.book, record_from(posted, view.book.sheet, view.book.now.seat_of_forehand))
+    if result.score is None or missing:
+        return {"problems": _sentences((*missing, *result.problems))}
+    return {"scored": scored(result.score, view.names, language())}
+
+
+def is_stale(view: TableView, posted: Posted) -> bool:
+    """Whether the form is from a page that shows an older sheet."""
+    return bool(posted.get("previous", _last_key(view)) != _last_key(view))
+
+
+def _last_key(view: TableView) -> str:
+    return view.book.last.entry.key if view.book.last else ""
+
+
+def _sentences(problems: tuple[Problem, ...]) -> list[str]:
+    return list(dict.fromkeys(told(problem, language()) for problem in problems))
+
+
+def answer(request: HttpRequest, game_table: GameTable, written: Written, *, striking: bool = False) -> HttpResponse:
+    """The answer to a write: on to the table, or the page again with what is wrong."""
+    if written.outcome is Outcome.SAVED and written.entry is not None:
+        response = redirect("table", slug=game_table.slug)
+        response["Location"] += f"?saved={written.entry.sequence}"
+        return response
+    view = table_view(game_table, language())
+    more = {
+        **_complaint(written, striking=striking),
+        "posted": {} if striking else request.POST,
+        "striking": striking,
+    }
+    if written.outcome is Outcome.INVALID and "previous" in request.POST:
+        more["previous"] = request.POST["previous"]  # who has not been told that somebody was quicker still will be
+    if written.outcome is Outcome.STALE:
+        more["latest"] = _shown(view, len(view.rows) - 1) if view.rows else None
+        if not striking:
+            more["save_label"] = _("Save as hand %(number)s all the same") % {"number": view.next_number}
+    return page(request, game_table, view, more, status=written.outcome.value)
+
+
+def _complaint(written: Written, *, striking: bool) -> dict[str, Any]:
+    """What is wrong with a write, in words."""
+    paths = {problem.path for problem in written.problems}
+    lost = _("Something went missing on the way and nothing was saved. Please look at what is below and try again.")
+    messages = {
+        Outcome.STALE: _("Somebody else was quicker: look at what is there now. Your entry is still below."),
+        Outcome.OTHER_BODY: _("This form was sent before with other content. Look at the sheet before you go on."),
+        Outcome.NO_PREVIOUS: lost,
+        Outcome.INVALID: _("This cannot be saved yet:"),
+    }
+    message, problems = messages[written.outcome], _sentences(written.problems)
+    if "key" in paths:
+        message, problems = lost, []
+    elif "reason" in paths:
+        problems = [_("Say why the hand is struck out.")]
+    elif striking and written.outcome is Outcome.STALE:
+        message = _("Somebody else was quicker: look at what is there now. Nothing was struck out.")
+    return {"message": message, "problems": problems, "way_back": not problems}
+
+
+def page(
+    request: HttpRequest, game_table: GameTable, view: TableView, more: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    """The table's page: standing, entry and written sheet."""
+    book, posted = view.book, more.get("posted") or {}
+    context = {
+        "view": view,
+        "table": game_table,
+        "key": _key(posted, game_table),
+        "strike_key": str(uuid.uuid4()),
+        "previous": _last_key(view),
+        "entry": entry_page(book.sheet, view.names, book.now.seat_of_forehand, posted, language()),
+        "saved": _saved(request, view),
+        "here": reverse("table", args=[game_table.slug]),
+        **more,
+    }
+    return render(request, "scoring/table.html", context, status=status)
+
+
+def _key(posted: Posted, game_table: GameTable) -> str:
+    """The key of the form: it stays with a hand that could not be saved, unless it is no key or used up."""
+    given = str(posted.get("key") or "")
+    if not is_key(given) or Entry.objects.filter(table=game_table, key=given).exists():
+        return str(uuid.uuid4())
+    return given
+
+
+def _saved(request: HttpRequest, view: TableView) -> Shown | None:
+    """The deal that was just saved or struck out; also if what was saved has been struck out since."""
+    given = request.GET.get("saved", "")
+    if not (given.isascii() and given.isdigit() and len(given) <= LONGEST_SEQUENCE):
+        return None
+    entry = Entry.objects.filter(table=view.book.table, sequence=int(given)).first()
+    for at, one in enumerate(view.book.played):
+        if entry is not None and one.entry.deal_number == entry.deal_number:
+            return _shown(view, at)._replace(late=one.entry != entry)
+    return None
+
+
+def _shown(view: TableView, at: int) -> Shown:
+    one = view.book.played[at]
+    paid = scored(one.score, view.names, language()) if one.score is not None else None
+    return Shown(view.rows[at], paid, struck=one.struck is not None)
