@@ -156,6 +156,14 @@ def test_a_long_evening_takes_no_more_queries_than_a_short_one(counted):
     assert counted(url("table", table)) == few <= 4
 
 
+def test_a_hand_that_was_saved_is_shown_for_one_query_more(counted):
+    table = new_table()
+    play(table, dreier(0))
+    few = counted(url("table", table))
+    assert counted(url("table", table) + "?saved=1") == few + 1
+    assert counted(url("table", table) + "?saved=x") == few
+
+
 def test_many_tables_take_no_more_queries_than_one(counted):
     new_table()
     few = counted("/")
