@@ -1,28 +1,53 @@
 """An evening on a phone, from four names to a hand that is struck out."""
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Locator, Page, expect
 
 from tests.scoring.thumbs import Thumb
+from tests.support.browser import PHONE
 
 MOST_TAPS = 5
+LONGEST = ("Maximilian", "Anna-Katharina", "Bernadette", "Hans-Joachim")
 
 
-def test_a_plain_rufer_takes_at_most_five_taps(phone):
+def card(page: Page, name: str, value: str) -> Locator:
+    """The card that somebody taps on."""
+    return page.locator(f'label:has(input[name="{name}"][value="{value}"])')
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_a_plain_rufer_takes_at_most_five_taps_and_never_a_finger_to_scroll(page_factory, motion):
+    phone = page_factory(**PHONE, reduced_motion=motion)
     thumb = Thumb(phone)
-    thumb.start()
-    thumb.choose(p0_contract="rufer", p0_partner="2", p0_result="won")
-    thumb.shows("+1", "−1", "+1", "−1")
-    thumb.save()
-    assert thumb.taps <= MOST_TAPS
-    thumb.stands_at("1", "−1", "1", "−1")
-    expect(phone.locator(".totals .forehand .name")).to_have_text("Berta")
-    # The next one takes no more, for another forehand.
-    thumb.taps = 0
-    thumb.choose(p0_contract="rufer", p0_partner="0", p0_result="lost")
-    thumb.shows("−1", "−1", "+1", "+1")
-    thumb.save()
-    assert thumb.taps <= MOST_TAPS
-    thumb.stands_at("0", "−2", "2", "0")
+    thumb.start("standard", LONGEST)
+    for number, (partner, result) in enumerate((("2", "won"), ("0", "won")), 1):
+        thumb.taps = 0
+        if number > 1:  # below the answer to the first
+            card(phone, "p0-contract", "rufer").scroll_into_view_if_needed()
+        thumb.touch(card(phone, "p0-contract", "rufer"))
+        expect(phone.locator("#preview")).to_have_text("Noch offen: Partner, Ergebnis")
+        thumb.touch(card(phone, "p0-partner", partner))
+        expect(phone.locator("#preview")).to_have_text("Noch offen: Ergebnis")
+        thumb.touch(card(phone, "p0-result", result))
+        expect(phone.locator("#preview .amounts").first).to_be_visible()
+        thumb.touch(phone.locator("#save"))
+        phone.wait_for_url(f"**/?saved={number}")
+        assert thumb.taps <= MOST_TAPS
+    thumb.stands_at("2", "0", "0", "−2")
+
+
+def test_exactly_half_is_asked_beside_the_button_that_saves(phone):
+    thumb = Thumb(phone)
+    thumb.start("standard")
+    for name, value in (("p0-contract", "dreier"), ("p0-declarer", "0"), ("p0-result", "lost")):
+        thumb.touch(card(phone, name, value))
+    thumb.shows("−15", "+5", "+5", "+5")
+    before = phone.evaluate("scrollY")
+    thumb.touch(phone.locator('label:has([name="p0-equal"])'))
+    expect(phone.locator("#preview")).to_contain_text("beginnt ein Radl")
+    assert phone.evaluate("scrollY") == before
+    thumb.touch(phone.locator("#save"))
+    phone.wait_for_url("**/?saved=1")
 
 
 def test_an_evening_goes_in_hand_by_hand(phone):

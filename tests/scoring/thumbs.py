@@ -5,6 +5,17 @@ from playwright.sync_api import Locator, Page, expect
 from tests.scoring.tables import NAMES
 
 PREVIEW = "#preview"
+# The whole of it is on the screen, it has stopped moving, and nothing lies over its corners.
+FREE = """async (one) => {
+  const box = one.getBoundingClientRect();
+  await new Promise((done) => setTimeout(done, 100));
+  const now = one.getBoundingClientRect();
+  const corners = [now.top + 4, now.bottom - 4].flatMap((y) => [[now.left + 8, y], [now.right - 8, y]]);
+  return box.top === now.top && corners.every(([x, y]) => {
+    const hit = document.elementFromPoint(x, y);
+    return hit !== null && (one === hit || one.contains(hit));
+  });
+}"""
 
 
 class Thumb:
@@ -24,6 +35,14 @@ class Thumb:
         self.page.locator("#start button.primary").tap()
         self.page.wait_for_url("**/tables/**")
         return self.page.url
+
+    def touch(self, what: Locator) -> None:
+        """Tap on something where it is, without scrolling; fails unless it lies free within the screen."""
+        self.page.wait_for_function(FREE, arg=what.element_handle(), timeout=3000)
+        box = what.bounding_box()
+        assert box is not None
+        self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.taps += 1
 
     def tap(self, what: Locator) -> None:
         """Tap on something that is in sight."""

@@ -65,7 +65,7 @@ function offerFirst(root) {
   for (const input of root.querySelectorAll("input[name='p0-result'][value=conceded]")) {
     offerChoice(input, Boolean(contract) && contract.concede && talon);
   }
-  offerParts(root, "equal", kind === "positive" && rules.equal && value("p0-result") === "lost" && !value("p0-points"));
+  offerParts(form, "equal", kind === "positive" && rules.equal && value("p0-result") === "lost" && !value("p0-points"));
   offerKontra(root, contract, declarer, value("p0-result") === "conceded");
   offer(form.querySelector("[data-part=premiums]"), kind === "positive");
   if (kind === "positive") offerPremiums(contract);
@@ -144,7 +144,10 @@ function foldContracts(root) {
   for (const input of root.querySelectorAll(`input[name="p${root.dataset.play}-contract"]`)) {
     if (!input.disabled) input.closest("label").hidden = fold && !input.checked;
   }
-  for (const other of parts(root, "other")) other.hidden = !fold;
+  for (const other of parts(root, "other")) {
+    other.hidden = !fold;
+    other.parentElement.classList.toggle("folded", fold);
+  }
 }
 
 // Who said a kontra is asked only where there is one.
@@ -227,4 +230,21 @@ function openEntered() {
 function isEntered(field) {
   if (field.type === "radio" || field.type === "checkbox") return field.checked && !field.matches(NOTHING);
   return field.value !== "";
+}
+
+// What a hand with this game still lacks, in order: who played, with whom, how it ended.
+function openParts() {
+  const asked = form.querySelectorAll("fieldset:not([hidden])");
+  return Array.from(asked).filter((part) => {
+    const fields = Array.from(part.querySelectorAll("input:enabled"));
+    return part.dataset.part !== "contract" && fields.length && !fields.some(isEntered);
+  });
+}
+
+// The premiums of a game that needs one of several, as long as none of these is announced.
+function neededPremiums() {
+  const contract = contractOf(0);
+  const needs = contract ? contract.needs : [];
+  const said = needs.some((id) => value(`prem-${id}-declarer`) === "announced");
+  return needs.length && !said ? form.querySelector("details.premiums") : null;
 }

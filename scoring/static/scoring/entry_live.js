@@ -42,12 +42,37 @@ async function askPreview() {
 function show(answer) {
   newest = null;
   if (answer === null) preview.textContent = form.dataset.offline;
-  else preview.innerHTML = answer;
+  else {
+    preview.innerHTML = answer;
+    nameOpenParts();
+  }
   preview.classList.remove("stale");
   preview.removeAttribute("aria-busy");
   clearTimeout(waiting);
   if (answer === null) waiting = setTimeout(askPreview, AGAIN_AFTER);
 }
+
+// As long as something is left out one short line says what; the server's sentences come after that.
+function nameOpenParts() {
+  const names = openParts().map((part) => part.querySelector("legend").textContent);
+  const missing = preview.querySelector(".missing");
+  if (!missing || !names.length) return;
+  const line = document.createElement("p");
+  line.className = "missing";
+  line.textContent = `${form.dataset.open} ${Array.from(new Set(names)).join(", ")}`;
+  missing.replaceWith(line);
+}
+
+// What is asked next, or needed, comes into sight above the bar with the button.
+function showNext() {
+  const next = openParts()[0] || neededPremiums();
+  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (next) next.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
+}
+
+new ResizeObserver(([bar]) => {
+  form.style.setProperty("--bar", `${bar.target.offsetHeight + 8}px`);
+}).observe(form.querySelector(".save"));
 
 form.addEventListener("change", (event) => {
   const name = event.target.name;
@@ -59,6 +84,7 @@ form.addEventListener("change", (event) => {
     openEntered();
   }
   remember();
+  if (event.target.type === "radio") showNext();
 });
 for (const other of form.querySelectorAll('[data-part="other"]')) {
   other.addEventListener("click", () => {
