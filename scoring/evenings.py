@@ -1,11 +1,10 @@
 """Starting an evening: one table for one key, its sheet pinned, its players known by name."""
 
-import json
 from typing import NamedTuple
 
 from django.db import transaction
-from django.utils.crypto import salted_hmac
 
+from scoring.digests import digest_of
 from scoring.models import GameTable, Seated, Sitting, Total
 from scoring.sheets_in_use import pinned
 from tarockclub.models import Club, Person
@@ -30,7 +29,7 @@ class OtherEvening(Exception):  # noqa: N818 -- no error of the program, but an 
 
 def start_evening(key: str, wanted: Evening) -> GameTable:
     """Open a table for an evening; the same key opens it only once, and raises OtherEvening for another one."""
-    digest = _digest(wanted)
+    digest = digest_of(wanted)
     with transaction.atomic():
         # One start at a time: new players are numbered one after the other.
         club = Club.objects.select_for_update(no_key=True).get(pk=own_club().pk)
@@ -38,11 +37,6 @@ def start_evening(key: str, wanted: Evening) -> GameTable:
         if known is not None and known.start_digest != digest:
             raise OtherEvening(known)
         return known or _new_table(club, key, digest, wanted)
-
-
-def _digest(wanted: Evening) -> str:
-    """What tells evenings apart; keyed, so that nobody can try names on a copy of the database."""
-    return salted_hmac("scoring.evenings", json.dumps(wanted, sort_keys=True), algorithm="sha256").hexdigest()
 
 
 def _new_table(club: Club, key: str, digest: str, wanted: Evening) -> GameTable:

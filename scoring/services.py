@@ -1,6 +1,5 @@
 """The only writers of a table's book. Every write carries a key from the client and is safe to repeat."""
 
-import hashlib
 import json
 import re
 import secrets
@@ -12,6 +11,7 @@ from django.db import transaction
 from django.db.models import F
 
 from scoring.book import Book, read_book
+from scoring.digests import digest_of
 from scoring.engine.desk import Result, judged
 from scoring.engine.lines import Score
 from scoring.engine.problems import Problem
@@ -127,11 +127,6 @@ def _once(table: GameTable, key: str, previous: str | None, body: str, write: Ca
 def is_key(key: str) -> bool:
     """Whether a write may be called so."""
     return bool(_KEY.fullmatch(key))
-
-
-def digest_of(body: object) -> str:
-    """The hash of what a client sent."""
-    return hashlib.sha256(json.dumps(body, sort_keys=True, default=str).encode()).hexdigest()
 
 
 def _entry(book: Book, key: str, body: str, kind: str) -> Entry:

@@ -52,5 +52,5 @@ FIELDS: dict[str, tuple[str, str]] = {
     "side": ("die Partei", "the side"),
     "seat": ("wer Renonce begangen hat", "the offender"),
     "reason": ("der Grund", "the reason"),
-    "key": ("der Schlüssel des Formulars (bitte die Seite neu laden)", "the form's key (please reload the page)"),
+    "key": ("der Schlüssel", "the key"),
 }
