@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.scoring.thumbs import Thumb
+from tests.scoring.thumbs import PREVIEW, Thumb
 
 ALWAYS = ("csrfmiddlewaretoken", "key", "previous")
 
@@ -118,3 +118,61 @@ def test_the_enter_key_on_a_card_does_not_save(phone):
     thumb.shows("+1", "−1", "+1", "−1")
     assert phone.url == table
     assert phone.locator(".written").count() == 0
+
+
+DREIER = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won", "prem-pagat-declarer": "silent"}
+
+
+def enter_dreier(thumb: Thumb) -> None:
+    """Enter a Dreier of the second player with a silent Pagat."""
+    thumb.choose(p0_contract="dreier", p0_declarer="1", p0_result="won")
+    thumb.unfold("details.premiums")
+    thumb.choose(prem_pagat_declarer="silent")
+    thumb.shows("−6", "+18", "−6", "−6")
+    assert chosen(thumb.page) == DREIER
+
+
+def test_back_after_saving_offers_an_empty_form(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    enter_dreier(thumb)
+    thumb.save()
+    phone.go_back()
+    expect(phone.locator(PREVIEW)).to_have_text("Was wurde gespielt? Hier erscheint die Auszahlung.")
+    assert chosen(phone) == {}
+    expect(phone.locator(".written tbody")).to_have_count(1)
+    thumb.choose(p0_contract="rufer", p0_partner="2", p0_result="won")
+    thumb.save()
+    expect(phone.locator(".written tbody")).to_have_count(2)
+
+
+def test_who_comes_back_to_a_hand_that_was_not_saved_finds_it_again(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    enter_dreier(thumb)
+    thumb.tap(phone.locator("header .home"))
+    phone.wait_for_url(lambda url: "tables" not in url)
+    phone.go_back()
+    thumb.shows("−6", "+18", "−6", "−6")
+    assert chosen(phone) == DREIER
+    expect(phone.locator('[name="prem-pagat-declarer"][value=silent]')).to_be_visible()
+    thumb.save()
+    thumb.stands_at("−6", "18", "−6", "−6")
+
+
+def test_a_hand_that_did_not_arrive_keeps_its_key_on_the_way_back(phone, faults):
+    faults.expect("ERR_")
+    thumb = Thumb(phone)
+    table = thumb.start()
+    enter_dreier(thumb)
+    key = phone.locator("#entry [name=key]").input_value()
+    phone.context.set_offline(True)
+    with phone.expect_event("requestfailed"):
+        phone.locator("#save").tap(no_wait_after=True)
+    phone.context.set_offline(False)
+    phone.evaluate("history.back()")
+    phone.wait_for_url(table)
+    thumb.shows("−6", "+18", "−6", "−6")
+    assert phone.locator("#entry [name=key]").input_value() == key
+    thumb.save()
+    thumb.stands_at("−6", "18", "−6", "−6")

@@ -111,17 +111,37 @@ window.addEventListener("online", () => soon(0));
 
 // A second tap on save sends nothing, unless the first hangs; the key in the form would not count it twice anyway.
 form.addEventListener("submit", (event) => {
-  if (sent) event.preventDefault();
-  else setTimeout(() => { sent = false; }, SAVE_AGAIN_AFTER);
+  if (sent) {
+    event.preventDefault();
+    return;
+  }
   sent = true;
+  setTimeout(() => { sent = false; }, SAVE_AGAIN_AFTER);
+  history.replaceState({ key: form.elements.key.value, previous: form.elements.previous.value }, "");
 });
+
+// The browser fills the fields again on the way back. A hand that was saved is not offered once more; one that did
+// not arrive keeps its key.
+function comeBack() {
+  const left = history.state;
+  if (left && left.previous !== form.elements.previous.value) form.reset();
+  else if (left) form.elements.key.value = left.key;
+}
+
+function takeUp() {
+  offerAll();
+  remember();
+  openEntered();
+  if (value("p0-contract")) soon(0);
+}
+
 window.addEventListener("pageshow", (event) => {
   sent = false;
   if (event.persisted) window.location.reload();
+  comeBack();
+  takeUp();
 });
 
-offerAll();
-remember();
-openEntered();
-if (value("p0-contract")) soon(0);
+// A browser that fills the fields again leaves out those that are not offered: it gets all of them.
+if (performance.getEntriesByType("navigation")[0]?.type === "navigate") takeUp();
 document.getElementById("message")?.scrollIntoView();
