@@ -2,9 +2,12 @@
 
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+
 from scoring.engine.points import print_points
 from scoring.engine.record import SEATS
 from scoring.engine.sheet import Contract, Item, Premium, Sheet
+from scoring.engine.texts.lines import KONTRAS as SAID
 from scoring.entry_fields import MOST_PLAYS, SIDES, Posted, blatt_of
 
 KONTRAS = (1, 2, 4, 8, 16)
@@ -100,9 +103,19 @@ def _choices(name: str, values: tuple[tuple[str, str], ...], posted: Posted) -> 
     return tuple(Choice(value, label, str(posted.get(name, "")) == value) for value, label in values)
 
 
-def _kontra_choices(name: str, limit: int, posted: Posted) -> tuple[Choice, ...]:
+def _kontra_choices(name: str, limit: int, posted: Posted, language: str) -> tuple[Choice, ...]:
     given = str(posted.get(name, "1"))
-    return tuple(Choice(str(kontra), f"×{kontra}", given == str(kontra)) for kontra in KONTRAS if kontra <= limit)
+    return tuple(
+        Choice(str(kontra), _said(kontra, language), given == str(kontra)) for kontra in KONTRAS if kontra <= limit
+    )
+
+
+def _said(kontra: int, language: str) -> str:
+    """What is said at the table for a multiplier: nothing, "Kontra", "Rekontra"."""
+    if kontra not in SAID:
+        return "–"
+    german, english = SAID[kontra]
+    return (english if language.startswith("en") else german).capitalize()
 
 
 def _play(
@@ -121,7 +134,10 @@ def _play(
     blatt = tuple((str(leaves), f"/{leaves}") for leaves in blatt_of(sheet))
     return PlayFields(
         at=at,
-        contracts=tuple(Choice(contract.id, name, contract.id == given, gloss) for contract, name, gloss in contracts),
+        contracts=(
+            *((Choice("", _("none"), not given),) if at else ()),
+            *(Choice(contract.id, name, contract.id == given, gloss) for contract, name, gloss in contracts),
+        ),
         declarers=tuple(
             choice._replace(mark="forehand" if choice.value == str(forehand) else "")
             for choice in _choices(f"{prefix}declarer", players, posted)
@@ -141,10 +157,11 @@ def _play(
             for seat in SEATS
         ),
         equal=bool(posted.get(f"{prefix}equal")),
-        kontras=_kontra_choices(f"{prefix}kontra", limit, posted),
+        kontras=_kontra_choices(f"{prefix}kontra", limit, posted, language),
         kontra_by=_choices(f"{prefix}kontra_by", players, posted),
         opponents=tuple(
-            (seat, players[seat][1], _kontra_choices(f"{prefix}kontra-{seat}", limit, posted)) for seat in SEATS
+            (seat, players[seat][1], _kontra_choices(f"{prefix}kontra-{seat}", limit, posted, language))
+            for seat in SEATS
         ),
     )
 
@@ -156,7 +173,7 @@ def _premium_row(
     forms = _forms(premium.id, sheet)
     limit = max((item.kontra for item in forms.values()), default=1)
     slots = tuple(
-        _slot(f"prem-{premium.id}-{side}", side, forms, limit, players, posted)
+        _slot(f"prem-{premium.id}-{side}", side, forms, limit, players, posted, language)
         for side in SIDES
         if premium.side in (None, side)
     )
@@ -174,14 +191,20 @@ def _forms(premium: str, sheet: Sheet) -> dict[bool, Item]:
 
 
 def _slot(
-    name: str, side: str, forms: dict[bool, Item], limit: int, players: tuple[tuple[str, str], ...], posted: Posted
+    name: str,
+    side: str,
+    forms: dict[bool, Item],
+    limit: int,
+    players: tuple[tuple[str, str], ...],
+    posted: Posted,
+    language: str,
 ) -> Slot:
     values = [("", "–")] + [("announced" if announced else "silent", "") for announced in sorted(forms)]
     return Slot(
         side=side,
         forms=_choices(name, tuple(values), posted),
         lost=bool(posted.get(f"{name}-lost")),
-        kontras=_kontra_choices(f"{name}-kontra", limit, posted),
+        kontras=_kontra_choices(f"{name}-kontra", limit, posted, language),
         kontra_by=_choices(f"{name}-kontra_by", players, posted),
         by=_choices(f"{name}-by", players, posted),
         from_=_choices(f"{name}-from", players, posted),

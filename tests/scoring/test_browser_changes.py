@@ -120,6 +120,35 @@ def test_the_enter_key_on_a_card_does_not_save(phone):
     assert phone.locator(".written").count() == 0
 
 
+def test_a_second_game_can_be_taken_back(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    thumb.choose(p0_contract="piccolo", p0_declarer="2", p0_result="won")
+    thumb.unfold('details[data-play="1"]')
+    thumb.choose(p1_contract="zwiccolo", p1_declarer="0", p1_result="lost")
+    thumb.unfold('[data-play="1"] details[data-part=kontra]')
+    thumb.choose(p1_kontra_3="2")
+    thumb.shows("−10", "0", "+8", "+2")
+    thumb.tap(phone.locator('[data-play="1"] [data-part=other]'))
+    thumb.tap(phone.locator('label:has(input[name="p1-contract"][value=""])'))
+    thumb.shows("−2", "−2", "+6", "−2")
+    assert chosen(phone) == {"p0-contract": "piccolo", "p0-declarer": "2", "p0-result": "won"}
+    thumb.choose(p1_contract="zwiccolo")
+    assert chosen(phone)["p1-contract"] == "zwiccolo"
+    assert not {"p1-declarer", "p1-result", "p1-kontra-3"} & set(chosen(phone))
+
+
+def test_who_revoked_claims_nothing(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    thumb.choose(p0_contract="dreier", p0_declarer="0")
+    thumb.unfold("details[data-part=renonce]")
+    for offender in range(4):
+        phone.locator("#renonce").select_option(str(offender))
+        seen = [phone.locator(f"#claim-{seat}").is_visible() for seat in range(4)]
+        assert seen == [seat != offender for seat in range(4)]
+
+
 DREIER = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won", "prem-pagat-declarer": "silent"}
 
 

@@ -161,7 +161,7 @@ def test_what_the_sheet_does_not_allow_is_not_in_sight(phone):
     premiums = phone.locator("[data-premium]:visible h3")
     expect(premiums).to_have_text(["Könige", "1. Sack", "2. Sack", "Valat"])
     thumb.unfold('[data-play="0"] details[data-part=kontra]')
-    expect(phone.locator('[data-play="0"] .kontras label:visible')).to_have_text(["×1", "×2", "×4"])
+    expect(phone.locator('[data-play="0"] .kontras label:visible')).to_have_text(["–", "Kontra", "Rekontra"])
     expect(phone.locator('details[data-play="1"]')).to_be_hidden()
     thumb.tap(phone.locator('[data-play="0"] [data-part=other]'))
     assert cards.count() == 21

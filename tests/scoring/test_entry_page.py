@@ -182,3 +182,21 @@ def test_what_was_posted_stands_in_the_form_again(language):
     pagat = next(row for row in page.premiums if row.id == "pagat").slots[1]
     assert (pagat.side, pagat.lost) == ("defence", True)
     assert [choice.value for choice in (*pagat.forms, *pagat.kontras) if choice.chosen] == ["announced", "2"]
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_kontras_are_called_as_at_the_table(language):
+    for sheet_id, options in SHEETS:
+        sheet = sheet_of(sheet_id, options)
+        first = entry_page(sheet, NAMES, FOREHAND, {}, language).plays[0]
+        said = ["–", "Kontra", "Rekontra", "Subkontra", "Hirsch"]
+        assert [choice.label for choice in first.kontras] == said[: len(first.kontras)]
+        assert len(first.kontras) >= 3
+
+
+def test_a_game_beside_the_first_can_be_none_and_is_so_until_one_is_chosen():
+    sheet = sheet_of("treffpunkt", {})
+    for posted, none in (({}, True), ({"p1-contract": "zwiccolo"}, False)):
+        first, second, _ = entry_page(sheet, NAMES, 0, posted, "de").plays
+        assert all(choice.value for choice in first.contracts)
+        assert (second.contracts[0].value, second.contracts[0].chosen) == ("", none)

@@ -125,7 +125,7 @@ function offerBeside(root, at) {
   offer(root, company && (at === 1 || Boolean(contractOf(at - 1))));
   if (root.hidden) return;
   for (const input of root.querySelectorAll(`input[name="p${at}-contract"]`)) {
-    offerChoice(input, beside(at).every((other) => other.bei.includes(input.value)));
+    offerChoice(input, input.value === "" || beside(at).every((other) => other.bei.includes(input.value)));
   }
   const taken = [];
   for (let before = 0; before < at; before += 1) taken.push(declarerOf(before, contractOf(before)));
@@ -158,6 +158,11 @@ function offerSaidBy() {
   }
 }
 
+// The offender himself claims nothing.
+function offerClaims() {
+  for (const claim of form.querySelectorAll(".claim")) offer(claim, claim.dataset.seat !== value("renonce"));
+}
+
 function offerAll() {
   for (const root of form.querySelectorAll("[data-play]")) {
     const at = Number(root.dataset.play);
@@ -166,6 +171,7 @@ function offerAll() {
     foldContracts(root);
   }
   offerSaidBy();
+  offerClaims();
 }
 
 // Gives up what was entered in one field.
