@@ -36,6 +36,41 @@ def test_a_plain_rufer_takes_at_most_five_taps_and_never_a_finger_to_scroll(page
     thumb.stands_at("2", "0", "0", "−2")
 
 
+def test_what_is_asked_next_comes_into_sight(phone):
+    thumb = Thumb(phone)
+    thumb.start("treffpunkt", LONGEST)
+    thumb.touch(card(phone, "p0-contract", "besserrufer"))
+    thumb.touch(card(phone, "p0-declarer", "3"))
+    thumb.touch(card(phone, "p0-partner", "0"))
+    thumb.touch(card(phone, "p0-result", "won"))
+    thumb.misses("Besserrufer braucht eine Ansage")
+    expect(phone.locator("[data-premium]:visible h3")).to_have_text(["Pagat", "Uhu", "Kakadu", "Quapil"])
+    thumb.touch(card(phone, "prem-uhu-declarer", "announced"))
+    thumb.shows("+6", "−6", "−6", "+6")
+    thumb.touch(phone.locator("#save"))
+    phone.wait_for_url("**/?saved=1")
+
+
+def test_the_other_side_of_a_premium_and_those_that_a_game_does_not_need_are_folded(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    thumb.choose(p0_contract="besserrufer", p0_declarer="3", p0_partner="0", p0_result="won")
+    defence = phone.locator('label:has([name="prem-uhu-defence"][value=announced])')
+    expect(defence).to_be_hidden()
+    thumb.unfold("[data-premium=uhu] details.defence")
+    thumb.tap(defence)
+    expect(phone.locator("[data-premium=trull]")).to_be_hidden()
+    thumb.unfold("details.rest")
+    thumb.choose(prem_trull_declarer="silent", prem_pagat_declarer="announced")
+    thumb.shows("+1", "−1", "−1", "+1")  # 2, the Pagat 2 and the Trull 1, less the Uhu of the others
+    thumb.tap(phone.locator('[data-play="0"] [data-part=other]'))
+    thumb.choose(p0_contract="dreier")
+    expect(phone.locator("details.rest")).to_be_hidden()
+    expect(phone.locator("[data-premium=trull] [value=silent]").first).to_be_visible()
+    names = phone.locator("[data-premium] h3").all_inner_texts()
+    assert names[:3] == ["Pagat", "Uhu", "Kakadu"]
+
+
 def test_exactly_half_is_asked_beside_the_button_that_saves(phone):
     thumb = Thumb(phone)
     thumb.start("standard")

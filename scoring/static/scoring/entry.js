@@ -4,6 +4,7 @@
 
 const form = document.getElementById("entry");
 const rules = JSON.parse(document.getElementById("rules").textContent);
+const PREMIUMS = Array.from(form.querySelectorAll("[data-premium]"));
 // Choices that mean nothing: no premium, no further game, no Blatt, no kontra.
 const NOTHING = '.forms [value=""], .contracts [value=""], .blatt [value="0"], .kontras [value="1"]';
 
@@ -89,8 +90,24 @@ function offerKontra(root, contract, declarer, conceded) {
   }
 }
 
+// The premiums that a game needs stand first, the others folded below.
+function sortPremiums(contract) {
+  const list = form.querySelector('[data-part="premium-list"]');
+  const rest = form.querySelector('[data-part="premium-rest"]');
+  const needs = contract.needs.join(" ");
+  if ((list.dataset.needs || "") === needs) return;
+  list.dataset.needs = needs;
+  rest.hidden = !needs;
+  rest.open = false;
+  for (const premium of PREMIUMS) {
+    const first = !needs || contract.needs.includes(premium.dataset.premium);
+    (first ? list : rest).append(premium);
+  }
+}
+
 function offerPremiums(contract) {
-  for (const premium of form.querySelectorAll("[data-premium]")) {
+  sortPremiums(contract);
+  for (const premium of PREMIUMS) {
     const id = premium.dataset.premium;
     const forms = { silent: contract.forms[`${id}-silent`], announced: contract.forms[`${id}-announced`] };
     offer(premium, Boolean(forms.silent || forms.announced));

@@ -43,7 +43,9 @@ function show(answer) {
   newest = null;
   if (answer === null) preview.textContent = form.dataset.offline;
   else {
+    const unfolded = preview.querySelector("details[open]") !== null;
     preview.innerHTML = answer;
+    for (const details of preview.querySelectorAll("details")) details.open = unfolded;
     nameOpenParts();
   }
   preview.classList.remove("stale");
