@@ -40,6 +40,7 @@ class Scored(NamedTuple):
     amounts: tuple[tuple[str, int], ...]  # name, sixths
     written: tuple[tuple[str, int], ...]  # empty where it is the same
     formula: str
+    remark: str
     notes: tuple[str, ...]
     starts_radl: bool
     warnings: tuple[str, ...]
@@ -124,6 +125,7 @@ def scored(score: Score, names: tuple[str, ...], language: str) -> Scored:
         amounts=money,
         written=() if money == on_paper else on_paper,
         formula=formula(score),
+        remark=remark(score, language),
         notes=tuple(_note(line.cause, score, names, language) for line in score.lines),
         starts_radl=score.radl_deals is not None,
         warnings=tuple(warning(one, score.sheet, language) for one in score.warnings),

@@ -45,7 +45,7 @@ def enter_hand(page: Page) -> None:
     page.locator("details.premiums > summary").tap()
     page.locator("label:has(input[name='prem-pagat-declarer'][value='silent'])").tap()
     page.locator("#preview .formula").wait_for()
-    page.locator("#preview").get_by_text("Pagat").wait_for(state="attached")
+    page.locator("#preview").get_by_text("Pagat still gewonnen").wait_for(state="attached")
     page.locator("h2").scroll_into_view_if_needed()
     page.evaluate("window.scrollTo(0, 60)")
 
