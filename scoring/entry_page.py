@@ -234,11 +234,5 @@ def _rules(contract: Contract, sheet: Sheet) -> dict[str, Any]:
             f"{premium}-{'announced' if announced else 'silent'}": {"kontra": item.kontra, "lost": item.can_be_lost}
             for (premium, announced), item in contract.forms.items()
         },
-        "bei": [other.id for other in negative if contract.is_negative and _may_stand_beside(contract, other)],
-        "company": sorted(contract.only_bei),
+        "bei": [other.id for other in negative if contract.is_negative and contract.may_stand_beside(other)],
     }
-
-
-def _may_stand_beside(one: Contract, other: Contract) -> bool:
-    beside = one.value == other.value if one.bei is None else other.id in one.bei
-    return beside or (other.bei is not None and one.id in other.bei)

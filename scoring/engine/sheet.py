@@ -95,6 +95,13 @@ class Contract:
         """A game for a number of tricks, without sides."""
         return self.tricks is not None
 
+    def may_stand_beside(self, other: "Contract") -> bool:
+        """Whether two negative games may be played side by side (-bei): one of them has the other's company."""
+        return self._has_company(other) or other._has_company(self)
+
+    def _has_company(self, other: "Contract") -> bool:
+        return self.value == other.value if self.bei is None else other.id in self.bei
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Row:

@@ -59,14 +59,10 @@ def bei(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
 def _beside(contract: Contract, other: Contract, at: int) -> Iterable[Problem]:
     if not (contract.is_negative and other.is_negative):
         return (Problem(f"plays/{at}/contract", "bei_not_negative"),)
-    if _allows(contract, other) or _allows(other, contract):
+    if contract.may_stand_beside(other):
         return _NONE
     names = (("contract", contract.names), ("other", other.names))
     return (Problem(f"plays/{at}/contract", "bei_not_equal", names),)
-
-
-def _allows(contract: Contract, other: Contract) -> bool:
-    return contract.value == other.value if contract.bei is None else other.id in contract.bei
 
 
 def bei_tricks(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
