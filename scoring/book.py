@@ -1,7 +1,6 @@
 """A table's book as plain values: its deals in order, each with the evening before and after it."""
 
-import json
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scoring.engine.evening import Evening, after_hand, after_void, begin
 from scoring.engine.lines import Score
@@ -56,9 +55,3 @@ def _played(entry: Entry, before: Evening, sheet: Sheet) -> Played:
         score = from_stored(entry.answer, sheet)
         return Played(entry, score, None, before, after_hand(before, score))
     return Played(entry, None, None, before, after_void(before) if entry.kind == Entry.Kind.VOID else before)
-
-
-def record_of(entry: Entry) -> dict[str, Any]:
-    """The record of an entry as JSON values."""
-    record: dict[str, Any] = json.loads(entry.record) if entry.record else {}
-    return record

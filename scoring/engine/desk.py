@@ -11,7 +11,7 @@ from scoring.engine.lines import Score
 from scoring.engine.loader import Rules
 from scoring.engine.problems import Problem
 from scoring.engine.reader import parse
-from scoring.engine.record import NOBODY, Claimed, HandRecord, Play, Renonce
+from scoring.engine.record import NOBODY, SEATS, Claimed, HandRecord, Play, Renonce
 from scoring.engine.score import score
 from scoring.engine.sheet import Sheet
 
@@ -96,8 +96,10 @@ def judged(record: HandRecord | None, problems: list[Problem], sheet: Sheet | No
 
 
 def _familiar(record: HandRecord, sheet: Sheet) -> bool:
-    """Whether all names in a record are the sheet's own: what is kept ready must not grow with what somebody sends."""
+    """Whether a record is of usual size and its names the sheet's own; nothing else is kept ready."""
     contracts, premiums = sheet.contracts, sheet.premiums
+    if len(record.plays) > len(SEATS) or len(record.premiums) > 2 * len(premiums):
+        return False
     for play in record.plays:
         if play.contract not in contracts:
             return False

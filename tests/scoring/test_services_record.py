@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from scoring.book import record_of
 from scoring.engine.evening import after_hand, begin
 from scoring.models import PLACES, Deal, Entry
 from scoring.services import Outcome, amounts_at, record_hand
@@ -75,7 +74,7 @@ def test_the_record_that_is_kept_says_the_forehand_and_leaves_the_radl_to_the_bo
     table = new_table(forehand=2)
     entry = play(table, {**rufer(2), "forehand": 0, "radl": True}).entry
     assert entry is not None
-    assert record_of(entry) == {"forehand": 2, **rufer(2)}
+    assert json.loads(entry.record) == {"forehand": 2, **rufer(2)}
     assert entry.radl == 1
     assert totals(table) == [1, -1, 1, -1]
 
@@ -165,4 +164,4 @@ def test_what_the_table_decides_is_not_kept_with_the_record():
     entry = play(table, {**dreier(0), **more}).entry
     assert entry is not None
     entry.refresh_from_db()
-    assert record_of(entry) == {"forehand": 0, **dreier(0)}
+    assert json.loads(entry.record) == {"forehand": 0, **dreier(0)}

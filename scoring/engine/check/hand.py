@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from scoring.engine.problems import Problem
-from scoring.engine.record import MOST_TRICKS, HandRecord
+from scoring.engine.record import MOST_TRICKS, SEATS, HandRecord
 from scoring.engine.sheet import Contract, Sheet
 
 _NONE: tuple[Problem, ...] = ()
@@ -48,7 +48,7 @@ def bei(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
     problems: list[Problem] = []
     contracts = [sheet.contracts.get(play.contract) for play in record.plays]
     for at, contract in enumerate(contracts[1:], 1):
-        for before, other in enumerate(contracts[:at]):
+        for before, other in enumerate(contracts[: min(at, len(SEATS))]):  # a fifth repeats a declarer of these
             if contract is not None and other is not None:
                 problems += _beside(contract, other, at)
             if record.plays[at].declarer == record.plays[before].declarer >= 0:

@@ -9,11 +9,17 @@ from scoring.engine.record import NOBODY, Claimed, HandRecord
 from scoring.engine.sheet import Contract, Sheet
 
 _NONE: tuple[Problem, ...] = ()
+MOST_ENTRIES = 200  # two for each premium of the largest sheet anybody would write
 
 
 def _one(at: int, field: str, code: str, one: Claimed, sheet: Sheet) -> tuple[Problem, ...]:
     path = f"premiums/{at}/{field}" if field else f"premiums/{at}"
     return (Problem(path, code, (("premium", sheet.premiums[one.premium].names),)),)
+
+
+def _before(record: HandRecord, at: int) -> tuple[Claimed, ...]:
+    """The entries before this one, as many as a record without repetitions can have."""
+    return record.premiums[: min(at, MOST_ENTRIES)]
 
 
 def listed(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
@@ -78,7 +84,7 @@ def card_points(record: HandRecord, one: Claimed, contract: Contract, sheet: She
 
 def once(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """One entry per premium and side, one winner, some premiums once in a hand (settlement 12)."""
-    for other in record.premiums[:at]:
+    for other in _before(record, at):
         if other.premium == one.premium:
             if other.side == one.side:
                 return _one(at, "", "premium_twice", one, sheet)
@@ -92,7 +98,7 @@ def once(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at:
 def excludes(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """Some premiums are not recorded beside others (settlement 16, karlsruhe's Schneider)."""
     own = sheet.premiums[one.premium].excludes
-    for other in record.premiums[:at]:
+    for other in _before(record, at):
         premium = sheet.premiums.get(other.premium)
         if premium is not None and (other.premium in own or one.premium in premium.excludes):
             names = (("premium", sheet.premiums[one.premium].names), ("other", premium.names))
@@ -130,7 +136,7 @@ def conceded(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet,
     if record.plays[0].result != "conceded" or record.renonce is not None:
         return _NONE
     if not _belongs_to_conceded(one, contract) or any(
-        _belongs_to_conceded(other, contract) for other in record.premiums[:at]
+        _belongs_to_conceded(other, contract) for other in _before(record, at)
     ):
         return _one(at, "", "concede_with_premium", one, sheet)
     return _NONE if one.kontra == 1 else _one(at, "kontra", "concede_with_kontra", one, sheet)

@@ -1,0 +1,31 @@
+"""A record may repeat itself without end: what is said of it, and what is kept of it, stays in proportion."""
+
+import json
+
+import pytest
+
+from scoring.engine.desk import Desk, _settled
+from scoring.engine.library import built_in
+
+MANY = 3000
+PLAY = {"contract": "piccolo", "declarer": 1, "result": "won"}
+DREIER = {"contract": "dreier", "declarer": 1, "result": "won"}
+TRULL = {"premium": "trull", "side": "declarer"}
+
+
+@pytest.mark.parametrize(
+    "record", [{"plays": [PLAY] * MANY}, {"plays": [DREIER] * MANY}, {"plays": [DREIER], "premiums": [TRULL] * MANY}]
+)
+def test_an_endless_record_has_problems_in_proportion_and_is_not_kept(record):
+    kept = _settled.cache_info().currsize
+    answer = json.loads(Desk(built_in, "treffpunkt").told(json.dumps(record).encode())[0])
+    assert answer["ok"] is False
+    assert len(answer["errors"]) <= 3 * MANY
+    assert _settled.cache_info().currsize == kept
+
+
+def test_the_last_of_many_repetitions_is_told_too():
+    record = {"plays": [DREIER], "premiums": [TRULL] * MANY}
+    answer = json.loads(Desk(built_in, "treffpunkt").told(json.dumps(record).encode())[0])
+    assert answer["errors"][-1]["path"] == f"premiums/{MANY - 1}"
+    assert answer["errors"][-1]["code"] == "premium_twice"
