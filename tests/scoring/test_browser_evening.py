@@ -88,7 +88,15 @@ def test_exactly_half_is_asked_beside_the_button_that_saves(phone):
 def test_an_evening_goes_in_hand_by_hand(phone):
     thumb = Thumb(phone)
     thumb.start()
+    with_kontra(phone, thumb)
+    beside_each_other(phone, thumb)
+    everybody_for_himself(phone, thumb)
+    made_good(phone, thumb)
+    given_up(phone, thumb)
+    with_a_bird_and_struck_out(phone, thumb)
 
+
+def with_kontra(phone, thumb):
     # A Dreier won (5), its announced Pagat lost with kontra (2×2).
     thumb.choose(p0_contract="dreier", p0_declarer="1", p0_result="won")
     thumb.shows("−5", "+15", "−5", "−5")
@@ -108,6 +116,8 @@ def test_an_evening_goes_in_hand_by_hand(phone):
     thumb.save()
     thumb.stands_at("−3", "1", "7", "−5")
 
+
+def beside_each_other(phone, thumb):
     # A Piccolo won and a Zwiccolo lost side by side (2 each).
     thumb.choose(p0_contract="piccolo", p0_declarer="0", p0_result="won")
     thumb.unfold('details[data-play="1"]')
@@ -119,6 +129,8 @@ def test_an_evening_goes_in_hand_by_hand(phone):
     thumb.save()
     thumb.stands_at("5", "−7", "7", "−5")
 
+
+def everybody_for_himself(phone, thumb):
     # A Trischaken: 20, 20, 15 and 15 points; a Radl begins.
     thumb.choose(p0_contract="trischaken")
     for seat, points in enumerate(("20", "19", "15", "15")):
@@ -130,6 +142,8 @@ def test_an_evening_goes_in_hand_by_hand(phone):
     thumb.stands_at("3", "−9", "9", "−3")
     expect(phone.locator(".radl")).to_have_text("Radl: noch 4 Spiele")
 
+
+def made_good(phone, thumb):
     # A Renonce of Berta in Anna's Dreier (5, in the Radl 10), and Cilli claims 3 more.
     thumb.choose(p0_contract="dreier", p0_declarer="0")
     thumb.unfold("details[data-part=renonce]")
@@ -139,6 +153,8 @@ def test_an_evening_goes_in_hand_by_hand(phone):
     thumb.save()
     thumb.stands_at("33", "−62", "22", "7")
 
+
+def given_up(phone, thumb):
     # A Rufer of the forehand Berta with the king in the talon, conceded (1, in the Radl 2).
     conceded = phone.locator('label:has(input[name="p0-result"][value="conceded"])')
     thumb.choose(p0_contract="rufer", p0_partner="0")
@@ -148,6 +164,8 @@ def test_an_evening_goes_in_hand_by_hand(phone):
     thumb.save()
     thumb.stands_at("35", "−68", "24", "9")
 
+
+def with_a_bird_and_struck_out(phone, thumb):
     # A Besserrufer needs its bird (2 and an Uhu for 4, in the Radl 12).
     thumb.choose(p0_contract="besserrufer", p0_declarer="2", p0_partner="0", p0_result="won")
     thumb.misses("Besserrufer braucht eine Ansage")
