@@ -12,7 +12,7 @@ from django.db.models import F, Q
 from tarockclub.models import Club, Note, Person
 
 PLACES = 6
-DEAL_STEP = 1000
+DEAL_STEP = 1 << 32  # halved again and again where hands are put between two others
 KEY_LENGTH = 64
 
 
@@ -46,15 +46,16 @@ class GameTable(models.Model):
     club = models.ForeignKey(Club, on_delete=models.PROTECT)
     slug = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     sheet_version = models.ForeignKey(SheetVersion, on_delete=models.PROTECT)
-    players = models.PositiveSmallIntegerField(default=4)
+    players = models.PositiveSmallIntegerField(default=4)  # when the evening began
     first_forehand = models.PositiveSmallIntegerField(default=0)
     started = models.DateTimeField(auto_now_add=True)
-    ended = models.DateTimeField(null=True, blank=True)
-    pagatkassa = models.JSONField(default=dict, blank=True)
+    agreed = models.TextField(blank=True, default="{}")  # JSON of engine.agreed, as it was when the evening began
+    ended = models.DateTimeField(null=True, blank=True)  # derived from the entries, as all that follows
     start_key = models.CharField(max_length=KEY_LENGTH, unique=True)
     start_digest = models.CharField(max_length=64)  # of what was wanted under this key
     last_key = models.CharField(max_length=KEY_LENGTH, blank=True, default="")  # of the last deal that stands
     last_sequence = models.PositiveIntegerField(default=0)
+    state = models.TextField(blank=True, default="")  # where the table stands before its next deal, as JSON (state.py)
     head = models.BinaryField(max_length=32, blank=True, default=bytes)
 
     def __str__(self) -> str:
@@ -80,15 +81,19 @@ class Sitting(models.Model):
 
 
 class Seated(models.Model):
-    """Who holds a sitting, from which deal on; a substitute takes it over and both stay visible."""
+    """Who holds a sitting, from which deal on; a substitute takes it over and both stay visible.
+
+    Of a sitting only the rows with the latest `version` count: a swap of two players' seats writes all of them anew.
+    """
 
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="seated")
     person = models.ForeignKey(Person, on_delete=models.PROTECT)
     from_deal = models.PositiveBigIntegerField(default=0)
+    version = models.PositiveIntegerField(default=0)  # sequence number of the entry that wrote it; 0: from the start
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration
-            models.UniqueConstraint(fields=["sitting", "from_deal"], name="seated_once"),
+            models.UniqueConstraint(fields=["sitting", "from_deal", "version"], name="seated_once"),
         ]
 
     def __str__(self) -> str:
@@ -99,21 +104,29 @@ class Entry(models.Model):
     """One line of the book; never changed, never deleted."""
 
     class Kind(models.TextChoices):
-        """What an entry says about a deal."""
+        """What an entry says. Those with a deal number stand in the order of play; the others concern the evening."""
 
         HAND = "hand"
-        VOID = "void"
-        REDEAL = "redeal"
-        CORRECTION = "correction"
+        VOID = "void"  # a deal that was played and counts nothing
+        REDEAL = "redeal"  # the same dealer deals again
+        CORRECTION = "correction"  # another record for a hand, or the old one again
         STRIKE = "strike"
-        FOLLOW_UP = "follow_up"
-        RADL = "radl"
+        FOLLOW_UP = "follow_up"  # a hand whose Radl, forehand or seats follow from a change further up
+        RADL = "radl"  # set or ended by hand, from here on
+        LAST_ROUND = "last_round"  # Schlussradl: announced, begun
+        FOREHAND = "forehand"  # set from here on
+        SEATING = "seating"  # somebody comes, goes, is replaced; another order
+        CASH = "cash"  # put into or taken from the Pagatkassa by hand
         TRANSFER = "transfer"
         END_TOTALS = "end_totals"
+        SWAP = "swap"  # two players' seats, for the whole evening
+        AGREED = "agreed"  # rate, donation box, Pagatkassa
+        ENDED = "ended"
+        REOPENED = "reopened"
 
     table = models.ForeignKey(GameTable, on_delete=models.PROTECT, related_name="entries")
     sequence = models.PositiveIntegerField()
-    deal_number = models.PositiveBigIntegerField()
+    deal_number = models.PositiveBigIntegerField()  # 0: of the evening as a whole
     kind = models.CharField(max_length=12, choices=Kind.choices)
     key = models.CharField(max_length=KEY_LENGTH)
     body_digest = models.CharField(max_length=64)
@@ -121,12 +134,13 @@ class Entry(models.Model):
     replaces = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True)
     note = models.ForeignKey(Note, on_delete=models.PROTECT, null=True, blank=True)
     dealer = models.PositiveSmallIntegerField()
+    forehand = models.PositiveSmallIntegerField(default=0)  # his place, as all of these
     active0 = models.PositiveSmallIntegerField()
     active1 = models.PositiveSmallIntegerField()
     active2 = models.PositiveSmallIntegerField()
     active3 = models.PositiveSmallIntegerField()
-    record = models.TextField(blank=True)  # JSON text without `radl`; empty for what is no hand
-    radl_set = models.PositiveSmallIntegerField(null=True, blank=True)
+    record = models.TextField(blank=True)  # JSON text: a hand without `radl`, or what else is said (lines.py)
+    radl_set = models.PositiveSmallIntegerField(null=True, blank=True)  # what the hand counts, said by hand
     radl = models.PositiveSmallIntegerField(default=1)
     money0 = models.BigIntegerField(default=0)
     money1 = models.BigIntegerField(default=0)
@@ -142,7 +156,7 @@ class Entry(models.Model):
     written5 = models.BigIntegerField(default=0)
     by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True)
     device = models.CharField(max_length=64, blank=True, default="")
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField()
     previous_hash = models.BinaryField(max_length=32, blank=True, default=bytes)
     hash = models.BinaryField(max_length=32, blank=True, default=bytes)
 
@@ -159,10 +173,13 @@ class Entry(models.Model):
 
 
 class Deal(models.Model):
-    """The entry that counts for a deal; derived from the entries."""
+    """The entry that counts for a line of the book (a deal, or something said between two); derived from the entries."""
 
     table = models.ForeignKey(GameTable, on_delete=models.PROTECT, related_name="deals")
     number = models.PositiveBigIntegerField()
+    key = models.CharField(
+        max_length=KEY_LENGTH, default=""
+    )  # of the entry that opened the line; corrections do not change it
     entry = models.OneToOneField(Entry, on_delete=models.PROTECT)
 
     class Meta:

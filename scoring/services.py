@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import F
+from django.utils import timezone
 
 from scoring.book import Book, read_book
 from scoring.digests import digest_of
@@ -139,6 +140,7 @@ def _entry(book: Book, key: str, body: str, kind: str) -> Entry:
         deal_number=last + DEAL_STEP,
         kind=kind,
         key=key,
+        at=timezone.now(),
         body_digest=body,
         dealer=book.now.dealer,
         active0=active[0],

@@ -37,6 +37,7 @@ class Note(models.Model):
 
     text = models.TextField()
     salt = models.BinaryField(max_length=16)
+    digest = models.CharField(max_length=64, blank=True, default="")  # of salt and text; stays when the text is erased
     erased = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
