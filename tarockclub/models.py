@@ -1,8 +1,23 @@
-"""Clubs, and the two places that may hold what somebody wants erased: names and free text."""
+"""Clubs, who logs in, and the two places that may hold what somebody wants erased: names and free text."""
 
+import unicodedata
+from typing import ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 
+from tarockclub.names import cleaned
+
 NAME_LENGTH = 80
+
+
+def login_name(typed: str) -> str:
+    """The one spelling of a log-in name: however it is typed, capitals or not, it is the same.
+
+    >>> login_name(" Anna  MAIER ")
+    'anna maier'
+    """
+    return cleaned(unicodedata.normalize("NFKC", cleaned(typed)).casefold())
 
 
 class Club(models.Model):
@@ -42,3 +57,61 @@ class Note(models.Model):
 
     def __str__(self) -> str:
         return self.text
+
+
+class AccountManager(BaseUserManager["Account"]):
+    """Finds accounts, together with the club and the person: a page asks once for all three."""
+
+    def get_queryset(self) -> models.QuerySet["Account"]:
+        """Accounts with their club and person."""
+        return super().get_queryset().select_related("club", "person")
+
+    def get_by_natural_key(self, username: str | None) -> "Account":
+        """The account of a log-in name as somebody types it."""
+        return self.get(login=login_name(username or ""))
+
+
+class Account(AbstractBaseUser):
+    """Somebody who may log in: his name is his person's, the log-in name is only for that."""
+
+    class Role(models.TextChoices):
+        """What an account may do."""
+
+        DIRECTOR = "director"
+        SECRETARY = "secretary"
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="accounts")
+    person = models.OneToOneField(Person, on_delete=models.PROTECT, related_name="account")
+    login = models.CharField(max_length=NAME_LENGTH, unique=True)  # as login_name() spells it
+    role = models.CharField(max_length=12, choices=Role.choices)
+    is_active = models.BooleanField(default=True)
+
+    USERNAME_FIELD = "login"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+    objects = AccountManager()
+
+    def __str__(self) -> str:
+        return self.login
+
+
+class SetupCode(models.Model):
+    """A code that lets somebody set the program up, as long as nobody can log in; only its hash is kept."""
+
+    digest = models.CharField(max_length=64, unique=True)
+    made = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.digest[:8]
+
+
+class FailedAttempt(models.Model):
+    """An attempt to get in that failed a short while ago; whose and from where only as keyed hashes."""
+
+    scope = models.CharField(max_length=64)
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["scope", "at"])]  # noqa: RUF012 -- Django's own declaration
+
+    def __str__(self) -> str:
+        return self.scope[:8]

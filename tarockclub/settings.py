@@ -26,15 +26,26 @@ if INN_MODE:
 elif not ALLOWED_HOSTS:
     raise ImproperlyConfigured("TAROCKCLUB_HOSTS must name the site's host names in public mode.")
 
-INSTALLED_APPS = ["django.contrib.staticfiles", "tarockclub", "scoring"]
+INSTALLED_APPS = [
+    "django.contrib.contenttypes",
+    "django.contrib.auth",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "tarockclub",
+    "scoring",
+]
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "tarockclub.headers.content_security_policy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "tarockclub.sessions.keep_while_used",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "tarockclub.devices.remember_device",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 ROOT_URLCONF = "tarockclub.urls"
@@ -49,6 +60,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
+                "tarockclub.access.account",
             ],
         },
     },
@@ -59,6 +71,15 @@ DATABASES = {
     "default": databases.from_url(_database_url) if _database_url else databases.sqlite(DATA_DIR / "tarockclub.sqlite3")
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_USER_MODEL = "tarockclub.Account"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+# Logged in for 12 hours without use, and never for more than 30 days (tarockclub.sessions).
+SESSION_COOKIE_AGE = 12 * 3600
+LONGEST_SESSION = 30 * 24 * 3600
 
 LANGUAGE_CODE = "de"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]

@@ -1,0 +1,80 @@
+"""Who may open a page: anybody with a table's link, or those who are logged in."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+from urllib.parse import urlencode
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, resolve_url
+from django.utils.functional import SimpleLazyObject
+from django.views.decorators.cache import never_cache
+
+from tarockclub.models import Account
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+def account_of(request: HttpRequest) -> Account | None:
+    """The account that is logged in; asks no database where there is no log-in cookie."""
+    user = getattr(request, "user", None)  # a request that failed early has none
+    return user if isinstance(user, Account) else None
+
+
+def account(request: HttpRequest) -> dict[str, object]:
+    """What templates know: the account that is logged in (none while an error is shown)."""
+    return {"account": SimpleLazyObject(lambda: account_of(request))}
+
+
+def staff_of(request: HttpRequest) -> Account:
+    """The account that is logged in, in a view that is only for those."""
+    account = account_of(request)
+    if account is None:
+        raise PermissionDenied
+    return account
+
+
+def must_be_own(request: HttpRequest, club_id: int) -> None:
+    """Say that there is nothing, where something belongs to another club."""
+    if staff_of(request).club_id != club_id:
+        raise Http404
+
+
+def staff_only(view: View[P]) -> View[P]:
+    """Open a page to directors and secretaries; all others are asked to log in, or to set the program up."""
+
+    @never_cache
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if account_of(request) is None:
+            return _way_in(request)
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def director_only(view: View[P]) -> View[P]:
+    """Open a page to directors; a secretary is told that it is not for him."""
+
+    @staff_only
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if staff_of(request).role != Account.Role.DIRECTOR:
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def is_set_up() -> bool:
+    """Say whether anybody can log in."""
+    return Account.objects.exists()
+
+
+def _way_in(request: HttpRequest) -> HttpResponse:
+    """The page that lets somebody in, and leads back here."""
+    if not is_set_up():
+        return redirect("setup")
+    return redirect(f"{resolve_url('log_in')}?{urlencode({'next': request.get_full_path()})}")
