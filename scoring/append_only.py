@@ -1,0 +1,157 @@
+"""What the database itself refuses to change or delete: triggers on SQLite and PostgreSQL, made from one list.
+
+`manage.py migrate` takes them away while it applies migrations, and makes sure afterwards that all are there.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+PREFIX = "append_only_"
+
+
+class Guard(NamedTuple):
+    """A table whose rows are never deleted, and what an UPDATE may do to them."""
+
+    table: str
+    rows: str  # what they are, for the message
+    may_change: tuple[str, ...] | None = ()  # columns; None: whatever one likes
+    only_if: str = ""  # a condition over NEW that a permitted UPDATE meets besides
+
+
+GUARDS = (
+    Guard("scoring_entry", "lines of the book"),
+    Guard("scoring_sheetversion", "house rules as they were"),
+    Guard("scoring_seated", "who sat where"),
+    Guard("scoring_sitting", "sittings", ("to_deal",)),
+    Guard("scoring_gametable", "tables", ("ended", "last_key", "last_sequence", "state", "head")),
+    Guard("tarockclub_note", "notes", ("text", "erased"), 'NEW."text" = \'\' AND NEW."erased" IS NOT NULL'),
+    Guard("tarockclub_person", "persons", None),
+)
+
+
+class MissingTriggersError(Exception):
+    """The database would let history be changed."""
+
+
+def install(connection: BaseDatabaseWrapper) -> None:
+    """Make every trigger of the list what it should be, and say loudly if that did not help."""
+    wanted = dict(_wanted(connection))
+    with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
+        for name, definition in _found(connection).items():
+            if wanted.get(name) != definition:
+                cursor.execute(_dropping(connection, name, definition))
+        there = _found(connection)
+        for name, definition in wanted.items():
+            if name not in there:
+                cursor.execute(_creating(connection, name, definition))
+    wrong = missing(connection)
+    if wrong:
+        raise MissingTriggersError(f"These triggers are not what they should be: {', '.join(wrong)}.")
+
+
+def remove(connection: BaseDatabaseWrapper) -> None:
+    """Take all triggers away; only for what mends history, and only until `install`."""
+    with connection.cursor() as cursor:
+        for name, definition in _found(connection).items():
+            cursor.execute(_dropping(connection, name, definition))
+
+
+def missing(connection: BaseDatabaseWrapper) -> list[str]:
+    """The names of the triggers that are missing, switched off or of another text."""
+    found = _found(connection)
+    return [name for name, definition in _wanted(connection) if found.get(name) != definition]
+
+
+class Definition(NamedTuple):
+    """A trigger as the database tells of it."""
+
+    table: str
+    trigger: str
+    function: str = ""  # the source of its function (PostgreSQL)
+    enabled: str = "O"
+
+
+def _wanted(connection: BaseDatabaseWrapper) -> Iterator[tuple[str, Definition]]:
+    """All triggers, for the tables and columns that are there (an older schema has fewer)."""
+    with connection.cursor() as cursor:
+        there = set(connection.introspection.table_names(cursor))
+        for guard in GUARDS:
+            if guard.table in there:
+                described = connection.introspection.get_table_description(cursor, guard.table)
+                yield from _of_guard(guard, [column.name for column in described], connection.vendor)
+
+
+def _of_guard(guard: Guard, columns: list[str], vendor: str) -> Iterator[tuple[str, Definition]]:
+    define = _on_postgres if vendor == "postgresql" else _on_sqlite
+    yield define(guard, "DELETE", "", f"{guard.rows} are never deleted")
+    if vendor == "postgresql":
+        yield define(guard, "TRUNCATE", "", f"{guard.rows} are never deleted")
+    if guard.may_change is not None:
+        condition, message = _refused(guard, columns, vendor)
+        yield define(guard, "UPDATE", condition, message)
+
+
+def _refused(guard: Guard, columns: list[str], vendor: str) -> tuple[str, str]:
+    """When an UPDATE is refused ("" is always), and what is said then."""
+    if not guard.may_change:
+        return "", f"{guard.rows} are never changed"
+    # Both compare NULL as a value; older releases of SQLite do not know PostgreSQL's way.
+    differs = "IS DISTINCT FROM" if vendor == "postgresql" else "IS NOT"
+    fixed = [f'NEW."{name}" {differs} OLD."{name}"' for name in sorted(columns) if name not in guard.may_change]
+    if guard.only_if:
+        fixed.append(f"NOT ({guard.only_if})")
+    means = "can only be erased" if guard.only_if else f"change nothing but {', '.join(guard.may_change)}"
+    return " OR ".join(fixed), f"{guard.rows} {means}"
+
+
+def _message(guard: Guard, message: str) -> str:
+    return f"append-only: {message} ({guard.table})"
+
+
+def _on_sqlite(guard: Guard, event: str, condition: str, message: str) -> tuple[str, Definition]:
+    name = f"{PREFIX}{guard.table}_{event.lower()}"
+    when = f" WHEN {condition}" if condition else ""
+    refusal = f"BEGIN SELECT RAISE(ABORT, '{_message(guard, message)}'); END"
+    return name, Definition(guard.table, f'CREATE TRIGGER "{name}" BEFORE {event} ON "{guard.table}"{when} {refusal}')
+
+
+def _on_postgres(guard: Guard, event: str, condition: str, message: str) -> tuple[str, Definition]:
+    name = f"{PREFIX}{guard.table}_{event.lower()}"
+    each = "STATEMENT" if event == "TRUNCATE" else "ROW"
+    trigger = f"CREATE TRIGGER {name} BEFORE {event} ON {guard.table} FOR EACH {each} EXECUTE FUNCTION {name}()"
+    refusal = f"RAISE EXCEPTION '{_message(guard, message)}' USING ERRCODE = 'integrity_constraint_violation';"
+    guarded = f"IF {condition} THEN {refusal} END IF;" if condition else refusal
+    return name, Definition(guard.table, trigger, f"BEGIN {guarded} RETURN NEW; END")
+
+
+def _found(connection: BaseDatabaseWrapper) -> dict[str, Definition]:
+    """The triggers of ours that are there, as the database tells of them."""
+    query = _POSTGRES if connection.vendor == "postgresql" else _SQLITE
+    with connection.cursor() as cursor:
+        cursor.execute(query, [f"{PREFIX}%"])
+        return {name: Definition(*rest) for name, *rest in cursor.fetchall()}
+
+
+_SQLITE = "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE %s"
+_POSTGRES = """
+SELECT tgname, relname, pg_get_triggerdef(pg_trigger.oid, true), prosrc, tgenabled::text
+FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
+JOIN pg_namespace ON pg_namespace.oid = relnamespace
+WHERE NOT tgisinternal AND tgname LIKE %s AND nspname = current_schema()
+"""
+
+
+def _dropping(connection: BaseDatabaseWrapper, name: str, definition: Definition) -> str:
+    if connection.vendor == "postgresql":
+        return f'DROP TRIGGER "{name}" ON "{definition.table}"'
+    return f'DROP TRIGGER "{name}"'
+
+
+def _creating(connection: BaseDatabaseWrapper, name: str, definition: Definition) -> str:
+    if connection.vendor == "postgresql":
+        returns = f'CREATE OR REPLACE FUNCTION "{name}"() RETURNS trigger LANGUAGE plpgsql'
+        return f"{returns} AS $refuse${definition.function}$refuse$; {definition.trigger}"
+    return definition.trigger
