@@ -3,19 +3,15 @@
 import uuid
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.entry_fields import record_from, unsaid
-from scoring.evenings import OtherEvening, start_evening
-from scoring.selectors import open_tables, table_of, table_view
+from scoring.selectors import table_of, table_view
 from scoring.services import Outcome, Written, judge, record_hand, strike_last
-from scoring.start_form import StartForm
 from scoring.table_page import answer, is_stale, judged, language, page
 from tarockclub.names import cleaned
 
@@ -32,35 +28,6 @@ def only_posted(action: TableAction) -> TableAction:
         return action(request, slug) if request.method == "POST" else redirect("table", slug=slug)
 
     return view
-
-
-@require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    """The first page: evenings that are going on, and how to start one."""
-    return render(request, "scoring/home.html", {"tables": open_tables()})
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def start(request: HttpRequest) -> HttpResponse:
-    """Start an evening."""
-    if request.method != "POST":
-        form = StartForm(language=language(), initial={"key": str(uuid.uuid4())})
-        return render(request, "scoring/start.html", {"form": form})
-    form = StartForm(request.POST, language=language())
-    if not form.is_valid():
-        return _not_started(request, form, {}, 400)
-    try:
-        return redirect("table", slug=start_evening(form.cleaned_data["key"], form.evening()).slug)
-    except OtherEvening as other:
-        message = _("An evening with other names or rules was already started from this page.")
-        return _not_started(request, form, {"started": other.table, "message": message}, 422)
-
-
-def _not_started(request: HttpRequest, form: StartForm, more: dict[str, Any], status: int) -> HttpResponse:
-    """The form with what is wrong; its key would be refused again where it was the fault."""
-    if more or "key" in form.errors:
-        form.renew_key()
-    return render(request, "scoring/start.html", {"form": form, "here": request.path, **more}, status=status)
 
 
 @require_safe

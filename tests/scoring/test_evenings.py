@@ -5,7 +5,7 @@ import pytest
 from scoring.engine.desk import judged
 from scoring.engine.library import BUILT_IN
 from scoring.engine.reader import parse
-from scoring.evenings import Evening, start_evening
+from scoring.evenings import Evening, OtherEvening, start_evening
 from scoring.models import GameTable, Seated, SheetVersion, Sitting, Total
 from scoring.sheets_in_use import pinned, sheet_of
 from tarockclub.models import Club, Person
@@ -85,3 +85,19 @@ def test_what_is_written_stays_scored_under_the_version_it_was_written_with():
     play(table, dreier(0))
     pinned("treffpunkt", {})
     assert GameTable.objects.get(pk=table.pk).sheet_version == table.sheet_version
+
+
+def test_a_key_of_another_club_opens_nothing_and_gives_nothing_away():
+    key, wanted = new_key(), Evening(NAMES, "treffpunkt", {}, 0)
+    start_evening(key, wanted)
+    with pytest.raises(OtherEvening) as refused:
+        start_evening(key, wanted, Club.objects.create(name="Nachbarn"))
+    assert refused.value.table is None
+    assert GameTable.objects.count() == 1
+
+
+def test_each_club_has_players_of_its_own():
+    neighbours = Club.objects.create(name="Nachbarn")
+    new_table(names=NAMES)
+    start_evening(new_key(), Evening(NAMES, "treffpunkt", {}, 0), neighbours)
+    assert Person.objects.filter(club=neighbours).count() == Person.objects.exclude(club=neighbours).count() == 4
