@@ -3,7 +3,7 @@
 import hashlib
 from functools import lru_cache
 
-from scoring.engine.library import BUILT_IN, built_in
+from scoring.engine.library import BUILT_IN, built_in, vocabulary
 from scoring.engine.loader import from_canonical
 from scoring.engine.sheet import Sheet
 from scoring.models import SheetVersion
@@ -29,7 +29,7 @@ def sheet_of(version: SheetVersion) -> Sheet:
 
 @lru_cache(maxsize=64)
 def _sheet(digest: str, text: str) -> Sheet:
-    return from_canonical(text)
+    return from_canonical(text, {"pagatkassa": vocabulary()["pagatkassa"]})
 
 
 def offered() -> list[Sheet]:

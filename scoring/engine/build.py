@@ -208,6 +208,7 @@ class _Builder:
             self.table["radl"],
             self.table["renonce"],
         )
+        pot: Table = table.get("pagatkassa", {})
         label = str(table.get("name", table["id"]))
         return Sheet(
             id=table["id"],
@@ -229,6 +230,8 @@ class _Builder:
             renonce_alone=renonce["alone"],
             blame_side=renonce["blame"] == "side",
             round_down=table["settle"]["round"] == "down",
+            pot_version=pot.get("version"),
+            pot_premium=pot.get("premium"),
             options={name: _option(name, entry, self.options) for name, entry in table.get("options", {}).items()},
         )
 

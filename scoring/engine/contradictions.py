@@ -51,6 +51,10 @@ def required(table: Table, known: Known) -> Iterator[Problem]:
         )
 
 
+def _words(section: Table, key: str) -> list[str]:
+    return [section[key]] if key in section else []
+
+
 def selectors(table: Table, known: Known) -> Iterator[Problem]:
     """Every word of a selector over items names something of this sheet's vocabulary."""
     every = known_words(items_of(table)) | known.premiums | known.premium_groups
@@ -78,6 +82,7 @@ def names(table: Table, known: Known) -> Iterator[Problem]:
     contracts = known.contracts | frozenset(table["contracts"]) | groups | {"all"}
     premiums = known.premiums | frozenset(table["premiums"])
     yield from unknown_words("concede/in", table.get("concede", {}).get("in", ()), contracts)
+    yield from unknown_words("pagatkassa/premium", _words(table["pagatkassa"], "premium"), premiums)
     yield from unknown_words("blank", table.get("blank", ()), contracts)
     for name, premium in table["premiums"].items():
         yield from unknown_words(f"premiums/{name}/in", premium.get("in", ()), contracts)

@@ -98,7 +98,7 @@ class Rules:
         return json.dumps({**self.combined(chosen), "chosen": chosen}, ensure_ascii=False, separators=(",", ":"))
 
 
-def from_canonical(text: str) -> Sheet:
-    """The typed sheet from the text that `Rules.canonical` made."""
-    table: dict[str, Any] = json.loads(text)
+def from_canonical(text: str, younger: Table | None = None) -> Sheet:
+    """The typed sheet from the text that `Rules.canonical` made; `younger`: sections that an old text cannot have."""
+    table: dict[str, Any] = {**(younger or {}), **json.loads(text)}
     return build(table, table["chosen"])

@@ -42,7 +42,7 @@ def onto_vocabulary(vocabulary: Table, sheet: Table) -> Table:
     """
     said = {key: value for key, value in sheet.items() if value is not False}
     full = lay_over(vocabulary, said)
-    for section in ("points", "kontra", "radl", "renonce", "settle"):
+    for section in ("points", "kontra", "radl", "renonce", "settle", "pagatkassa"):
         full[section] = lay_over(vocabulary[section], without_removed(said.get(section, {})))
     for section in ("contracts", "premiums"):
         words = full.get(section, {})

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from scoring.engine.agreed import VERSIONS
 from scoring.engine.points import parse_amount, parse_points
 
 KONTRAS = (1, 2, 4, 8, 16)
@@ -167,6 +168,11 @@ SECTIONS: Mapping[str, Mapping[str, Kind]] = {
         "beside": BOOL,
         "alone": Kind("alone", _one_of(1, 3)),
         "blame": Kind("blame", _one_of("offender", "side")),
+        "ref": TEXT,
+    },
+    "pagatkassa": {
+        "premium": IDENT,
+        "version": Kind("pot_version", _one_of(*VERSIONS)),
         "ref": TEXT,
     },
     "settle": {"silent_lost": WORDS, "round": Kind("round", _one_of("none", "down")), "ref": TEXT},

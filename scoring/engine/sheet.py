@@ -156,6 +156,8 @@ class Sheet:
     renonce_alone: int
     blame_side: bool
     round_down: bool
+    pot_version: str | None  # of the Pagatkassa that it speaks of (agreed.VERSIONS)
+    pot_premium: str | None  # the premium that a Pagatkassa is played for
     options: Mapping[str, Option]
 
     @property

@@ -41,6 +41,7 @@ KINDS: dict[str, tuple[str, str]] = {
     "alone": ("1 oder 3", "1 or 3"),
     "blame": ("offender oder side", "offender or side"),
     "round": ("none oder down", "none or down"),
+    "pot_version": ("standard oder treffpunkt", "standard or treffpunkt"),
 }
 
 # Fields of a record that can be missing, by the name that players know.

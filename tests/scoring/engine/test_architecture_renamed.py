@@ -17,7 +17,7 @@ from tests.scoring.engine.golden_data import golden
 from tests.scoring.engine.test_architecture import ids
 
 NEEDS_KONTRA = "_needs_kontra"  # the one code with the id of a premium in it
-TEXTS = ("name", "name_en", "gloss", "gloss_en", "ref", "source")
+TEXTS = ("name", "name_en", "gloss", "gloss_en", "ref", "source", "version")
 
 
 @cache

@@ -164,6 +164,7 @@ def test_laying_over_the_vocabulary_changes_neither():
         "radl": {},
         "renonce": {},
         "settle": {},
+        "pagatkassa": {},
         "contracts": {"a": {"name": "A"}},
     }
     own = {"points": {"win": False}, "contracts": {"a": {"value": 1}}}

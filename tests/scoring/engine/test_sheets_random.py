@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.engine.agreed import VERSIONS
 from scoring.engine.library import BUILT_IN, load, vocabulary
 from scoring.engine.loader import Rules, from_canonical
 from scoring.engine.overlay import Table, lay_over
@@ -41,6 +42,8 @@ WORDS = [
 AMOUNTS = st.sampled_from([1, 2, 4, "1/2", "5/2", "1/3", "2/5", 10000])
 WORTHS: dict[str, st.SearchStrategy[Any]] = {
     "text": st.sampled_from(["Meins", "x"]),
+    "ident": st.sampled_from([*PREMIUMS, "typo"]),
+    "pot_version": st.sampled_from(VERSIONS),
     "points": st.sampled_from(["35/2", "0", "45", "70", "71", 30]),
     "value": AMOUNTS,
     "worth": AMOUNTS | st.sampled_from(["x2", "x8"]),

@@ -74,6 +74,7 @@ WRONG: dict[str, list[Any]] = {
     "alone": [0, 2, "3", True],
     "blame": ["everybody", 1],
     "round": ["up", 1],
+    "pot_version": ["Standard", "steindl", 1],
 }  # fmt: skip
 PLACES: list[tuple[tuple[str, ...], Kind]] = [
     *(((key,), kind) for key, kind in PLAIN.items()),

@@ -1,0 +1,23 @@
+"""Pinned sheets are read as they were, and younger sections as the vocabulary has them."""
+
+import json
+
+from scoring.engine.library import built_in
+from scoring.models import SheetVersion
+from scoring.sheets_in_use import sheet_of
+
+
+def test_a_sheet_pinned_before_there_was_a_pagatkassa_is_played_for_the_pagat_too():
+    rules = built_in("treffpunkt")
+    assert rules is not None
+    table = json.loads(rules.canonical())
+    del table["pagatkassa"]
+    old = sheet_of(SheetVersion(sheet="treffpunkt", text=json.dumps(table), digest="0" * 64))
+    assert (old.pot_premium, old.pot_version) == ("pagat", None)
+
+
+def test_a_sheet_pinned_today_keeps_what_it_says_of_the_pagatkassa():
+    rules = built_in("treffpunkt")
+    assert rules is not None
+    kept = sheet_of(SheetVersion(sheet="treffpunkt", text=rules.canonical(), digest="1" * 64))
+    assert (kept.pot_premium, kept.pot_version) == ("pagat", "treffpunkt")
