@@ -1,0 +1,110 @@
+"""A database of before the chain becomes one that can be proved: nothing is lost, everything is sealed.
+
+tests/data/books/before-the-chain.json was written by the last version without one: tables of four, five and six,
+struck hands, a Radl that runs, a table without a hand, one whose only hand was struck.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection, models, transaction
+from django.db.migrations.executor import MigrationExecutor
+
+from scoring import append_only
+from scoring.chain import note_digest
+from scoring.models import Deal, Entry, GameTable
+from scoring.state import read_state
+from tarockclub.models import Note
+
+BOOKS = Path(__file__).parents[1] / "data" / "books" / "before-the-chain.json"
+THEN = [("tarockclub", "0002_own_club"), ("scoring", "0001_initial")]
+
+
+@pytest.fixture
+def upgraded(fresh_database):
+    """The books of then, in a database that was migrated since."""
+    append_only.remove(connection)
+    executor = MigrationExecutor(connection)
+    executor.migrate(THEN)
+    apps = executor.loader.project_state(THEN).apps
+    rows = json.loads(BOOKS.read_text(encoding="utf-8"))
+    with transaction.atomic():
+        for label, of_model in rows.items():
+            fill(apps.get_model(label), of_model)
+    call_command("migrate", verbosity=0)
+    return rows
+
+
+def fill(model: type[models.Model], rows: list[dict[str, Any]]) -> None:
+    """Insert rows as they were."""
+    fields = {field.name: field for field in model._meta.concrete_fields}
+    made = []
+    for row in rows:
+        values = {(name if name == "pk" else fields[name].attname): value for name, value in row.items()}
+        made.append(model(**{name: read(fields, name, value) for name, value in values.items()}))
+    model._default_manager.bulk_create(made)
+    if connection.vendor == "postgresql" and model._meta.auto_field:
+        with connection.cursor() as cursor:
+            name = model._meta.db_table
+            cursor.execute(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), (SELECT max(id) FROM {name}))")
+
+
+def read(fields: dict[str, Any], name: str, value: Any) -> Any:
+    """A value as the model wants it."""
+    field = next((field for field in fields.values() if field.attname == name), None)
+    if field is None or value is None or field.is_relation:
+        return value
+    return field.to_python(value)
+
+
+def table_of(players: int, hands: int) -> GameTable:
+    """The table of so many players with so many lines."""
+    return next(one for one in GameTable.objects.filter(players=players) if one.deals.count() == hands)
+
+
+def test_nothing_that_was_there_has_changed(upgraded):
+    for row in upgraded["scoring.Entry"]:
+        entry = Entry.objects.get(pk=row["pk"])
+        for name in ("sequence", "deal_number", "kind", "key", "answer", "record", "radl", "dealer", "money0"):
+            assert getattr(entry, name) == row[name]
+        assert entry.replaces_id == row["replaces"]
+    assert Entry.objects.count() == len(upgraded["scoring.Entry"])
+
+
+def test_a_line_has_the_key_of_the_hand_that_opened_it_also_where_that_was_struck(upgraded):
+    first: dict[tuple[int, int], str] = {}
+    for row in sorted(upgraded["scoring.Entry"], key=lambda row: row["sequence"]):
+        first.setdefault((row["table"], row["deal_number"]), row["key"])
+    assert {(deal.table_id, deal.number): deal.key for deal in Deal.objects.all()} == first
+
+
+def test_a_notes_digest_is_of_its_salt_and_text(upgraded):
+    assert Note.objects.count() == 5
+    for note in Note.objects.all():
+        assert note.digest == note_digest(bytes(note.salt), note.text)
+
+
+@pytest.mark.parametrize(
+    ("players", "hands", "forehand", "running", "in_round"),
+    [(4, 7, 1, (3,), 0), (5, 7, 4, (1,), 1), (6, 2, 1, (5,), 2), (4, 0, 2, (), 0), (4, 1, 2, (), 0)],
+)
+def test_where_a_table_stood_it_stands(upgraded, players, hands, forehand, running, in_round):
+    evening = read_state(table_of(players, hands).state).evening
+    assert (evening.forehand, evening.running, evening.in_round) == (forehand, running, in_round)
+    assert evening.order == tuple(range(players))
+
+
+def test_every_line_has_its_forehand_beside_the_dealer(upgraded):
+    for entry in Entry.objects.select_related("table"):
+        assert entry.forehand == (entry.dealer + 1) % entry.table.players
+
+
+def test_migrating_again_changes_nothing(upgraded):
+    before = list(GameTable.objects.order_by("pk").values_list("head", "state"))
+    call_command("migrate", "scoring", "0002", verbosity=0)
+    call_command("migrate", verbosity=0)
+    assert list(GameTable.objects.order_by("pk").values_list("head", "state")) == before
+    assert append_only.missing(connection) == []
