@@ -1,0 +1,86 @@
+"""Points become cents: whole ones, and none too many."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.engine.cents import rounded
+from scoring.engine.points import SIXTHS
+
+RATES = st.integers(0, 10_000)
+
+
+@st.composite
+def balanced(draw):
+    """Amounts in sixths that add up to 0."""
+    others = draw(st.lists(st.integers(-3000, 3000), min_size=1, max_size=7))
+    return [*others, -sum(others)]
+
+
+def exact(sixths, rate):
+    return [Fraction(amount * rate, SIXTHS) for amount in sixths]
+
+
+@pytest.mark.parametrize(
+    ("sixths", "rate", "cents"),
+    [
+        ((8, -4, -2, -2), 10, (13, -7, -3, -3)),  # 13 1/3, −6 2/3, −3 1/3, −3 1/3
+        ((3, 3, -6), 1, (1, 0, -1)),  # both are owed half a cent: the first gets it
+        ((-3, -3, 6), 1, (0, -1, 1)),
+        ((2, 2, 2, -6), 100, (34, 33, 33, -100)),
+        ((60, -60), 0, (0, 0)),
+        ((60, -60), 10, (100, -100)),
+        ((), 10, ()),
+    ],
+)
+def test_amounts_worked_out_by_hand(sixths, rate, cents):
+    assert rounded(sixths, rate) == cents
+
+
+def test_amounts_that_do_not_add_up_to_0_are_refused():
+    with pytest.raises(ValueError, match="add up"):
+        rounded((6, -5), 10)
+
+
+@given(balanced(), RATES)
+def test_cents_add_up_to_0_and_are_less_than_one_cent_off(sixths, rate):
+    cents = rounded(sixths, rate)
+    assert sum(cents) == 0
+    assert all(abs(whole - amount) < 1 for whole, amount in zip(cents, exact(sixths, rate), strict=True))
+
+
+@given(balanced(), RATES)
+def test_who_has_more_points_gets_no_cent_less(sixths, rate):
+    order = sorted(zip(sixths, rounded(sixths, rate), strict=True), key=lambda pair: pair[0])
+    for (points, cents), (more_points, more_cents) in pairwise(order):
+        assert cents <= more_cents or points == more_points
+
+
+@given(balanced(), RATES)
+def test_whole_cents_are_never_changed(sixths, rate):
+    for cents, amount in zip(rounded(sixths, rate), exact(sixths, rate), strict=True):
+        assert amount.denominator > 1 or cents == amount
+
+
+@given(balanced().flatmap(lambda sixths: st.tuples(st.just(sixths), st.permutations(sixths))), RATES)
+def test_but_for_ties_it_does_not_matter_who_comes_first(both, rate):
+    def upwards(sixths):
+        cents = zip(sixths, rounded(sixths, rate), strict=True)
+        return Counter((amount * rate % SIXTHS, whole - amount * rate // SIXTHS) for amount, whole in cents)
+
+    assert upwards(both[0]) == upwards(both[1])
+
+
+@given(balanced(), RATES)
+def test_among_ties_the_first_gets_the_cent(sixths, rate):
+    cents = rounded(sixths, rate)
+    by_rest: dict[int, list[int]] = {}
+    for amount, whole in zip(sixths, cents, strict=True):
+        by_rest.setdefault(amount * rate % SIXTHS, []).append(whole - amount * rate // SIXTHS)
+    assert all(ups == sorted(ups, reverse=True) for ups in by_rest.values())
+    largest_first = [up for rest in sorted(by_rest, reverse=True) for up in by_rest[rest]]
+    assert largest_first == sorted(largest_first, reverse=True)
