@@ -30,6 +30,14 @@ def choice(name: str, allowed: tuple[str, ...], default: str) -> str:
     return value
 
 
+def number(name: str, default: int, *, most: int) -> int:
+    """Return a whole number from 0 on."""
+    value = text(name, str(default))
+    if not (value.isascii() and value.isdigit()) or int(value) > most:
+        raise ImproperlyConfigured(f"{name} must be a number from 0 to {most}, not {value!r}.")
+    return int(value)
+
+
 def words(name: str) -> list[str]:
     """Return the parts of a comma-separated list."""
     return [part.strip() for part in text(name).split(",") if part.strip()]
