@@ -1,0 +1,83 @@
+"""What the proof may find: a code, where, and the sentence that people read."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from scoring.models import DEAL_STEP
+
+SENTENCES = {
+    "triggers": gettext_noop("The database would let history be changed: %(what)s. Run manage.py migrate."),
+    "sheet": gettext_noop("The text of the house rules is not the one that was pinned."),
+    "start": gettext_noop("Players, house rules, first forehand or what was agreed are not what the book begins with."),
+    "missing": gettext_noop("This entry is missing."),
+    "last_sequence": gettext_noop("The table counts %(what)s entries, the book has more."),
+    "hash": gettext_noop("This entry does not say what it said when it was written: its hash does not fit."),
+    "previous": gettext_noop("This entry does not follow the one before it: their hashes do not fit."),
+    "head": gettext_noop("The end of the chain is not the hash of the last entry."),
+    "note": gettext_noop("The text of the reason is not the one that was written."),
+    "replaces": gettext_noop("It replaces an entry that is not an earlier one of this line."),
+    "record": gettext_noop("What it says cannot be read, or is no possible hand under these house rules."),
+    "answer": gettext_noop("The stored lines are not what the hand pays under the pinned house rules."),
+    "sum": gettext_noop("The amounts do not add up to 0."),
+    "stranger": gettext_noop("There is an amount for somebody who did not play this deal (places %(what)s)."),
+    "amounts": gettext_noop("The amounts are not what the hand pays (places %(what)s)."),
+    "deal_missing": gettext_noop("The book has no line for this entry."),
+    "deal_unknown": gettext_noop("This line of the book has no entry."),
+    "deal_entry": gettext_noop("Another entry counts for this line than the latest."),
+    "deal_key": gettext_noop("The line's key is not that of the entry that opened it."),
+    "radl": gettext_noop("The Radl is not what the deals before it say: it counts %(what)s."),
+    "forehand": gettext_noop("The forehand's seat is not what the deals before it say."),
+    "dealer": gettext_noop("The dealer does not sit before the forehand."),
+    "seats": gettext_noop("The four who play are not what the deals before it say."),
+    "not_at_the_table": gettext_noop("It names somebody who does not sit at the table or does not play this deal."),
+    "unreadable": gettext_noop("The lines of the book do not fit together: nothing that follows can be checked."),
+    "sitting": gettext_noop("When this player came or left is not what the book says."),
+    "sitting_missing": gettext_noop("A player of the book has no place at the table."),
+    "sitting_unknown": gettext_noop("Somebody has a place at the table whom the book does not know."),
+    "seated": gettext_noop("The person is not who sits there by the book."),
+    "total": gettext_noop("The total is not the sum of the hands (%(what)s)."),
+    "state": gettext_noop("Where the table stands before its next deal is not what the book says."),
+    "last_key": gettext_noop("The table names another last deal than the book."),
+    "ended": gettext_noop("Whether and when the evening ended is not what the book says."),
+}
+
+
+def name_of(slug: UUID) -> str:
+    """How findings call a table: enough to find it, too little to open its pages."""
+    return slug.hex[:8]
+
+
+class Finding(NamedTuple):
+    """One thing that is off, and where."""
+
+    code: str
+    table: str = ""  # name_of its slug
+    sequence: int | None = None  # of an entry
+    deal: int | None = None  # number of a line of the book
+    place: int | None = None  # 0-5
+    what: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The finding for people, in the language that is active."""
+        where = [
+            _("Table %(table)s") % {"table": self.table} if self.table else "",
+            _("entry %(number)s") % {"number": self.sequence} if self.sequence is not None else "",
+            _("line %(number)s") % {"number": _of_line(self.deal)} if self.deal else "",
+            _("place %(number)s") % {"number": self.place + 1} if self.place is not None else "",
+        ]
+        told = _(SENTENCES[self.code]) % {"what": self.what}
+        named = ", ".join(part for part in where if part)
+        return f"{named}: {told}" if named else told
+
+
+def _of_line(number: int) -> str:
+    """A line's number as it is kept is long; usually it is a multiple of the step.
+
+    >>> _of_line(3 * DEAL_STEP), _of_line(2000)
+    ('3', '#2000')
+    """
+    return str(number // DEAL_STEP) if number % DEAL_STEP == 0 else f"#{number}"
