@@ -1,0 +1,121 @@
+"""Evenings and accounts settled by hand: tests/data/settlement."""
+
+import tomllib
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from scoring.engine.agreed import Agreed
+from scoring.engine.desk import judged
+from scoring.engine.library import built_in
+from scoring.engine.lines import Score
+from scoring.engine.points import SIXTHS, parse_amount, to_sixths
+from scoring.engine.reader import parse
+from scoring.engine.settlement import BOX, Donated, Payment, Standing, donated, payments, settled
+from tests.scoring.engine.sheets import DATA
+
+FOUR = (0, 1, 2, 3)
+EVENINGS: list[dict[str, Any]] = tomllib.loads((DATA / "settlement/evenings.toml").read_text("utf-8"))["evening"]
+ACCOUNTS: list[dict[str, Any]] = tomllib.loads((DATA / "settlement/accounts.toml").read_text("utf-8"))["account"]
+
+
+def sixths(points: list[Any]) -> list[int]:
+    """Points as in the file, in sixths."""
+    return [to_sixths(parse_amount(one) or Fraction(0)) or 0 for one in points]
+
+
+def listed(rows: list[list[Any]], unit: int = 1) -> tuple[Payment, ...]:
+    """Payments as in the file; amounts in points become sixths."""
+    return tuple(Payment(payer, BOX if getter == "box" else getter, amount * unit) for payer, getter, amount in rows)
+
+
+def scored(hand: dict[str, Any], sheet_id: str) -> Score:
+    """The score of a hand of the file."""
+    rules = built_in(sheet_id)
+    assert rules is not None
+    record, problems = parse({key: hand[key] for key in ("plays", "premiums", "forehand") if key in hand})
+    assert record is not None
+    score = judged(record, problems, rules.sheet()).score
+    assert score is not None
+    return score
+
+
+def summed(rows: Iterable[Sequence[int]]) -> list[int]:
+    """Rows of amounts added up, by place."""
+    return [sum(column) for column in zip(*(row[:4] for row in rows), strict=True)]
+
+
+def name(case: dict[str, Any]) -> str:
+    return str(case["name"])
+
+
+@pytest.mark.parametrize("evening", EVENINGS, ids=name)
+def test_every_hand_puts_into_the_box_what_was_worked_out_by_hand(evening):
+    for hand in evening["hand"]:
+        found = donated(scored(hand, evening["sheet"]).lines, FOUR)
+        assert found == Donated((*sixths(hand["due"]), 0, 0), hand["box"] * SIXTHS)
+
+
+@pytest.mark.parametrize("evening", EVENINGS, ids=name)
+def test_an_evening_is_settled_as_it_was_worked_out_by_hand(evening):
+    scores = [scored(hand, evening["sheet"]) for hand in evening["hand"]]
+    money, written = summed(score.payouts for score in scores), summed(score.written for score in scores)
+    due = summed(donated(score.lines, FOUR).by_place for score in scores) if evening.get("donation") else money
+    end = evening["end"]
+    assert [money, written, due] == [sixths(end[key]) for key in ("money", "written", "due")]
+    people = [Standing(*one) for one in zip(money, written, due, strict=True)]
+    found = settled(people, Agreed(evening["rate"], evening.get("donation", False)))
+    assert [one.points for one in found.people] == end["cents"]
+    assert (found.box, found.box_cents) == (end["box"] * SIXTHS, end["box"] * evening["rate"])
+    assert found.payments == listed(end["payments"])
+    assert found.in_points == listed(end.get("points", []), SIXTHS)
+
+
+@pytest.mark.parametrize("account", ACCOUNTS, ids=name)
+def test_accounts_are_settled_as_they_were_worked_out_by_hand(account):
+    money = sixths(account["money"])
+    due = sixths(account["due"]) if "due" in account else money
+    pot = account.get("pot", [0] * len(money))
+    people = [Standing(*one) for one in zip(money, money, due, pot, strict=True)]
+    found = settled(people, Agreed(account["rate"], account.get("donation", False)))
+    assert [one.points for one in found.people] == account["cents"]
+    assert [one.balance for one in found.people] == [sum(both) for both in zip(account["cents"], pot, strict=True)]
+    assert [one[:3] for one in found.people] == [one[:3] for one in people]
+    assert found.box_cents == account.get("box", 0)
+    assert found.payments == listed(account.get("payments", []))
+    assert found.in_points == listed(account.get("points", []), SIXTHS)
+
+
+def test_the_places_of_a_hand_at_five_get_what_is_due():
+    play = {"contract": "dreier", "declarer": 0, "result": "won", "kontra": 4}
+    lines = scored({"plays": [play]}, "skoty").lines
+    assert donated(lines, (4, 0, 1, 2)).by_place == (-120, -120, -120, 0, 180, 0)
+
+
+def test_a_hand_without_lines_gives_nothing_to_the_box():
+    assert donated([], FOUR) == Donated((0,) * 6, 0)
+
+
+@pytest.mark.parametrize(
+    ("people", "agreed"),
+    [
+        ([Standing(6, 6, 6), Standing(-6, -6, -5)], Agreed(10, donation=True)),  # more due than paid
+        ([Standing(6, 6, 5), Standing(-6, -6, -6)], Agreed(10)),  # less due, but no box for it
+        ([Standing(6, 6, 6, 10), Standing(-6, -6, -6, -15)], Agreed(10)),  # 5 cents are still in the pot
+    ],
+)
+def test_what_does_not_add_up_is_not_settled(people, agreed):
+    with pytest.raises(ValueError, match=r"add up|divided"):
+        settled(people, agreed)
+
+
+def test_balances_that_do_not_add_up_to_0_are_refused():
+    with pytest.raises(ValueError, match="add up"):
+        payments((5, -4))
+
+
+def test_nobody_at_all_is_settled_with_nothing():
+    assert payments(()) == ()
+    assert settled([], Agreed(10)).payments == ()
