@@ -32,6 +32,14 @@ def kept(file: Path) -> str:
     return key
 
 
+def replace(file: Path, key: str) -> None:
+    """Keep another key from now on: that of a backup which was restored."""
+    part = file.with_name(file.name + ".new")
+    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as stream:
+        stream.write(key)
+    part.replace(file)
+
+
 def _read(file: Path) -> str:
     """Read the key, giving another process that has just made the file a moment to fill it."""
     for _ in range(20):

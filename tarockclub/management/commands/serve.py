@@ -62,6 +62,8 @@ class Command(BaseCommand):
         from granian.log import LogLevels
         from granian.server import Server
 
+        from tarockclub.backups.watch import Watch
+
         server = Server(
             "tarockclub.wsgi:application",
             address=host or "0.0.0.0",  # noqa: S104
@@ -76,6 +78,9 @@ class Command(BaseCommand):
             log_level=LogLevels.warning,
         )
         server.on_startup(lambda: self.greet(host, port))
+        watch = Watch()
+        server.on_startup(watch.start)
+        server.on_shutdown(watch.stop)
         server.serve()
 
     def greet(self, host: str, port: int) -> None:

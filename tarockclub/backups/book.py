@@ -1,0 +1,99 @@
+"""What the program's own database holds, as a backup would say it, and what would be lost by going back to one."""
+
+import hashlib
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from django.apps import apps
+from django.db import Error, connection, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.loader import MigrationLoader
+from django.db.models import Count, Max, Q
+
+from scoring.models import Deal, Entry, GameTable
+from tarockclub.backups.about import HAND_KINDS, STANDING_KINDS, About
+from tarockclub.backups.troubles import Trouble
+
+# Rows that come and go without anybody having written anything.
+PASSING = ("sessions.session", "contenttypes.contenttype", "auth.permission")
+
+
+class Difference(NamedTuple):
+    """What a restore would change, in hands."""
+
+    now: int  # that count here
+    then: int  # that count in the backup
+    lost: int  # lines of hands that are here and not in the backup
+
+
+def database_name() -> str:
+    """Where the book is kept: the file of SQLite, the name of the database otherwise."""
+    return str(connection.settings_dict["NAME"])
+
+
+def mark() -> str:
+    """Tells cheaply whether anything was written: how many rows there are, and the last of them."""
+    found = []
+    for model in apps.get_models():
+        if model._meta.label_lower not in PASSING and model._meta.managed:
+            pk = model._meta.pk.name
+            counted = model._default_manager.aggregate(rows=Count("*"), last=Max(pk))
+            found.append(f"{model._meta.label_lower} {counted['rows']} {counted['last']}")
+    tables = GameTable.objects.aggregate(lines=Count("*"), ended=Count("ended"))
+    return hashlib.sha256(repr((sorted(found), tables)).encode()).hexdigest()[:16]
+
+
+def described(of: BaseDatabaseWrapper) -> About:
+    """The facts about the book behind a connection."""
+    with of.cursor() as cursor:
+        cursor.execute("SELECT app, name FROM django_migrations ORDER BY app, name")
+        applied = tuple(f"{app}.{name}" for app, name in cursor.fetchall())
+        cursor.execute("SELECT slug, last_sequence, head FROM scoring_gametable")
+        tables = {
+            str(slug).replace("-", ""): (last, bytes(head or b"").hex()) for slug, last, head in cursor.fetchall()
+        }
+        cursor.execute(
+            "SELECT count(*) FROM scoring_deal AS d JOIN scoring_entry AS e ON e.id = d.entry_id"
+            " WHERE e.kind IN (%s, %s, %s)",
+            STANDING_KINDS,
+        )
+        hands = cursor.fetchone()[0]
+    made = datetime.now(UTC).isoformat()
+    return About(made=made, engine=of.vendor, hands=hands, tables=tables, migrations=applied)
+
+
+def refuse_unusable(about: About) -> None:
+    """Refuse a backup of another engine, or of a schema that this program does not know."""
+    if about.engine != connection.vendor:
+        raise Trouble("other_engine", other=_spoken(about.engine), own=_spoken(connection.vendor))
+    loader = MigrationLoader(None)
+    known = {f"{app}.{name}" for app, name in loader.disk_migrations}
+    replaced = {f"{app}.{name}" for one in loader.disk_migrations.values() for app, name in one.replaces}
+    if set(about.migrations) - known - replaced:
+        raise Trouble("newer")
+
+
+def difference(about: About) -> Difference | None:
+    """Compare with the book as it is now; nothing to say where that cannot be read."""
+    try:
+        with transaction.atomic():
+            now = Deal.objects.filter(entry__kind__in=STANDING_KINDS).count()
+            lost = sum(_lost(table, about) for table in GameTable.objects.only("pk", "slug", "last_sequence", "head"))
+    except Error:
+        return None
+    return Difference(now, about.hands, lost)
+
+
+def _lost(table: GameTable, about: About) -> int:
+    """How many hands of a table are not in the backup."""
+    last, head = about.tables.get(table.slug.hex, (0, ""))
+    if (last, head) == (table.last_sequence, bytes(table.head).hex()):
+        return 0
+    entries = Entry.objects.filter(table=table, kind__in=HAND_KINDS)
+    # The same line with another hash: both went on by themselves, nothing here is in the backup.
+    parted = head and Entry.objects.filter(table=table, sequence=last).exclude(hash=bytes.fromhex(head)).exists()
+    return entries.filter(Q() if parted else Q(sequence__gt=last)).count()
+
+
+def _spoken(engine: str) -> str:
+    return {"sqlite": "SQLite", "postgresql": "PostgreSQL"}.get(engine, engine)

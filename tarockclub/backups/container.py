@@ -1,0 +1,146 @@
+"""A backup as one file: a ZIP with the data, what they are, and the secret key that belongs to them."""
+
+import contextlib
+import hashlib
+import os
+import shutil
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import IO
+
+from tarockclub.backups.about import About, from_text
+from tarockclub.backups.troubles import Trouble, of_os
+
+ABOUT, KEY = "about.json", "secret-key"
+DATA = {"sqlite": "book.sqlite3", "postgresql": "book.dump"}
+LARGEST_DATA = 8 << 30
+LARGEST_ABOUT = 32 << 20
+LARGEST_KEY = 4096
+_CHUNK = 1 << 20
+_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, KeyError)
+
+
+def pack(target: Path, data: Path, about: About, key: str) -> About:
+    """Write the file, safe on the disk when this returns, and read it back to see that it holds what was given."""
+    full = replace(about, digest=digest_of(data))
+    with open_private(target) as stream:
+        with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as container:
+            container.writestr(ABOUT, full.to_text())
+            container.writestr(KEY, key)
+            container.write(data, DATA[full.engine])
+        sync(stream)
+    check(target)
+    return full
+
+
+def check(file: Path) -> About:
+    """Read all of it and compare with what it says about itself."""
+    with _opened(file) as container:
+        about = from_text(_small(container, ABOUT, LARGEST_ABOUT))
+        _small(container, KEY, LARGEST_KEY)
+        with _data(container, about) as stream:
+            found = _digest(stream)
+    if found != about.digest:
+        raise Trouble("damaged", reason="SHA-256")
+    return about
+
+
+def about_of(file: Path) -> About:
+    """What the file says about itself; the data are not read."""
+    with _opened(file) as container:
+        return from_text(_small(container, ABOUT, LARGEST_ABOUT))
+
+
+def unpack(file: Path, target: Path) -> tuple[About, str]:
+    """Write the data to `target` and return what they are, and the secret key."""
+    with _opened(file) as container:
+        about = from_text(_small(container, ABOUT, LARGEST_ABOUT))
+        key = _small(container, KEY, LARGEST_KEY)
+        with _data(container, about) as stream, open_private(target) as out:
+            shutil.copyfileobj(stream, out, _CHUNK)
+            sync(out)
+    if digest_of(target) != about.digest:
+        raise Trouble("damaged", reason="SHA-256")
+    return about, key
+
+
+def is_container(file: Path) -> bool:
+    """Whether it begins as a ZIP does."""
+    try:
+        with file.open("rb") as stream:
+            return stream.read(4) == b"PK\x03\x04"
+    except OSError as error:
+        raise of_os(error, file, reading=True) from error
+
+
+def digest_of(file: Path) -> str:
+    """The SHA-256 of a file."""
+    with file.open("rb") as stream:
+        return _digest(stream)
+
+
+@contextlib.contextmanager
+def open_private(file: Path) -> Iterator[IO[bytes]]:
+    """Open a new file that only its owner may read."""
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    with os.fdopen(os.open(file, flags, 0o600), "w+b") as stream:
+        yield stream
+
+
+def sync(stream: IO[bytes]) -> None:
+    """Wait until the file is on the disk."""
+    stream.flush()
+    os.fsync(stream.fileno())
+
+
+def put_in_place(part: Path, target: Path) -> None:
+    """Give a finished file its name, and wait until that is on the disk too."""
+    part.replace(target)
+    if os.name == "posix":
+        folder = os.open(target.parent, os.O_RDONLY)
+        with contextlib.suppress(OSError):  # not every stick's file system can do that
+            os.fsync(folder)
+        os.close(folder)
+
+
+def _digest(stream: IO[bytes]) -> str:
+    digest = hashlib.sha256()
+    while chunk := stream.read(_CHUNK):
+        digest.update(chunk)
+    return digest.hexdigest()
+
+
+@contextlib.contextmanager
+def _opened(file: Path) -> Iterator[zipfile.ZipFile]:
+    """Open a container; whatever is wrong with it becomes a sentence."""
+    try:
+        with zipfile.ZipFile(file) as container:
+            names = sorted(container.namelist())
+            if names not in [sorted((ABOUT, KEY, data)) for data in DATA.values()]:
+                raise Trouble("foreign", reason=", ".join(names[:3]))
+            yield container
+    except _BROKEN as error:
+        raise Trouble("damaged", reason=str(error) or type(error).__name__) from error
+    except OSError as error:
+        raise of_os(error, file, reading=True) from error
+
+
+def _small(container: zipfile.ZipFile, name: str, limit: int) -> str:
+    """Read a member that must fit into memory."""
+    if container.getinfo(name).file_size > limit:
+        raise Trouble("foreign", reason=name)
+    with container.open(name) as stream:
+        return stream.read(limit).decode("utf-8")
+
+
+@contextlib.contextmanager
+def _data(container: zipfile.ZipFile, about: About) -> Iterator[IO[bytes]]:
+    """Open the data; what is larger than any book is not unpacked (zipfile itself never reads beyond that size)."""
+    name = DATA.get(about.engine, "")
+    if container.getinfo(name).file_size > LARGEST_DATA:
+        raise Trouble("foreign", reason=name)
+    with container.open(name) as stream:
+        yield stream

@@ -1,0 +1,152 @@
+"""The folder of the backups: names, what lies there, one worker at a time, and what went wrong last."""
+
+import contextlib
+import hashlib
+import json
+import os
+import re
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.utils import timezone
+
+from tarockclub.backups import rotation
+from tarockclub.backups.troubles import Trouble, as_json, of_os
+
+UNFINISHED = ".unfinished-"
+LOCK = ".lock"
+STATE = "state.json"
+UPLOADS = "uploads"
+LOCK_SECONDS = 60.0
+SAFETY_FOR = timedelta(days=31)
+UPLOADS_FOR = timedelta(days=1)
+_TIME = "%Y-%m-%d-%H%M%S"
+_NAME = re.compile(r"tarockclub-(\d{4}-\d\d-\d\d-\d{6})-(\d{3})Z-([0-9a-f]{6})(-before-restore)?\.zip")
+
+
+class Name(NamedTuple):
+    """What the name of a backup says; sorted by time."""
+
+    made: datetime
+    installation: str
+    safety: bool  # made before a restore
+
+    def __str__(self) -> str:
+        end = "-before-restore" if self.safety else ""
+        return f"tarockclub-{self.made:{_TIME}}-{self.made.microsecond // 1000:03}Z-{self.installation}{end}.zip"
+
+
+def home() -> Path:
+    """The first folder; made when it is missing, for its owner alone."""
+    folder = Path(settings.DATA_DIR) / "backups"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise of_os(error, folder) from error
+    return folder
+
+
+def second() -> Path | None:
+    """The second folder, if one is set; it is never made: where a stick is pulled it must be missed."""
+    return settings.BACKUP_FOLDER
+
+
+def installation() -> str:
+    """Six digits that tell this installation's backups from another's in a folder that both use."""
+    return hashlib.sha256(f"tarockclub.backups:{settings.SECRET_KEY}".encode()).hexdigest()[:6]
+
+
+def parse(name: str) -> Name | None:
+    """Read a backup's name; none where it is not one of ours."""
+    found = _NAME.fullmatch(name)
+    if not found:
+        return None
+    try:
+        made = datetime.strptime(found[1], _TIME).replace(tzinfo=UTC, microsecond=int(found[2]) * 1000)
+    except ValueError:
+        return None
+    return Name(made, found[3], bool(found[4]))
+
+
+def free_name(folder: Path, *, safety: bool) -> Name:
+    """A name for a backup made now that nothing has yet."""
+    now = timezone.now()
+    made = now.replace(microsecond=now.microsecond // 1000 * 1000)
+    taken = {name.made for name in listed(folder)}
+    while made in taken:
+        made += timedelta(milliseconds=1)
+    return Name(made, installation(), safety)
+
+
+def listed(folder: Path) -> list[Name]:
+    """The backups in a folder, whoever made them, newest first."""
+    try:
+        names = [parse(file.name) for file in folder.iterdir()]
+    except OSError as error:
+        raise of_os(error, folder, reading=True) from error
+    return sorted((name for name in names if name), reverse=True)
+
+
+def thin_out(folder: Path) -> None:
+    """Delete what the rotation does not keep, of what this installation made."""
+    now = timezone.now()
+    own = [name for name in listed(folder) if name.installation == installation()]
+    usual = {name.made: name for name in own if not name.safety}
+    old = [usual[made] for made in rotation.superfluous(usual, now)]
+    old += [name for name in own if name.safety and abs(now - name.made) > SAFETY_FOR]
+    for name in old:
+        (folder / str(name)).unlink(missing_ok=True)
+
+
+def tidy(folder: Path) -> None:
+    """Remove what a run that was cut off has left, and uploads of yesterday; only while the lock is held."""
+    for file in folder.glob(f"{UNFINISHED}{installation()}-*"):
+        file.unlink(missing_ok=True)
+    uploads = folder / UPLOADS
+    oldest = (timezone.now() - UPLOADS_FOR).timestamp()
+    for file in uploads.iterdir() if uploads.is_dir() else ():
+        if file.stat().st_mtime < oldest:
+            file.unlink(missing_ok=True)
+
+
+def unfinished(folder: Path, what: str) -> Path:
+    """Where something lies while it is made."""
+    return folder / f"{UNFINISHED}{installation()}-{os.getpid()}-{what}"
+
+
+@contextlib.contextmanager
+def alone(folder: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
+    """Let one process at a time work in the folder; SQLite's lock works on every system and ends with its process."""
+    with contextlib.closing(sqlite3.connect(folder / LOCK, timeout=seconds, isolation_level=None)) as lock:
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as error:
+            if getattr(error, "sqlite_errorname", "") == "SQLITE_BUSY":
+                raise Trouble("busy") from error
+            raise Trouble("not_writable", where=str(folder), reason=str(error)) from error
+        yield
+
+
+def note(*, made: Name | None, troubles: list[Trouble]) -> None:
+    """Keep what came of the last run; where that cannot be written either, the caller has told of it."""
+    before = state()
+    now = timezone.now().isoformat()
+    new = {"at": now, "last": str(made) if made else before.get("last", ""), "troubles": list(map(as_json, troubles))}
+    with contextlib.suppress(OSError, Trouble):
+        part = unfinished(home(), STATE)
+        part.touch(mode=0o600)
+        part.write_text(json.dumps(new), encoding="utf-8")
+        part.replace(home() / STATE)
+
+
+def state() -> dict[str, Any]:
+    """What came of the last run: `at`, `last` (name of the newest backup made) and `troubles`."""
+    try:
+        kept = json.loads((home() / STATE).read_text(encoding="utf-8"))
+    except (OSError, ValueError, Trouble):
+        return {}
+    return kept if isinstance(kept, dict) else {}

@@ -1,0 +1,153 @@
+"""A PostgreSQL book: dumped as of one moment, and replaced within one transaction."""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from tarockclub.backups.troubles import Trouble
+
+_COPY = re.compile(r"COPY .* FROM stdin;\n?")
+# Everything of the program's own schema; what an extension brought stays.
+_EMPTY = """
+DO $empty$
+DECLARE found record;
+BEGIN
+  FOR found IN SELECT c.oid::regclass AS name, c.relkind FROM pg_class c
+    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'S', 'f')
+    AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype IN ('e', 'i'))
+    ORDER BY c.relkind = 'S', c.oid
+  LOOP
+    IF to_regclass(found.name::text) IS NOT NULL THEN
+      EXECUTE format('DROP %s IF EXISTS %s CASCADE', CASE found.relkind WHEN 'v' THEN 'VIEW'
+        WHEN 'm' THEN 'MATERIALIZED VIEW' WHEN 'S' THEN 'SEQUENCE' WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END,
+        found.name);
+    END IF;
+  END LOOP;
+  FOR found IN SELECT p.oid::regprocedure AS name FROM pg_proc p
+    WHERE p.pronamespace = current_schema()::regnamespace
+    AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+  LOOP
+    EXECUTE format('DROP ROUTINE IF EXISTS %s CASCADE', found.name);
+  END LOOP;
+END $empty$
+"""
+
+
+def dump(connection: BaseDatabaseWrapper, snapshot: str, target: Path) -> None:
+    """Write the database as of an exported snapshot, in PostgreSQL's own compressed format, and read its directory."""
+    options = ["--format=custom", "--no-owner", "--no-privileges", f"--snapshot={snapshot}", f"--file={target}"]
+    _run("pg_dump", [*options, f"--dbname={_address(connection)}"], _environment(connection))
+    target.chmod(0o600)
+    contents(target)
+
+
+def contents(file: Path) -> str:
+    """The directory of a dump; raises Trouble where it cannot be read."""
+    return _run("pg_restore", ["--list", str(file)], dict(os.environ))
+
+
+def lock_writers_out(connection: BaseDatabaseWrapper) -> None:
+    """Keep everybody from writing until the transaction ends; readers and a dump go on."""
+    with connection.cursor() as cursor:
+        tables = connection.introspection.table_names(cursor)
+        if tables:
+            names = ", ".join(connection.ops.quote_name(name) for name in sorted(tables))
+            cursor.execute(f"LOCK TABLE {names} IN EXCLUSIVE MODE")
+
+
+def load(connection: BaseDatabaseWrapper, file: Path) -> None:
+    """Replace everything by what a dump holds, within the transaction that the connection is in."""
+    with connection.cursor() as cursor:
+        cursor.execute(_EMPTY)
+        arguments = ["--no-owner", "--no-privileges", "--file=-", str(file)]
+        with subprocess.Popen(  # noqa: S603 -- a program with our own arguments
+            [_program("pg_restore"), *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
+        ) as script:
+            assert script.stdout is not None and script.stderr is not None  # noqa: S101, PT018 -- for the types
+            _play(iter(script.stdout), cursor)
+            said = script.stderr.read()
+        if script.returncode:
+            raise Trouble("damaged", reason=_last_line(said))
+        # A dump sets its own for the session, and whoever comes next would find no table.
+        cursor.execute("RESET ALL")
+    connection.init_connection_state()
+
+
+def _play(lines: Iterator[str], cursor: Any) -> None:
+    """Execute a script: statements together, the rows of each COPY as a stream."""
+    statements: list[str] = []
+    for line in lines:
+        if line.startswith(("\\restrict ", "\\unrestrict ")):
+            continue  # for psql, which is not used here
+        if not _COPY.fullmatch(line):
+            statements.append(line)
+            continue
+        _execute(statements, cursor)
+        with cursor.cursor.copy(line) as rows:
+            for row in lines:
+                if row.rstrip("\n") == "\\.":
+                    break
+                rows.write(row)
+    _execute(statements, cursor)
+
+
+def _execute(statements: list[str], cursor: Any) -> None:
+    text = "".join(statements)
+    statements.clear()
+    if text.strip():
+        cursor.cursor.execute(text.encode())
+
+
+def _run(program: str, arguments: Sequence[str], environment: dict[str, str]) -> str:
+    done = subprocess.run(  # noqa: S603 -- a program with our own arguments
+        [_program(program), *arguments],
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
+    if done.returncode:
+        reason = _last_line(done.stderr)
+        if "No space left" in done.stderr:
+            raise Trouble("disk_full", where=program)
+        raise Trouble("failed", reason=f"{program}: {reason}")
+    return done.stdout
+
+
+def _program(name: str) -> str:
+    """The newest of these programs: an older one than the server refuses to dump it."""
+    debian = Path("/usr/lib/postgresql").glob(f"*/bin/{name}")
+    numbered = [path for path in debian if path.parts[-3].isdigit()]
+    newest = max(numbered, key=lambda path: int(path.parts[-3]), default=None)
+    found = str(newest) if newest else shutil.which(name)
+    if found is None:
+        raise Trouble("no_program", program=name)
+    return found
+
+
+def _address(connection: BaseDatabaseWrapper) -> str:
+    """Where the database is, without the password: whoever lists processes sees it."""
+    from psycopg.conninfo import make_conninfo
+
+    said = connection.settings_dict
+    known = {"dbname": said["NAME"], "user": said["USER"], "host": said["HOST"], "port": said["PORT"]}
+    options = {name: value for name, value in said["OPTIONS"].items() if isinstance(value, str) and name != "password"}
+    return make_conninfo("", **{name: str(value) for name, value in {**options, **known}.items() if value})
+
+
+def _environment(connection: BaseDatabaseWrapper) -> dict[str, str]:
+    password = connection.settings_dict["PASSWORD"]
+    return {**os.environ, **({"PGPASSWORD": str(password)} if password else {})}
+
+
+def _last_line(text: str) -> str:
+    lines = [line for line in text.splitlines() if line.strip()]
+    return lines[-1].strip() if lines else "?"

@@ -1,0 +1,135 @@
+"""`python -m tarockclub.backups.prepare FILE`: look at a file from outside and make it fit to take the book's place.
+
+In a process of its own, with the file as its database: what is wrong with the file cannot hurt the server, and the old
+book stands until all this is done. Prints one line of JSON.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from tarockclub.backups.about import About, from_text
+from tarockclub.backups.troubles import Trouble, as_json
+
+SECONDS = 1800
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def looked_at(file: Path) -> About:
+    """Examine a SQLite file in a process of its own and refuse what this program cannot use."""
+    return from_text(json.dumps(_asked("look", file)["about"]))
+
+
+def proved(file: Path) -> tuple[str, ...]:
+    """What the verification of the book finds in a file; writes nothing that matters."""
+    return tuple(_asked("prove", file)["findings"])
+
+
+def prepared(file: Path) -> tuple[str, ...]:
+    """Bring a file to this program's schema and return what the verification of its book finds."""
+    return tuple(_asked("prepare", file)["findings"])
+
+
+def _asked(what: str, file: Path) -> dict[str, Any]:
+    environment = {
+        **os.environ,
+        "DATABASE_URL": f"sqlite:///{quote(str(file.absolute()))}",
+        "DJANGO_SETTINGS_MODULE": "tarockclub.settings",
+        "PYTHONUTF8": "1",
+    }
+    done = subprocess.run(  # noqa: S603 -- this program itself
+        [sys.executable, "-m", __name__, what, str(file.absolute())],
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        timeout=SECONDS,
+        check=False,
+    )
+    try:
+        answer: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    except (IndexError, ValueError) as error:
+        lines = [line for line in done.stderr.splitlines() if line.strip()]
+        raise Trouble("failed", reason=lines[-1] if lines else str(done.returncode)) from error
+    if "trouble" in answer:
+        raise Trouble(answer["trouble"]["code"], **answer["trouble"]["facts"])
+    return answer
+
+
+def look(file: Path) -> dict[str, Any]:
+    """Examine the file."""
+    from tarockclub.backups.book import refuse_unusable
+    from tarockclub.backups.sqlite import examined
+
+    about = examined(file, "")
+    refuse_unusable(about)
+    return {"about": json.loads(about.to_text())}
+
+
+def prove(file: Path) -> dict[str, Any]:
+    """Verify the book in it, where its schema is this program's."""
+    return {"findings": findings()}
+
+
+def prepare(file: Path) -> dict[str, Any]:
+    """Examine, migrate, and verify."""
+    from tarockclub.backups.sqlite import without_triggers
+
+    look(file)
+    without_triggers(file)
+    migrate_and_check()
+    return {"findings": findings()}
+
+
+def migrate_and_check() -> None:
+    """Bring the database of this process to the program's schema; sessions end, for who may log in may have changed."""
+    from django.apps import apps
+    from django.core.management import call_command
+    from django.db import connection
+
+    call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
+    known = {*connection.introspection.django_table_names(), "django_migrations"}
+    strangers = sorted(set(connection.introspection.table_names(include_views=True)) - known)
+    if strangers:
+        raise Trouble("foreign", reason=strangers[0])
+    for model in apps.get_models():
+        model._default_manager.order_by("pk").first()  # every column that the program reads is there
+    if apps.is_installed("django.contrib.sessions"):
+        apps.get_model("sessions", "Session").objects.all().delete()
+
+
+def findings() -> list[str]:
+    """What `verify_ledger` would say about the database of this process."""
+    from importlib import import_module
+    from importlib.util import find_spec
+
+    if find_spec("scoring.proof") is None:
+        return []
+    return list(import_module("scoring.proof").verify_tables())
+
+
+def main(arguments: list[str]) -> int:
+    """Do one of the three and print what came of it."""
+    import django
+    from django.db import Error
+
+    django.setup(set_prefix=False)
+    what, file = {"look": look, "prove": prove, "prepare": prepare}[arguments[0]], Path(arguments[1])
+    try:
+        answer = what(file)
+    except Trouble as trouble:
+        answer = {"trouble": as_json(trouble)}
+    except Error as error:
+        answer = {"trouble": as_json(Trouble("failed", reason=str(error)))}
+    sys.stdout.write(json.dumps(answer) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,189 @@
+"""A SQLite book: copied while it is written, examined, and exchanged for another in one step."""
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from tarockclub.backups.about import STANDING_KINDS, About
+from tarockclub.backups.container import open_private
+from tarockclub.backups.troubles import Trouble, of_sqlite
+
+HEADER = b"SQLite format 3\x00"
+NEEDED = frozenset(("django_migrations", "tarockclub_club", "scoring_gametable", "scoring_entry", "scoring_deal"))
+LOCK_SECONDS = 20.0
+STEP_PAGES = 2000  # about 8 MB
+PAUSE_SECONDS = 0.005
+RESTARTS = 3
+TAILS = ("-journal", "-wal", "-shm")
+
+
+class _RestartedError(Exception):
+    """Somebody wrote while the file was copied in steps, so that SQLite began anew."""
+
+
+def copy(live: Path, target: Path) -> None:
+    """Copy a book that may be written meanwhile; `target` is a new file.
+
+    In steps with pauses, so that whoever saves need not wait; where saves come so often that the copy would always
+    begin anew, in one go, for which a save waits as long as reading the file takes.
+    """
+    with open_private(target):
+        pass
+    with _connected(live) as source, _connected(target) as copied:
+        try:
+            copied.execute("PRAGMA journal_mode=OFF")
+            copied.execute("PRAGMA synchronous=OFF")
+            if source.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
+                source.execute("BEGIN")  # what is read from here on stays as it is, and nobody waits
+                source.execute("SELECT count(*) FROM sqlite_master").fetchone()
+                source.backup(copied)
+            else:
+                _in_steps(source, copied)
+        except sqlite3.Error as error:
+            raise of_sqlite(error, target) from error
+    _make_usual(target)
+
+
+def _make_usual(copied: Path) -> None:
+    """Let a copy stand alone, wherever it is opened: a file that was kept with a WAL says so in its header."""
+    with _connected(copied) as book:
+        try:
+            book.execute("PRAGMA journal_mode=DELETE").fetchone()
+        except sqlite3.Error as error:
+            raise of_sqlite(error, copied) from error
+    with copied.open("rb+") as stream:
+        os.fsync(stream.fileno())
+
+
+def _in_steps(source: sqlite3.Connection, copied: sqlite3.Connection) -> None:
+    left = [1 << 62]
+    restarts = [0]
+
+    def watch(status: int, remaining: int, total: int) -> None:
+        if remaining > left[0]:
+            restarts[0] += 1
+            if restarts[0] >= RESTARTS:
+                raise _RestartedError
+        left[0] = remaining
+
+    try:
+        source.backup(copied, pages=STEP_PAGES, sleep=PAUSE_SECONDS, progress=watch)
+    except _RestartedError:
+        source.backup(copied)
+
+
+def examined(file: Path, made: str) -> About:
+    """What a file holds; raises Trouble where it is damaged or no book."""
+    with file.open("rb") as stream:
+        if stream.read(len(HEADER)) != HEADER:
+            raise Trouble("foreign", reason="SQLite")
+    with _connected(file) as book:
+        try:
+            return _examined(book, made)
+        except (sqlite3.Error, ValueError, TypeError) as error:
+            raise of_sqlite(error, file) from error
+
+
+def _examined(book: sqlite3.Connection, made: str) -> About:
+    # Nothing in a file that comes from outside may run anything: no functions in its views, indexes, constraints.
+    book.execute("PRAGMA trusted_schema=OFF")
+    book.execute("PRAGMA cell_size_check=ON")
+    _require_whole(book)
+    kinds = dict(book.execute("SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view')").fetchall())
+    missing = sorted(NEEDED - kinds.keys())
+    virtual = book.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'view' OR sql LIKE 'create virtual%'"
+    ).fetchall()
+    if missing or virtual:
+        raise Trouble("foreign", reason=", ".join(missing[:3] or [str(virtual[0][0])]))
+    orphan = book.execute("PRAGMA foreign_key_check").fetchone()
+    if orphan:
+        raise Trouble("damaged", reason=f"foreign key, {orphan[0]}")
+    hands = (
+        "SELECT count(*) FROM scoring_deal AS d JOIN scoring_entry AS e ON e.id = d.entry_id WHERE e.kind IN (?, ?, ?)"
+    )
+    tables = book.execute("SELECT slug, last_sequence, head FROM scoring_gametable").fetchall()
+    applied = book.execute("SELECT app, name FROM django_migrations ORDER BY app, name").fetchall()
+    return About(
+        made=made,
+        engine="sqlite",
+        hands=int(book.execute(hands, STANDING_KINDS).fetchone()[0]),
+        tables={str(slug): (int(last), bytes(head or b"").hex()) for slug, last, head in tables},
+        migrations=tuple(f"{app}.{name}" for app, name in applied),
+    )
+
+
+def _require_whole(book: sqlite3.Connection) -> None:
+    found = book.execute("PRAGMA integrity_check(1)").fetchone()
+    if found is None or found[0] != "ok":
+        raise Trouble("damaged", reason=str(found and found[0]).replace("\n", " "))
+
+
+def without_triggers(file: Path) -> None:
+    """Drop all triggers of a file; those that belong there come back with `migrate`."""
+    with _connected(file) as book:
+        try:
+            book.execute("PRAGMA trusted_schema=OFF")
+            for (name,) in book.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+                book.execute('DROP TRIGGER "{}"'.format(str(name).replace('"', '""')))
+        except sqlite3.Error as error:
+            raise of_sqlite(error, file) from error
+
+
+@contextlib.contextmanager
+def held(live: Path) -> Iterator[sqlite3.Connection]:
+    """Keep everybody else out of the book, over several steps; who comes meanwhile waits."""
+    with _connected(live, mode="rwc") as book:
+        try:
+            book.execute("SELECT count(*) FROM sqlite_master").fetchone()  # with a WAL, first in the usual mode
+            book.execute("PRAGMA synchronous=FULL")
+            book.execute("PRAGMA locking_mode=EXCLUSIVE")
+            book.execute("BEGIN EXCLUSIVE")
+            book.execute("COMMIT")  # in this mode the lock stays
+        except sqlite3.Error as error:
+            raise of_sqlite(error, live) from error
+        yield book
+
+
+def copy_held(book: sqlite3.Connection, target: Path) -> None:
+    """Copy a book that is held."""
+    with open_private(target):
+        pass
+    with _connected(target) as copied:
+        try:
+            book.backup(copied)
+        except sqlite3.Error as error:
+            raise of_sqlite(error, target) from error
+    _make_usual(target)
+
+
+def exchange(book: sqlite3.Connection, new: Path) -> None:
+    """Put another book in the place of the one that is held: one transaction, all of it or nothing."""
+    with _connected(new) as source:
+        try:
+            source.backup(book)
+        except sqlite3.Error as error:
+            raise of_sqlite(error, new) from error
+
+
+def is_empty(book: sqlite3.Connection) -> bool:
+    """Whether nothing was ever made in it, as in a new data folder."""
+    try:
+        return not book.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    except sqlite3.Error as error:
+        raise of_sqlite(error, "") from error
+
+
+@contextlib.contextmanager
+def _connected(file: Path, *, mode: str = "rw") -> Iterator[sqlite3.Connection]:
+    """A connection of our own, beside Django's; it makes no file unless the mode says so."""
+    try:
+        book = sqlite3.connect(
+            f"{file.absolute().as_uri()}?mode={mode}", uri=True, timeout=LOCK_SECONDS, isolation_level=None
+        )
+    except sqlite3.Error as error:
+        raise of_sqlite(error, file) from error
+    with contextlib.closing(book):
+        yield book

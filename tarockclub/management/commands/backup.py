@@ -1,0 +1,50 @@
+"""`manage.py backup`: keep the whole installation as one file, also while the club plays."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tarockclub.backups.making import Made, make, make_at
+from tarockclub.backups.troubles import Trouble
+
+NOT_MADE, NOT_EVERYWHERE = 1, 2
+
+
+class Command(BaseCommand):
+    """Makes a backup; exits with 1 when there is none, with 2 when it is not where else it should be."""
+
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take another place than the usual one."""
+        parser.description = _("Makes a backup, also while the club plays.")
+        parser.add_argument("--to", metavar="FILE|FOLDER", type=Path, help=_("another place than the usual folders"))
+
+    def handle(self, *args: Any, to: Path | None, **options: Any) -> None:
+        """Make it and say where it is."""
+        try:
+            made = make_at(to) if to else make()
+        except Trouble as trouble:
+            self.stderr.write(str(trouble))
+            raise SystemExit(NOT_MADE) from trouble
+        self.stdout.write(self.report(made))
+        for finding in made.about.proof or ():
+            self.stderr.write(finding)
+        for more in made.troubles:
+            self.stderr.write(str(more))
+        if made.troubles:
+            raise SystemExit(NOT_EVERYWHERE)
+
+    def report(self, made: Made) -> str:
+        """The sentence about a backup that was made."""
+        size = number_format(made.file.stat().st_size / 1_000_000, 1)
+        hands = ngettext("%(hands)s hand", "%(hands)s hands", made.about.hands) % {"hands": made.about.hands}
+        return _("Backed up and verified: %(file)s (%(hands)s, %(size)s MB)") % {
+            "file": made.file,
+            "hands": hands,
+            "size": size,
+        }
