@@ -1,57 +1,96 @@
-"""A table's book as plain values: its deals in order, each with the evening before and after it."""
+"""A table's book as plain values: its lines in order, each with the evening before and after it."""
 
 from typing import NamedTuple
 
-from scoring.engine.evening import Evening, after_hand, after_void, begin
+from scoring.engine.course import Content, Hand, Line, Step, Struck, Void, course
+from scoring.engine.evening import Evening, begin
 from scoring.engine.lines import Score
 from scoring.engine.sheet import Sheet
 from scoring.engine.stored import from_stored
-from scoring.models import Deal, Entry, GameTable
+from scoring.lines import HANDS, line_of
+from scoring.models import PLACES, Deal, Entry, GameTable
 from scoring.sheets_in_use import sheet_of
 
 
 class Played(NamedTuple):
-    """One deal of the book."""
+    """One line of the book."""
 
-    entry: Entry
-    score: Score | None  # None for what is no hand, or was struck out
-    struck: Score | None  # what a struck hand had scored
+    key: str  # of the entry that opened it
+    entry: Entry  # the one that counts
+    line: Line
     before: Evening
     after: Evening
+    struck: Score | None  # what a struck hand had scored
+
+    @property
+    def number(self) -> int:
+        """Its place in the order of play."""
+        return self.line.number
+
+    @property
+    def content(self) -> Content:
+        """What it says."""
+        return self.line.content
+
+    @property
+    def score(self) -> Score | None:
+        """The score of a hand; None for what is none, or was struck out."""
+        return self.line.score
+
+    @property
+    def is_deal(self) -> bool:
+        """Whether a deal was played and stands."""
+        return isinstance(self.content, Hand | Void)
 
 
 class Book(NamedTuple):
-    """All deals of a table, and where it stands now."""
+    """All lines of a table, and where it stands now."""
 
     table: GameTable
     sheet: Sheet
+    start: Evening
     played: tuple[Played, ...]
     now: Evening
 
     @property
+    def lines(self) -> tuple[Line, ...]:
+        """What the lines say."""
+        return tuple(one.line for one in self.played)
+
+    @property
     def last(self) -> Played | None:
         """The last deal that stands."""
-        return next((one for one in reversed(self.played) if one.entry.kind != Entry.Kind.STRIKE), None)
+        return next((one for one in reversed(self.played) if one.is_deal), None)
+
+    @property
+    def number(self) -> int:
+        """The number of the last line; 0 before the first."""
+        return self.played[-1].number if self.played else 0
+
+    def at(self, number: int) -> Played | None:
+        """The line with a number."""
+        return next((one for one in self.played if one.number == number), None)
+
+
+def start_of(table: GameTable) -> Evening:
+    """The evening before the first deal."""
+    return begin(table.players, table.first_forehand, PLACES)
 
 
 def read_book(table: GameTable) -> Book:
-    """Read a table's deals in the order of play; one query."""
-    sheet = sheet_of(table.sheet_version)
-    deals = Deal.objects.filter(table=table).select_related("entry__replaces", "entry__note").order_by("number")
-    evening = begin(table.players, table.first_forehand)
-    played = []
-    for deal in deals:
-        one = _played(deal.entry, evening, sheet)
-        played.append(one)
-        evening = one.after
-    return Book(table, sheet, tuple(played), evening)
+    """Read a table's lines in the order of play; one query."""
+    sheet, start = sheet_of(table.sheet_version), start_of(table)
+    deals = Deal.objects.filter(table=table).order_by("number")
+    deals = deals.select_related("entry__replaces", "entry__note", "entry__by")
+    rows = [(deal.key, deal.entry) for deal in deals]
+    steps = course(start, (line_of(entry, sheet) for _, entry in rows))
+    played = tuple(_played(key, entry, step, sheet) for (key, entry), step in zip(rows, steps, strict=True))
+    return Book(table, sheet, start, played, steps[-1].after if steps else start)
 
 
-def _played(entry: Entry, before: Evening, sheet: Sheet) -> Played:
-    if entry.kind == Entry.Kind.STRIKE:
-        struck = from_stored(entry.replaces.answer, sheet) if entry.replaces is not None else None
-        return Played(entry, None, struck, before, before)
-    if entry.kind == Entry.Kind.HAND:
-        score = from_stored(entry.answer, sheet)
-        return Played(entry, score, None, before, after_hand(before, score))
-    return Played(entry, None, None, before, after_void(before) if entry.kind == Entry.Kind.VOID else before)
+def _played(key: str, entry: Entry, step: Step, sheet: Sheet) -> Played:
+    struck = None
+    replaced = entry.replaces
+    if isinstance(step.line.content, Struck) and replaced is not None and replaced.kind in HANDS:
+        struck = from_stored(replaced.answer, sheet)
+    return Played(key, entry, step.line, step.before, step.after, struck)

@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from scoring.changes import strike_last
 from scoring.evenings import Evening, start_evening
 from scoring.models import GameTable
-from scoring.services import Outcome, record_hand, strike_last
+from scoring.services import record_hand
+from scoring.writing import Outcome
 
 START_KEY = "demo-evening"
 EVENING = Evening(names=("Anna", "Berta", "Cäsar", "Dora"), sheet="treffpunkt", options={}, first_forehand=0)

@@ -1,12 +1,16 @@
 """Starting an evening: one table for one key, its sheet pinned, its players known by name."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.db import transaction
 
+from scoring.book import start_of
+from scoring.chain import genesis
 from scoring.digests import digest_of
 from scoring.models import GameTable, Seated, Sitting, Total
 from scoring.sheets_in_use import pinned
+from scoring.state import state_of, to_text
 from tarockclub.models import Club
 from tarockclub.persons import locked, own_club, person_named
 
@@ -18,6 +22,7 @@ class Evening(NamedTuple):
     sheet: str
     options: dict[str, bool]
     first_forehand: int
+    agreed: str = "{}"  # what is agreed about money, as JSON text (engine.agreed)
 
 
 class OtherEvening(Exception):  # noqa: N818 -- no error of the program, but an answer
@@ -50,9 +55,22 @@ def _new_table(club: Club, key: str, digest: str, wanted: Evening) -> GameTable:
         first_forehand=wanted.first_forehand,
         start_key=key,
         start_digest=digest,
+        agreed=wanted.agreed,
     )
+    persons, sittings = [], {}
     for place, name in enumerate(wanted.names):
         sitting = Sitting.objects.create(table=table, place=place)
-        Seated.objects.create(sitting=sitting, person=person_named(club, name))
+        persons.append(person_named(club, name).pk)
+        sittings[place] = sitting.pk
+        Seated.objects.create(sitting=sitting, person_id=persons[-1])
         Total.objects.create(sitting=sitting)
+    table.head = genesis_of(table, persons)
+    table.state = to_text(state_of(start_of(table), sittings, 0))
+    table.save(update_fields=["head", "state"])
     return table
+
+
+def genesis_of(table: GameTable, persons: Sequence[int]) -> bytes:
+    """Where a table's chain begins; persons' ids by place."""
+    digest = table.sheet_version.digest
+    return genesis(table.slug.hex, digest, table.players, table.first_forehand, table.agreed, persons)

@@ -173,7 +173,7 @@ class Entry(models.Model):
 
 
 class Deal(models.Model):
-    """The entry that counts for a line of the book (a deal, or something said between two); derived from the entries."""
+    """The entry that counts for a line of the book (a deal, or what was said between two); derived from the entries."""
 
     table = models.ForeignKey(GameTable, on_delete=models.PROTECT, related_name="deals")
     number = models.PositiveBigIntegerField()

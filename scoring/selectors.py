@@ -2,36 +2,18 @@
 
 from typing import NamedTuple
 
-from django.db.models import Count, Q
 from django.shortcuts import get_object_or_404
 
-from scoring.book import Book, Played, read_book
+from scoring.book import Book, read_book
+from scoring.engine.evening import Evening
 from scoring.engine.explain import formula, note, remark, warning
-from scoring.engine.lines import Amounts, Cause, Score
+from scoring.engine.lines import Cause, Score
 from scoring.engine.record import SEATS
 from scoring.engine.texts import chosen
 from scoring.engine.texts.lines import AGAINST
-from scoring.models import Entry, GameTable, Seated
-
-
-class Cell(NamedTuple):
-    """One player's amount of a hand and his running total in the written score, in sixths."""
-
-    amount: int
-    total: int
-
-
-class Row(NamedTuple):
-    """One line of the written sheet."""
-
-    number: int
-    kind: str
-    cells: tuple[Cell, ...]
-    formula: str
-    remark: str
-    reason: str
-    money: tuple[tuple[str, int], ...]  # name, sixths; empty where the written score is the same
-    struck: tuple[tuple[str, int], ...]  # what a struck hand had paid
+from scoring.models import GameTable
+from scoring.rows import Row, name_of, rows_of
+from scoring.seats import Seat, read_seats
 
 
 class Scored(NamedTuple):
@@ -46,16 +28,33 @@ class Scored(NamedTuple):
     warnings: tuple[str, ...]
 
 
+class Standing(NamedTuple):
+    """Where a player stands in the written score, in sixths."""
+
+    name: str
+    total: int
+    role: str  # "forehand", "dealer", "sits_out" or ""
+
+
 class TableView(NamedTuple):
     """A table as its page shows it."""
 
     book: Book
-    names: tuple[str, ...]
+    seats: tuple[Seat, ...]
+    columns: tuple[int, ...]  # the places as the written sheet shows them: in playing order, then who has left
+    names: tuple[str, ...]  # by column
+    active: tuple[str, ...]  # of the four seats of the next deal
     rows: tuple[Row, ...]
-    totals: tuple[tuple[str, int, str], ...]  # name, sixths of the written score, role: "forehand", "dealer" or ""
+    totals: tuple[Standing, ...]  # of those who sit at the table, in playing order
+    sums: tuple[int, ...]  # by column
     money: tuple[int, ...]  # the same in money; empty where it never differed
     next_number: int
     radl_left: int
+
+    @property
+    def now(self) -> Evening:
+        """Where the table stands."""
+        return self.book.now
 
 
 def table_of(slug: object) -> GameTable:
@@ -63,58 +62,32 @@ def table_of(slug: object) -> GameTable:
     return get_object_or_404(GameTable.objects.select_related("sheet_version"), slug=slug)
 
 
-def names_at(table: GameTable) -> tuple[str, ...]:
-    """Who sits at the places now."""
-    seated = Seated.objects.filter(sitting__table=table, sitting__to_deal=None).select_related("sitting", "person")
-    latest = {one.sitting.place: one.person.name for one in seated.order_by("from_deal")}
-    return tuple(latest[place] for place in sorted(latest))
-
-
 def table_view(table: GameTable, language: str) -> TableView:
     """Everything the table's page shows."""
-    book, names = read_book(table), names_at(table)
-    rows = tuple(_row(number, one, names, language) for number, one in _numbered(book))
-    roles = {book.now.forehand: "forehand", book.now.dealer: "dealer"}
+    book, seats = read_book(table), read_seats(table)
+    now, last = book.now, book.number
+    ever = {one.place for one in seats}
+    columns = (*now.order, *sorted(ever - set(now.order)))
+    rows = rows_of(book, seats, columns, language)
     return TableView(
         book=book,
-        names=names,
+        seats=seats,
+        columns=columns,
+        names=tuple(name_of(seats, place, last) for place in columns),
+        active=tuple(name_of(seats, place, last) for place in now.active),
         rows=rows,
-        totals=tuple((name, book.now.written[place], roles.get(place, "")) for place, name in enumerate(names)),
-        money=book.now.totals if any(row.money for row in rows) else (),
-        next_number=1 + sum(one.struck is None for one in book.played),
-        radl_left=max(book.now.running, default=0),
+        totals=tuple(Standing(name_of(seats, at, last), now.written[at], _role(now, at)) for at in now.order),
+        sums=tuple(now.written[place] for place in columns),
+        money=tuple(now.totals[place] for place in columns) if any(row.money for row in rows) else (),
+        next_number=1 + sum(one.is_deal for one in book.played),
+        radl_left=max(now.running, default=0),
     )
 
 
-def _numbered(book: Book) -> list[tuple[int, Played]]:
-    """The deals with their numbers; a struck hand keeps the number that the next one takes again."""
-    numbered, number = [], 1
-    for one in book.played:
-        numbered.append((number, one))
-        number += one.struck is None
-    return numbered
-
-
-def _row(number: int, one: Played, names: tuple[str, ...], language: str) -> Row:
-    score = one.score or one.struck
-    reason = one.entry.note.text if one.entry.note is not None else ""
-    return Row(
-        number=number,
-        kind=one.entry.kind,
-        cells=tuple(
-            Cell(after - before, after) for before, after in zip(one.before.written, one.after.written, strict=True)
-        ),
-        formula=formula(score) if score is not None else "",
-        remark=remark(score, language) if score is not None else "",
-        reason=reason,
-        money=_named(one.score.payouts, one, names) if one.score and one.score.payouts != one.score.written else (),
-        struck=_named(one.struck.written, one, names) if one.struck else (),
-    )
-
-
-def _named(amounts: Amounts, one: Played, names: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    """The amounts of the four seats of a deal, with the names of those who sat there."""
-    return tuple((names[place], amount) for place, amount in zip(one.before.active, amounts, strict=True))
+def _role(now: Evening, place: int) -> str:
+    """What a player is in the next deal."""
+    roles = {now.dealer: "dealer", now.forehand: "forehand"}
+    return roles.get(place, "" if place in now.active else "sits_out")
 
 
 def scored(score: Score, names: tuple[str, ...], language: str) -> Scored:
@@ -138,27 +111,3 @@ def _note(cause: Cause, score: Score, names: tuple[str, ...], language: str) -> 
     against = chosen(AGAINST, language)
     told = note(cause, score.sheet, language)
     return f"{f' {against} '.join(about)}: {told}" if about else told
-
-
-class Open(NamedTuple):
-    """An evening on the first page."""
-
-    table: GameTable
-    names: tuple[str, ...]
-    hands: int
-
-
-def open_tables() -> list[Open]:
-    """The latest evenings, the newest first; three queries."""
-    tables = list(
-        GameTable.objects.filter(ended=None)
-        .select_related("sheet_version")
-        .annotate(hands=Count("deals", filter=Q(deals__entry__kind=Entry.Kind.HAND)))
-        .order_by("-started", "-pk")[:20]
-    )
-    seated = Seated.objects.filter(sitting__table__in=tables).select_related("sitting", "person")
-    seated = seated.order_by("sitting__place", "from_deal")
-    names: dict[int, dict[int, str]] = {}
-    for one in seated:
-        names.setdefault(one.sitting.table_id, {})[one.sitting.place] = one.person.name
-    return [Open(table, tuple(names.get(table.pk, {}).values()), table.hands) for table in tables]

@@ -10,12 +10,15 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.engine.problems import Problem
+from scoring.engine.record import SEATS
 from scoring.engine.texts import told
 from scoring.entry_fields import Posted, record_from, unsaid
 from scoring.entry_page import entry_page
 from scoring.models import Entry, GameTable
-from scoring.selectors import Row, Scored, TableView, scored, table_view
-from scoring.services import Outcome, Written, is_key, judge
+from scoring.rows import Row, score_names
+from scoring.selectors import Scored, TableView, scored, table_view
+from scoring.services import Dealt, dealt_in, judge
+from scoring.writing import Outcome, Written, is_key
 
 LONGEST_SEQUENCE = 9  # digits; more than any database would take
 
@@ -39,19 +42,35 @@ def judged(view: TableView, posted: Posted) -> dict[str, Any]:
     if is_stale(view, posted):
         return {"problems": [_("Somebody else was quicker: the sheet has changed since this page was loaded.")]}
     missing = unsaid(posted, view.book.sheet)
-    result = judge(view.book, record_from(posted, view.book.sheet, view.book.now.seat_of_forehand))
+    result = judge(view.now, view.book.sheet, record_from(posted, view.book.sheet, view.now.seat_of_forehand))
     if result.score is None or missing:
         return {"problems": _sentences((*missing, *result.problems))}
-    return {"scored": scored(result.score, view.names, language())}
+    return {"scored": scored(result.score, view.active, language())}
 
 
 def is_stale(view: TableView, posted: Posted) -> bool:
-    """Whether the form is from a page that shows an older sheet."""
-    return bool(posted.get("previous", _last_key(view)) != _last_key(view))
+    """Whether the form is from a page that shows an older sheet, or other seats."""
+    seen = seats_seen(posted)
+    other_seats = seen is not None and seen != dealt_in(view.now)
+    return other_seats or bool(posted.get("previous", _last_key(view)) != _last_key(view))
+
+
+def seats_seen(posted: Posted) -> Dealt | None:
+    """The seats that a form means: four places and the forehand's, as `seats_text` wrote them; None: it says none."""
+    given = str(posted.get("seats") or "").split(",")
+    if len(given) != len(SEATS) + 1 or not all(one.isascii() and one.isdigit() and len(one) == 1 for one in given):
+        return None
+    first, second, third, fourth, forehand = (int(one) for one in given)
+    return Dealt((first, second, third, fourth), forehand)
+
+
+def seats_text(dealt: Dealt) -> str:
+    """Seats as a form sends them back."""
+    return ",".join(str(place) for place in (*dealt.active, dealt.forehand))
 
 
 def _last_key(view: TableView) -> str:
-    return view.book.last.entry.key if view.book.last else ""
+    return view.book.last.key if view.book.last else ""
 
 
 def _sentences(problems: tuple[Problem, ...]) -> list[str]:
@@ -87,6 +106,7 @@ def _complaint(written: Written, *, striking: bool) -> dict[str, Any]:
         Outcome.STALE: _("Somebody else was quicker: look at what is there now. Your entry is still below."),
         Outcome.OTHER_BODY: _("This form was sent before with other content. Look at the sheet before you go on."),
         Outcome.NO_PREVIOUS: lost,
+        Outcome.ENDED: _("This evening has ended; nothing was saved. It can be opened again below."),
         Outcome.INVALID: _("This cannot be saved yet:"),
     }
     message, problems = messages[written.outcome], _sentences(written.problems)
@@ -110,7 +130,8 @@ def page(
         "key": _key(posted, game_table),
         "strike_key": str(uuid.uuid4()),
         "previous": _last_key(view),
-        "entry": entry_page(book.sheet, view.names, book.now.seat_of_forehand, posted, language()),
+        "seats": seats_text(dealt_in(view.now)),
+        "entry": entry_page(book.sheet, view.active, view.now.seat_of_forehand, posted, language()),
         "saved": _saved(request, view),
         "here": reverse("table", args=[game_table.slug]),
         **more,
@@ -140,5 +161,5 @@ def _saved(request: HttpRequest, view: TableView) -> Shown | None:
 
 def _shown(view: TableView, at: int) -> Shown:
     one = view.book.played[at]
-    paid = scored(one.score, view.names, language()) if one.score is not None else None
+    paid = scored(one.score, score_names(one, view.seats), language()) if one.score is not None else None
     return Shown(view.rows[at], paid, struck=one.struck is not None)

@@ -9,10 +9,16 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring import phone
+from scoring.changes import strike_last
 from scoring.entry_fields import record_from, unsaid
 from scoring.selectors import table_of, table_view
-from scoring.services import Outcome, Written, judge, record_hand, strike_last
-from scoring.table_page import answer, is_stale, judged, language, page
+from scoring.services import judge, record_hand
+from scoring.sheets_in_use import sheet_of
+from scoring.state import read_state
+from scoring.table_page import answer, is_stale, judged, language, page, seats_seen
+from scoring.writing import Outcome, Who, Written
+from tarockclub.devices import device_of, person_of
 from tarockclub.names import cleaned
 
 LONGEST_REASON = 300
@@ -48,26 +54,35 @@ def preview(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 @only_posted
 def save_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Write the hand in the form; a repeated form is answered as it was the first time."""
+    """Write a hand; sent once more it is answered as it was the first time. Phones may send and get JSON."""
     game_table = table_of(slug)
-    view = table_view(game_table, language())
-    if "preview" in request.POST:  # browsers without script
-        if is_stale(view, request.POST):
+    if request.content_type == "application/json":
+        return phone.answer_to(request, game_table)
+    posted = request.POST
+    if "preview" in posted:  # browsers without script
+        view = table_view(game_table, language())
+        if is_stale(view, posted):
             return answer(request, game_table, Written(Outcome.STALE))
-        return page(request, game_table, view, {**judged(view, request.POST), "posted": request.POST})
-    raw = record_from(request.POST, view.book.sheet, view.book.now.seat_of_forehand)
-    if missing := unsaid(request.POST, view.book.sheet):
-        problems = (*missing, *judge(view.book, raw).problems)
+        return page(request, game_table, view, {**judged(view, posted), "posted": posted})
+    evening, sheet, seen = read_state(game_table.state).evening, sheet_of(game_table.sheet_version), seats_seen(posted)
+    raw = record_from(posted, sheet, evening.seat_of_forehand if seen is None else seen.seat_of_forehand)
+    if missing := unsaid(posted, sheet):
+        problems = (*missing, *judge(evening, sheet, raw).problems)
         return answer(request, game_table, Written(Outcome.INVALID, problems=problems))
-    sent = {name: values for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"}
-    written = record_hand(game_table, request.POST.get("key", ""), request.POST.get("previous"), raw, sent)
-    return answer(request, game_table, written)
+    sent = {name: values for name, values in posted.lists() if name != "csrfmiddlewaretoken"}
+    key, previous = posted.get("key", ""), posted.get("previous")
+    return answer(request, game_table, record_hand(game_table, key, previous, raw, sent, seen=seen, who=who(request)))
 
 
 @only_posted
 def strike(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Strike out the last hand."""
-    game_table = table_of(slug)
-    reason = cleaned(request.POST.get("reason", ""))[:LONGEST_REASON]
-    written = strike_last(game_table, request.POST.get("key", ""), request.POST.get("previous"), reason)
+    game_table, posted = table_of(slug), request.POST
+    reason = cleaned(posted.get("reason", ""))[:LONGEST_REASON]
+    written = strike_last(game_table, posted.get("key", ""), posted.get("previous"), reason, who=who(request))
     return answer(request, game_table, written, striking=True)
+
+
+def who(request: HttpRequest) -> Who:
+    """Who writes."""
+    return Who(person_of(request), device_of(request))

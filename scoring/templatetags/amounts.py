@@ -1,6 +1,7 @@
 """Amounts and points as people read them."""
 
 from django import template
+from django.utils.translation import get_language
 
 from scoring.engine.points import SIXTHS
 
@@ -40,3 +41,26 @@ def direction(sixths: int) -> str:
     ('won', 'lost', 'even')
     """
     return "won" if sixths > 0 else "lost" if sixths < 0 else "even"
+
+
+@register.filter
+def cents(amount: int, plus: str = "") -> str:
+    """An amount of money in cents, as it is written in the reader's language; a real minus.
+
+    >>> cents(-1250), cents(5)
+    ('€ −12,50', '€ 0,05')
+    """
+    whole, rest = divmod(abs(amount), 100)
+    sign = MINUS if amount < 0 else plus if amount > 0 else ""
+    english = (get_language() or "de").startswith("en")
+    return f"€{sign}{whole}.{rest:02}" if english else f"€ {sign}{whole},{rest:02}"
+
+
+@register.filter
+def signed_cents(amount: int) -> str:
+    """An amount of money that is owed or due: with its sign.
+
+    >>> signed_cents(1250), signed_cents(0)
+    ('€ +12,50', '€ 0,00')
+    """
+    return cents(amount, "+")

@@ -4,9 +4,11 @@ import uuid
 from typing import Any
 
 from scoring.book import Book, read_book
+from scoring.changes import strike_last
 from scoring.evenings import Evening, start_evening
 from scoring.models import Deal, Entry, GameTable, Total
-from scoring.services import Written, record_hand, strike_last
+from scoring.services import record_hand
+from scoring.writing import Written
 from tarockclub.models import Note
 
 NAMES = ("Anna", "Berta", "Cilli", "Dora")

@@ -26,6 +26,15 @@ def entry():
     return written
 
 
+def inserted_like(entry: Entry, changed: str, value: str) -> str:
+    """A statement that writes an entry once more with another sequence number and key, and one other column."""
+    columns = [field.column for field in Entry._meta.concrete_fields if not field.primary_key]
+    values = {"sequence": "sequence + 1", "key": "'another'", changed: value}
+    selected = ", ".join(values.get(str(column), str(column)) for column in columns)
+    names = ", ".join(str(column) for column in columns)
+    return f"INSERT INTO scoring_entry ({names}) SELECT {selected} FROM scoring_entry WHERE id = {entry.pk}"
+
+
 @pytest.mark.parametrize(("letter", "place"), AMOUNTS)
 def test_an_entry_that_does_not_add_up_is_refused(entry, letter, place):
     name = f"{letter}{place}"
@@ -38,20 +47,24 @@ def test_an_entry_that_does_not_add_up_is_refused(entry, letter, place):
 
 @pytest.mark.parametrize(("letter", "place"), AMOUNTS)
 def test_not_even_plain_sql_makes_an_entry_that_does_not_add_up(entry, letter, place):
-    statement = f"UPDATE scoring_entry SET {letter}{place} = {letter}{place} - 1 WHERE id = %s"
+    statement = inserted_like(entry, f"{letter}{place}", f"{letter}{place} - 1")
     with (
         pytest.raises(IntegrityError, match=f"entry_{letter}_sums_to_zero"),
         transaction.atomic(),
         connection.cursor() as cursor,
     ):
-        cursor.execute(statement, [entry.pk])
+        cursor.execute(statement)
 
 
 @pytest.mark.parametrize(("letter", "place"), AMOUNTS)
 def test_an_amount_cannot_be_missing_because_nothing_would_pass_the_check(entry, letter, place):
-    statement = f"UPDATE scoring_entry SET {letter}{place} = NULL WHERE id = %s"
-    with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(statement, [entry.pk])
+    statement = inserted_like(entry, f"{letter}{place}", "NULL")
+    with (
+        pytest.raises(IntegrityError, match=r"(?i)not.null"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(statement)
 
 
 def test_what_adds_up_over_six_places_is_taken(entry):

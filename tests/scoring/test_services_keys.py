@@ -2,8 +2,10 @@
 
 import pytest
 
+from scoring.changes import strike_last
 from scoring.models import Entry
-from scoring.services import Outcome, record_hand, strike_last
+from scoring.services import record_hand
+from scoring.writing import Outcome
 from tests.scoring.tables import dreier, everything, last_key, new_key, new_table, play, strike, totals
 
 pytestmark = pytest.mark.django_db

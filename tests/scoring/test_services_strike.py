@@ -2,8 +2,9 @@
 
 import pytest
 
+from scoring.changes import strike_last
 from scoring.models import Deal, Entry
-from scoring.services import Outcome, strike_last
+from scoring.writing import Outcome
 from tests.scoring.tables import (
     book_of,
     dreier,

@@ -4,7 +4,8 @@ import pytest
 from django.test import Client
 
 from scoring.selectors import scored, table_view
-from scoring.services import Outcome, record_hand
+from scoring.services import record_hand
+from scoring.writing import Outcome
 from tests.scoring.pages import opened
 from tests.scoring.tables import new_table
 

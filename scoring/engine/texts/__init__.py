@@ -1,12 +1,14 @@
 """Every sentence of the engine, in German and English."""
 
 from scoring.engine.problems import Params, Problem
+from scoring.engine.texts.agreed import AGREED_TEXTS
+from scoring.engine.texts.book import BOOK_TEXTS
 from scoring.engine.texts.kinds import FIELDS, KINDS
 from scoring.engine.texts.records import FORM_TEXTS, RECORD_TEXTS
 from scoring.engine.texts.sheets import SHEET_TEXTS
 
 LANGUAGES = ("de", "en")
-TEXTS = {**RECORD_TEXTS, **FORM_TEXTS, **SHEET_TEXTS}
+TEXTS = {**RECORD_TEXTS, **FORM_TEXTS, **SHEET_TEXTS, **BOOK_TEXTS, **AGREED_TEXTS}
 
 
 def chosen(texts: tuple[str, str], language: str) -> str:

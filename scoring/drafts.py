@@ -1,0 +1,291 @@
+"""What people may change in a book: each function says how the book would read then, and writes nothing."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from scoring.book import Book
+from scoring.engine.course import (
+    DEALER,
+    Cash,
+    Content,
+    ForehandSet,
+    Hand,
+    LastRoundSaid,
+    Line,
+    RadlSet,
+    Redeal,
+    Seating,
+    Struck,
+    Void,
+)
+from scoring.engine.evening import FEWEST_PLAYERS, MOST_PLAYERS, RUNNING, Evening
+from scoring.engine.problems import Problem
+from scoring.engine.reader import parse
+from scoring.engine.stored import from_stored
+from scoring.lines import HANDS, OF_THE_EVENING, content_of, kind_of
+from scoring.models import DEAL_STEP, PLACES, Entry
+
+MOST_DEALS = 24  # of a Radl set by hand
+MOST_CASH = 1_000_000  # cents
+
+
+class Draft(NamedTuple):
+    """A change: the entry that says it, and the lines of the book with it."""
+
+    kind: Entry.Kind
+    number: int  # of the line that the entry writes; 0: none, it concerns the evening
+    lines: tuple[Line, ...]
+    said: dict[str, Any] | None = None  # by an entry that writes no line
+    problems: tuple[Problem, ...] = ()
+
+
+Ask = Callable[[Book], Draft]
+
+
+def _refused(code: str, path: str = "", **params: int) -> Draft:
+    return Draft(Entry.Kind.STRIKE, OF_THE_EVENING, (), None, (Problem(path, code, tuple(params.items())),))
+
+
+def _with(book: Book, number: int, content: Content) -> tuple[Line, ...]:
+    """The book with another content in one of its lines."""
+    return tuple(Line(number, content) if line.number == number else line for line in book.lines)
+
+
+def correct(number: int, raw: object, radl_set: int | None = None) -> Ask:
+    """Another record (JSON values) for a hand, or a hand in place of a void deal; forehand and seats stay."""
+
+    def ask(book: Book) -> Draft:
+        one = book.at(number)
+        if one is None or not isinstance(one.content, Hand | Void):
+            return _refused("no_hand")
+        hand, problems = _hand(raw, one.before, radl_set)
+        if hand is None or problems:
+            return Draft(Entry.Kind.CORRECTION, number, book.lines, None, problems)
+        if hand == one.content:
+            return _refused("no_change")
+        return Draft(Entry.Kind.CORRECTION, number, _with(book, number, hand))
+
+    return ask
+
+
+def _hand(raw: object, at: Evening, radl_set: int | None) -> tuple[Hand | None, tuple[Problem, ...]]:
+    """A hand in the deal that the evening stands at."""
+    record, problems = parse(raw)
+    if record is None:
+        return None, tuple(problems)
+    record = record._replace(forehand=at.seat_of_forehand, radl=None, id=None, sheet=None, options=())
+    return Hand(record, at.forehand, at.active, radl_set), tuple(problems)
+
+
+def strike(number: int, *, shift: bool = False) -> Ask:
+    """Strike a line out; `shift`: the forehand of all later deals moves back by one, for what was never dealt."""
+
+    def ask(book: Book) -> Draft:
+        one = book.at(number)
+        if one is None:
+            return _refused("line_unknown")
+        if isinstance(one.content, Struck):
+            return _refused("already_struck")
+        lines = _with(book, number, Struck())
+        return Draft(Entry.Kind.STRIKE, number, _shifted(book, lines, number, -1) if shift else lines)
+
+    return ask
+
+
+def restore(number: int) -> Ask:
+    """A struck line counts again, as it was."""
+
+    def ask(book: Book) -> Draft:
+        one = book.at(number)
+        if one is None or one.entry.replaces is None or not isinstance(one.content, Struck):
+            return _refused("not_struck")
+        was = one.entry.replaces
+        content = content_of(was)
+        score = from_stored(was.answer, book.sheet) if was.kind in HANDS else None
+        lines = tuple(Line(number, content, score, was.radl) if line.number == number else line for line in book.lines)
+        return Draft(kind_of(content), number, lines)
+
+    return ask
+
+
+def void(number: int) -> Ask:
+    """A hand that nobody can clear up any more: all get 0, the deal is used up."""
+
+    def ask(book: Book) -> Draft:
+        one = book.at(number)
+        if one is None or not isinstance(one.content, Hand):
+            return _refused("no_hand")
+        return Draft(Entry.Kind.VOID, number, _with(book, number, Void(one.before.forehand)))
+
+    return ask
+
+
+def insert_hand(before: int, raw: object, *, shift: bool = False) -> Ask:
+    """A forgotten hand before another line; `shift`: the forehand of all later deals moves on by one."""
+
+    def ask(book: Book) -> Draft:
+        next_one, number = book.at(before), _number_before(book, before)
+        if next_one is None or not number:
+            return _refused("line_unknown" if next_one is None else "no_room")
+        hand, problems = _hand(raw, next_one.before, None)
+        if hand is None or problems:
+            return Draft(Entry.Kind.HAND, number, book.lines, None, problems)
+        lines = _put(book, Line(number, hand))
+        return Draft(Entry.Kind.HAND, number, _shifted(book, lines, number, 1) if shift else lines)
+
+    return ask
+
+
+def append(content_now: Callable[[Evening], Content], before: int = 0) -> Ask:
+    """A new line that is no hand: as the next one, or before another."""
+
+    def ask(book: Book) -> Draft:
+        next_one = book.at(before) if before else None
+        if before and next_one is None:
+            return _refused("line_unknown")
+        now = book.now if next_one is None else next_one.before
+        content = content_now(now)
+        problem = _problem_of(content, now)
+        number = _number_before(book, before) if before else book.number + DEAL_STEP
+        if problem is not None or not number:
+            return _refused(problem.code, problem.path, **_ints(problem)) if problem else _refused("no_room")
+        return Draft(kind_of(content), number, _put(book, Line(number, content)))
+
+    return ask
+
+
+def _ints(problem: Problem) -> dict[str, int]:
+    return {name: value for name, value in problem.params if isinstance(value, int)}
+
+
+def void_next() -> Ask:
+    """The next deal was played and counts nothing."""
+    return append(lambda now: Void(now.forehand))
+
+
+def redeal() -> Ask:
+    """The next deal is thrown in; the same dealer deals again."""
+    return append(lambda now: Redeal(now.forehand))
+
+
+def set_radl(deals: int, before: int = 0) -> Ask:
+    """A Radl of so many deals from here on; 0 ends it."""
+    return append(lambda _now: RadlSet(deals), before)
+
+
+def last_round(form: str, dealer: int | None = None, before: int = 0) -> Ask:
+    """The Schlussradl is announced or begins."""
+    return append(lambda _now: LastRoundSaid(form, dealer), before)
+
+
+def seat(seating: Seating, before: int = 0) -> Ask:
+    """Others sit at the table from here on."""
+    return append(lambda _now: seating, before)
+
+
+def cash(place: int, cents: int) -> Ask:
+    """Somebody puts money into the Pagatkassa, or takes some, beside the rules."""
+    return append(lambda _now: Cash(place, cents))
+
+
+def set_forehand(place: int, since: int = 0) -> Ask:
+    """Who is forehand in the next deal, or was in an earlier one: then all later deals move as far."""
+    if not since:
+        return append(lambda _now: ForehandSet(place))
+
+    def ask(book: Book) -> Draft:
+        one = book.at(since)
+        if one is None or not isinstance(one.content, Hand | Void | Redeal):
+            return _refused("no_hand")
+        order = one.before.order
+        if place not in order:
+            return _refused("place_unknown", "place")
+        steps = order.index(place) - order.index(one.before.forehand)
+        if not steps:
+            return _refused("no_change")
+        said = {"place": place, "since": since}
+        return Draft(Entry.Kind.FOREHAND, OF_THE_EVENING, _shifted(book, book.lines, since - 1, steps), said)
+
+    return ask
+
+
+def swap(one: tuple[int, int], other: tuple[int, int]) -> Ask:
+    """Two players' seats, for all hands so far: their sittings (place, since) change hands."""
+
+    def ask(book: Book) -> Draft:
+        if one == other:
+            return _refused("nobody_new")
+        return Draft(Entry.Kind.SWAP, OF_THE_EVENING, book.lines, {"sittings": [one, other]})
+
+    return ask
+
+
+def of_the_evening(kind: Entry.Kind, said: dict[str, Any]) -> Ask:
+    """What concerns the evening as a whole: agreed, ended, reopened."""
+    return lambda book: Draft(kind, OF_THE_EVENING, book.lines, said)
+
+
+def _number_before(book: Book, number: int) -> int:
+    """A number between a line and the one before it; 0: there is none left."""
+    previous = max((line.number for line in book.lines if line.number < number), default=0)
+    between = (previous + number) // 2
+    return between if between > previous else 0
+
+
+def _put(book: Book, line: Line) -> tuple[Line, ...]:
+    return tuple(sorted([*book.lines, line], key=lambda one: one.number))
+
+
+def _shifted(book: Book, lines: tuple[Line, ...], after: int, steps: int) -> tuple[Line, ...]:
+    """The lines with the forehand of every deal after a number moved by so many steps."""
+    evenings = {one.number: one.before for one in book.played}
+    return tuple(_moved(line, evenings.get(line.number), steps) if line.number > after else line for line in lines)
+
+
+def _moved(line: Line, evening: Evening | None, steps: int) -> Line:
+    content = line.content
+    if evening is None:
+        return line
+    if isinstance(content, ForehandSet):
+        return line._replace(content=ForehandSet(evening.moved(content.place, steps)))
+    if isinstance(content, Hand | Void | Redeal):
+        return line._replace(content=content._replace(forehand=evening.moved(content.forehand, steps)))
+    return line
+
+
+def _problem_of(content: Content, now: Evening) -> Problem | None:
+    """What stands against a line that is no hand."""
+    match content:
+        case ForehandSet(place):
+            return None if place in now.order else Problem("place", "place_unknown")
+        case Cash(place, cents):
+            if place not in now.order:
+                return Problem("place", "place_unknown")
+            return None if 0 < abs(cents) <= MOST_CASH else Problem("cents", "cash_out_of_range")
+        case RadlSet(deals):
+            params = (("most", MOST_DEALS),)
+            return None if 0 <= deals <= MOST_DEALS else Problem("deals", "radl_out_of_range", params)
+        case LastRoundSaid():
+            return _problem_of_last_round(content, now)
+        case Seating():
+            return _problem_of_seating(content, now)
+    return None
+
+
+def _problem_of_last_round(said: LastRoundSaid, now: Evening) -> Problem | None:
+    if now.last_round.phase == RUNNING:
+        return Problem("form", "last_round_running")
+    if said.form == DEALER and said.dealer not in now.order:
+        return Problem("dealer", "place_unknown")
+    return None
+
+
+def _problem_of_seating(seating: Seating, now: Evening) -> Problem | None:
+    order, came = seating.order, {place for place, _ in seating.came}
+    if not FEWEST_PLAYERS <= len(order) <= MOST_PLAYERS:
+        return Problem("order", "players_out_of_range")
+    stay = set(order) - came
+    known = len(set(order)) == len(order) and set(order) <= set(range(PLACES)) and came <= set(order)
+    if not known or not stay <= set(now.order) or not {place for place, _ in seating.substitutes} <= stay:
+        return Problem("order", "place_unknown")
+    return Problem("order", "no_change") if seating == Seating(now.order) else None

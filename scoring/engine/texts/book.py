@@ -1,0 +1,36 @@
+"""What can stand against a change of an evening's book."""
+
+BOOK_TEXTS: dict[str, tuple[str, str]] = {
+    "not_in_this_deal": (
+        "Wer hier genannt ist, setzt in diesem Spiel aus.",
+        "Whoever is named here sits out this deal.",
+    ),
+    "not_at_the_table": (
+        "Wer hier Vorhand war oder genannt ist, sitzt dann nicht mehr am Tisch.",
+        "Whoever was forehand here, or is named here, is no longer at the table then.",
+    ),
+    "reason_missing": ("Der Grund fehlt.", "The reason is missing."),
+    "line_unknown": ("Dieses Spiel gibt es auf diesem Tisch nicht.", "This table has no such deal."),
+    "already_struck": ("Das ist schon gestrichen.", "This is struck out already."),
+    "not_struck": ("Das ist nicht gestrichen.", "This is not struck out."),
+    "no_hand": ("Das geht nur bei einem Spiel.", "This is possible for a hand only."),
+    "no_change": ("Daran würde sich nichts ändern.", "This would change nothing."),
+    "place_unknown": ("Wähle jemanden, der am Tisch sitzt.", "Choose somebody who sits at the table."),
+    "players_out_of_range": (
+        "Am Tisch müssen vier, fünf oder sechs Personen sitzen.",
+        "Four, five or six people must sit at the table.",
+    ),
+    "no_room": (
+        "Zwischen diesen Spielen ist kein Platz mehr für ein weiteres.",
+        "There is no room for another deal between these two.",
+    ),
+    "radl_out_of_range": ("Ein Radl dauert höchstens {most} Spiele.", "A Radl lasts {most} deals at most."),
+    "last_round_running": ("Das Schlussradl läuft schon.", "The Schlussradl is running already."),
+    "same_person": ("Diese Person sitzt schon am Tisch.", "This person sits at the table already."),
+    "nobody_new": ("Wähle zwei verschiedene Personen.", "Choose two different people."),
+    "cash_out_of_range": (
+        "Das ist kein Betrag, der in die Kassa passt.",
+        "This is no amount that the pot can take or give.",
+    ),
+    "not_ended": ("Der Abend ist nicht beendet.", "The evening has not ended."),
+}

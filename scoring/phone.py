@@ -1,0 +1,89 @@
+"""A hand sent as JSON, and its answer: what names the key is an answer of ours, whatever the inn's network says."""
+
+import json
+from typing import Any
+
+from django.http import HttpRequest, JsonResponse
+from django.utils.translation import get_language
+
+from scoring.engine.points import print_amount
+from scoring.engine.record import SEATS
+from scoring.engine.texts import told
+from scoring.models import PLACES, Entry, GameTable
+from scoring.services import Dealt, record_hand
+from scoring.state import read_state
+from scoring.writing import Outcome, Who, Written
+from tarockclub.devices import device_of, person_of
+
+LONGEST_BODY = 64 * 1024
+
+
+def answer_to(request: HttpRequest, table: GameTable) -> JsonResponse:
+    """Save the hand in the body: `key`, `previous`, `seats` (four places and the forehand's), `record`."""
+    body = _read(request.body)
+    if body is None:
+        return JsonResponse({"saved": False, "code": "invalid_json"}, status=Outcome.INVALID.value)
+    key = body["key"]
+    who = Who(person_of(request), device_of(request))
+    seen = _seats(body["seats"])
+    written = record_hand(table, key, body["previous"], body["record"], seen=seen, who=who)
+    return JsonResponse({"key": key, **_told(written, table)}, status=written.outcome.value)
+
+
+def _read(body: bytes) -> dict[str, Any] | None:
+    """The fields of a body, or None where it is not what it must be."""
+    if len(body) > LONGEST_BODY:
+        return None
+    try:
+        value = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    fields: dict[str, Any] = {"key": str, "previous": str | None, "seats": list, "record": dict}
+    if not isinstance(value, dict) or value.keys() - fields.keys():
+        return None
+    value = dict.fromkeys(fields) | {"key": ""} | value
+    fits = all(isinstance(value[name], kind) for name, kind in fields.items())
+    return value if fits and _seats(value["seats"]) is not None else None
+
+
+def _seats(places: Any) -> Dealt | None:
+    known = isinstance(places, list) and all(type(place) is int and 0 <= place < PLACES for place in places)
+    if not known or len(places) != len(SEATS) + 1:
+        return None
+    return Dealt((places[0], places[1], places[2], places[3]), places[4])
+
+
+def _told(written: Written, table: GameTable) -> dict[str, Any]:
+    if written.outcome is Outcome.SAVED and written.entry is not None:
+        return {"saved": True, **saved(written.entry)}
+    if written.outcome is Outcome.INVALID:
+        language = get_language() or "de"
+        errors = [{"path": one.path, "code": one.code, "message": told(one, language)} for one in written.problems]
+        return {"saved": False, "code": "invalid", "errors": errors}
+    return {"saved": False, "code": written.outcome.name.lower(), "now": standing(table)}
+
+
+def saved(entry: Entry) -> dict[str, Any]:
+    """What an entry has written: the same whenever it is asked for; amounts by place, in points."""
+    money = [getattr(entry, f"money{place}") for place in range(PLACES)]
+    written = [getattr(entry, f"written{place}") for place in range(PLACES)]
+    return {
+        "sequence": entry.sequence,
+        "payouts": [print_amount(amount) for amount in money],
+        "schrift": [print_amount(amount) for amount in written],
+        "radl": entry.radl,
+    }
+
+
+def standing(table: GameTable) -> dict[str, Any]:
+    """Where a table stands now: what a phone must know to go on."""
+    fresh = GameTable.objects.get(pk=table.pk)
+    evening = read_state(fresh.state).evening
+    return {
+        "previous": fresh.last_key,
+        "seats": [*evening.active, evening.forehand],
+        "dealer": evening.dealer,
+        "radl": evening.radl,
+        "sequence": fresh.last_sequence,
+        "ended": fresh.ended is not None,
+    }

@@ -1,0 +1,75 @@
+"""What a change of a book would bring about, worked out before anything is written."""
+
+from typing import NamedTuple
+
+from scoring.book import Book
+from scoring.drafts import Draft
+from scoring.engine.course import Content, Line, Step, recounted
+from scoring.engine.evening import Evening
+from scoring.engine.problems import Problem
+from scoring.seats import Stretch, stretches
+
+
+class Plan(NamedTuple):
+    """A change with everything that follows from it."""
+
+    book: Book
+    draft: Draft
+    steps: tuple[Step, ...]  # the whole book as it would read
+    follow: tuple[Step, ...]  # the lines that change besides the one that was asked for
+    problems: tuple[tuple[int, Problem], ...]  # number of the line (0: the change itself)
+
+    @property
+    def own(self) -> Step | None:
+        """The line that the change writes."""
+        return next((step for step in self.steps if step.line.number == self.draft.number), None)
+
+    @property
+    def after(self) -> Evening:
+        """Where the table would stand."""
+        return self.steps[-1].after if self.steps else self.book.start
+
+
+def planned(book: Book, draft: Draft) -> Plan:
+    """Recount a book with a change in it."""
+    if draft.problems:
+        return Plan(book, draft, (), (), tuple((0, problem) for problem in draft.problems))
+    steps = tuple(recounted(book.start, draft.lines, book.sheet))
+    before = {one.number: one.line for one in book.played}
+    problems = tuple(
+        (0 if step.line.number == draft.number else step.line.number, problem)
+        for step in steps
+        for problem in step.problems
+    )
+    others = (step for step in steps if step.line.number != draft.number)
+    follow = tuple(step for step in others if _says(step.line) != _says(before[step.line.number]))
+    return Plan(book, draft, steps, follow, problems)
+
+
+def _says(line: Line) -> tuple[Content, int]:
+    return line.content, line.radl
+
+
+class Sum(NamedTuple):
+    """What a sitting stands at, in sixths."""
+
+    money: int
+    written: int
+
+
+def sums(start: Evening, steps: tuple[Step, ...]) -> dict[Stretch, Sum]:
+    """The totals of every sitting, added up hand by hand."""
+    found = {one: Sum(0, 0) for one in stretches(start.order, [step.line for step in steps])}
+    for step in steps:
+        if step.line.score is None:
+            continue
+        for seat, place in enumerate(step.before.active):
+            one = next(one for one in found if holds(one, place, step.line.number))
+            money, written = found[one]
+            found[one] = Sum(money + step.line.score.payouts[seat], written + step.line.score.written[seat])
+    return found
+
+
+def holds(one: Stretch, place: int, number: int) -> bool:
+    """Whether a sitting is at a place in a line of the book."""
+    return one.place == place and one.since <= number and (one.until is None or number < one.until)

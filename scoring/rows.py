@@ -1,0 +1,165 @@
+"""The lines of the written sheet: what each paid, the running totals, and what else was said, in words."""
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.book import Book, Played
+from scoring.engine.course import (
+    DEALER,
+    GSTIESS,
+    Cash,
+    ForehandSet,
+    LastRoundSaid,
+    RadlSet,
+    Redeal,
+    Seating,
+    Struck,
+    Void,
+)
+from scoring.engine.explain import formula, remark
+from scoring.engine.lines import Amounts
+from scoring.seats import Seat
+from scoring.templatetags.amounts import cents
+
+
+class Cell(NamedTuple):
+    """One player's amount of a hand and his running total in the written score, in sixths."""
+
+    amount: int
+    total: int
+
+
+class Row(NamedTuple):
+    """One line of the written sheet."""
+
+    number: int  # of the deal, counted as on paper; 0 for what is said between two
+    line: int  # its number in the order of play
+    kind: str  # hand, void, strike, redeal, radl, last_round, forehand, seating, cash
+    cells: tuple[Cell | None, ...]  # by column; none for who does not sit there
+    formula: str
+    remark: str  # of a hand, or what was said
+    reason: str
+    money: tuple[tuple[str, int], ...]  # name, sixths; empty where the written score is the same
+    struck: tuple[tuple[str, int], ...]  # what a struck hand had paid
+    changed: bool  # it did not always read so
+    subtotal: tuple[int | None, ...]  # of a round of deals that ends with it, by column; else empty
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is a deal that stands."""
+        return self.number > 0 and self.kind in ("hand", "void")
+
+
+def rows_of(book: Book, seats: tuple[Seat, ...], columns: tuple[int, ...], language: str) -> tuple[Row, ...]:
+    """The written sheet of a book."""
+    rows, number, since = [], 1, book.start
+    for one in book.played:
+        row = _row(number if one.is_deal or one.struck else 0, one, book, seats, columns, language)
+        if isinstance(one.content, Seating):
+            since = one.after
+        if one.is_deal and one.after.in_round == 0:
+            gained = zip(one.after.written, since.written, strict=True)
+            by_place = [after - before for after, before in gained]
+            row = row._replace(subtotal=tuple(by_place[at] if at in one.before.order else None for at in columns))
+            since = one.after
+        number += one.is_deal
+        rows.append(row)
+    return tuple(rows)
+
+
+def _row(number: int, one: Played, book: Book, seats: tuple[Seat, ...], columns: tuple[int, ...], language: str) -> Row:
+    score = one.score or one.struck
+    written = zip(one.before.written, one.after.written, strict=True)
+    cells = [Cell(after - before, after) for before, after in written]
+    here = one.after.order
+    paid = score_names(one, seats)
+    return Row(
+        number=number,
+        line=one.number,
+        kind="hand" if one.score is not None else str(one.entry.kind),
+        cells=tuple(cells[at] if at in here else None for at in columns),
+        formula=formula(score) if score is not None else "",
+        remark=remark(score, language) if score is not None else said(one, seats),
+        reason=one.entry.note.text if one.entry.note is not None else "",
+        money=_named(one.score.payouts, paid) if one.score and one.score.payouts != one.score.written else (),
+        struck=_named(one.struck.written, paid) if one.struck else (),
+        changed=one.entry.replaces_id is not None,
+        subtotal=(),
+    )
+
+
+def score_names(one: Played, seats: tuple[Seat, ...]) -> tuple[str, ...]:
+    """The names of the four seats of a deal."""
+    entry = one.entry
+    active = (entry.active0, entry.active1, entry.active2, entry.active3)
+    return tuple(name_of(seats, place, one.number) for place in active)
+
+
+def name_of(seats: tuple[Seat, ...], place: int, number: int) -> str:
+    """Who sat at a place in a line of the book."""
+    here = [seat for seat in seats if seat.place == place and seat.since <= number]
+    return here[-1].name_at(number) if here else "?"
+
+
+def _named(amounts: Amounts, names: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    return tuple(zip(names, amounts, strict=True))
+
+
+def said(one: Played, seats: tuple[Seat, ...]) -> str:
+    """A line that is no hand, in words."""
+    match one.content:
+        case Void():
+            return _("void: all get 0, the deal is used up")
+        case Redeal():
+            return _("redeal: the same dealer deals again")
+        case Struck():
+            return _("struck out")
+        case RadlSet(deals):
+            return _radl(deals)
+        case ForehandSet(place):
+            return _("forehand set by hand: %(name)s") % {"name": name_of(seats, place, one.number)}
+        case Cash(place, amount):
+            return _cash(name_of(seats, place, one.number), amount)
+        case LastRoundSaid():
+            return _last_round(one.content, one, seats)
+        case Seating():
+            return _seating(one.content, one, seats)
+    return ""
+
+
+def _radl(deals: int) -> str:
+    text = ngettext("Radl set by hand: %(deals)s deal", "Radl set by hand: %(deals)s deals", deals)
+    return text % {"deals": deals} if deals else _("the Radl is ended by hand")
+
+
+def _cash(name: str, amount: int) -> str:
+    put, taken = _("%(name)s puts %(amount)s into the Pagatkassa"), _("%(name)s takes %(amount)s from the Pagatkassa")
+    return (taken if amount < 0 else put) % {"name": name, "amount": cents(abs(amount))}
+
+
+def _last_round(content: LastRoundSaid, one: Played, seats: tuple[Seat, ...]) -> str:
+    if content.form == GSTIESS:
+        return _("Schlussradl “zum Gstieß” announced: whoever holds the Gstieß in the next deal deals first in it")
+    if content.form == DEALER and content.dealer is not None:
+        return _("Schlussradl: %(name)s had the Gstieß and deals") % {
+            "name": name_of(seats, content.dealer, one.number)
+        }
+    return _("Schlussradl, until it is the first forehand's turn again")
+
+
+def _seating(content: Seating, one: Played, seats: tuple[Seat, ...]) -> str:
+    """Who came and who went, in words."""
+    came = {place for place, _person in content.came}
+    said_so = []
+    for place in one.before.order:
+        if place in came or place not in content.order:
+            name = name_of(seats, place, one.number - 1)
+            said_so.append(_("%(name)s leaves") % {"name": name})
+    said_so += [_("%(name)s comes") % {"name": name_of(seats, place, one.number)} for place in sorted(came)]
+    for place, _person in content.substitutes:
+        names = {"name": name_of(seats, place, one.number), "before": name_of(seats, place, one.number - 1)}
+        said_so.append(_("%(name)s plays on for %(before)s") % names)
+    order = ", ".join(name_of(seats, place, one.number) for place in content.order)
+    return "; ".join([*said_so, _("playing order: %(names)s") % {"names": order}])

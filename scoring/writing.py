@@ -1,0 +1,119 @@
+"""What every write of a book has in common: its key and outcome, who writes, and the entry as a link of the chain."""
+
+import re
+import secrets
+from enum import Enum
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from scoring import chain
+from scoring.engine.evening import Evening
+from scoring.engine.lines import Score
+from scoring.engine.problems import Problem
+from scoring.engine.stored import to_stored
+from scoring.models import KEY_LENGTH, PLACES, Entry
+from scoring.store import Locked, insert_entry
+from tarockclub.models import Note
+
+# What a client may call a write. PostgreSQL refuses a NUL in any text, SQLite takes it.
+_KEY = re.compile(f"[!-~]{{1,{KEY_LENGTH}}}")
+NOTHING_STORED = "{}"
+
+
+class Outcome(Enum):
+    """What became of a write."""
+
+    SAVED = 200
+    INVALID = 400  # the record has problems; nothing was written
+    ENDED = 409  # the evening has ended; nothing was written
+    STALE = 412  # somebody else was quicker; nothing was written
+    OTHER_BODY = 422  # the key was used for something else; nothing was written
+    NO_PREVIOUS = 428  # the write does not say which deal it follows
+
+
+class Written(NamedTuple):
+    """The outcome of a write, with the entry that holds it."""
+
+    outcome: Outcome
+    entry: Entry | None = None
+    problems: tuple[Problem, ...] = ()
+
+
+class Who(NamedTuple):
+    """Who writes: a person's id where somebody is logged in, and the device."""
+
+    person: int | None = None
+    device: str = ""
+
+
+NOBODY_KNOWN = Who()
+
+
+def is_key(key: str) -> bool:
+    """Whether a write may be called so."""
+    return bool(_KEY.fullmatch(key))
+
+
+def refused(path: str, code: str, **params: str) -> Written:
+    """A write that cannot be, with one problem."""
+    return Written(Outcome.INVALID, problems=(Problem(path, code, tuple(params.items())),))
+
+
+class Pen:
+    """Writes entries of one table, one after the other, each a link of its chain."""
+
+    def __init__(self, table: Locked, who: Who) -> None:
+        self.table, self.who = table, who
+        self.sequence, self.head = table.last_sequence, table.head
+
+    def write(self, entry: Entry, at: Evening, score: Score | None = None) -> Entry:
+        """Complete an entry about a deal and insert it."""
+        self.sequence += 1
+        entry.table_id, entry.sequence, entry.at = self.table.id, self.sequence, timezone.now()
+        entry.by_id, entry.device = self.who.person, self.who.device
+        entry.forehand, entry.dealer = at.forehand, at.dealer
+        entry.active0, entry.active1, entry.active2, entry.active3 = at.active
+        entry.answer = NOTHING_STORED if score is None else to_stored(score)
+        if score is not None:
+            for seat, place in enumerate(at.active):
+                setattr(entry, f"money{place}", score.payouts[seat])
+                setattr(entry, f"written{place}", score.written[seat])
+        entry.previous_hash = self.head
+        entry.hash = self.head = chain.link(self.head, facts_of(entry, self.table.slug))
+        insert_entry(entry)
+        return entry
+
+
+def facts_of(entry: Entry, slug: str) -> chain.Facts:
+    """What the chain proves of an entry of the table with this slug (32 hex digits)."""
+    return chain.Facts(
+        slug,
+        entry.sequence,
+        entry.deal_number,
+        str(entry.kind),
+        entry.key,
+        entry.body_digest,
+        entry.answer,
+        entry.replaces.sequence if entry.replaces is not None else None,
+        entry.note.digest if entry.note is not None else "",
+        entry.forehand,
+        entry.dealer,
+        (entry.active0, entry.active1, entry.active2, entry.active3),
+        entry.record,
+        entry.radl_set,
+        entry.radl,
+        tuple(getattr(entry, f"money{place}") for place in range(PLACES)),
+        tuple(getattr(entry, f"written{place}") for place in range(PLACES)),
+        entry.by_id,
+        entry.device,
+        chain.moment(entry.at),
+    )
+
+
+def new_note(text: str) -> Note | None:
+    """Keep a reason; none for no text."""
+    if not text:
+        return None
+    salt = secrets.token_bytes(16)
+    return Note.objects.create(text=text, salt=salt, digest=chain.note_digest(salt, text))
