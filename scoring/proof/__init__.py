@@ -14,8 +14,9 @@ from scoring.proof.findings import Finding
 from scoring.proof.ledger import Ledger, read_ledger
 from scoring.proof.scored import Scored, scored, sheet_as_pinned
 from scoring.proof.snapshot import snapshot
+from scoring.proof.totals import wrong_totals
 
-__all__ = ["Finding", "Proof", "proof", "verify", "verify_tables"]
+__all__ = ["Finding", "Proof", "proof", "verify", "verify_tables", "wrong_totals"]
 
 
 class Proof(NamedTuple):

@@ -1,0 +1,77 @@
+"""manage.py verify_ledger: proves every book from its entries and names what is off."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.engine.texts import LANGUAGES
+from scoring.models import GameTable
+from scoring.proof import Finding, proof, wrong_totals
+
+SHORTEST = 8  # hex digits that findings name a table by
+
+
+class Command(BaseCommand):
+    """Prove the books; exit code 1 where something is off."""
+
+    help = (
+        "Proves every book from what was written: hash chain, amounts, Radl, seats, totals. Writes nothing."
+        " Keep the last line, on paper for example: it tells later whether a whole book was replaced."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--table", metavar="SLUG", help="only this table: its address, or the first 8 digits of it")
+        parser.add_argument("--quick", action="store_true", help="only add up the totals")
+        parser.add_argument("--language", choices=LANGUAGES, help="of the sentences; German by itself")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        language = options["language"] or translation.get_language() or LANGUAGES[0]
+        with translation.override(language):
+            if options["quick"]:
+                if options["table"]:
+                    raise CommandError(_("--quick adds up all tables; it does not go with --table."))
+                self._tell_quick(wrong_totals())
+            else:
+                self._tell(options["table"])
+
+    def _tell(self, slug: str | None) -> None:
+        found = proof(None if slug is None else [_table(slug)])
+        self._list(found.findings)
+        tables = ngettext("%(number)s table", "%(number)s tables", found.tables) % {"number": found.tables}
+        hands = ngettext("%(number)s hand", "%(number)s hands", found.hands) % {"number": found.hands}
+        self.stdout.write(f"{tables}, {hands}: {_how_much(found.findings)}")
+        of_what = _("Head of all books: %(head)s") if slug is None else _("Head of this book alone: %(head)s")
+        self.stdout.write(of_what % {"head": found.head})
+        if found.findings:
+            raise SystemExit(1)
+
+    def _tell_quick(self, findings: Sequence[Finding]) -> None:
+        self._list(findings)
+        self.stdout.write(_("Totals: %(result)s") % {"result": _how_much(findings)})
+        if findings:
+            raise SystemExit(1)
+
+    def _list(self, findings: Sequence[Finding]) -> None:
+        for finding in findings:
+            self.stdout.write(f"{finding.sentence} [{finding.code}]")
+
+
+def _how_much(findings: Sequence[Finding]) -> str:
+    if not findings:
+        return _("nothing is off.")
+    number = len(findings)
+    return ngettext("%(number)s thing is off.", "%(number)s things are off.", number) % {"number": number}
+
+
+def _table(slug: str) -> int:
+    """The id of the table with this address, or the only one whose address begins so."""
+    wanted = slug.replace("-", "").lower()
+    tables = GameTable.objects.values_list("pk", "slug")
+    found = [pk for pk, one in tables if one.hex.startswith(wanted)] if len(wanted) >= SHORTEST else []
+    if len(found) != 1:
+        raise CommandError(_("There is no table %(table)s.") % {"table": slug})
+    return found[0]
