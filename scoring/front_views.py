@@ -6,21 +6,28 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.evenings import OtherEvening, start_evening
-from scoring.selectors import open_tables
-from scoring.start_form import StartForm
+from scoring.open_tables import open_tables
+from scoring.start_form import NO_KEY, StartForm
 from scoring.table_page import language
+from tarockclub.access import account_of, is_set_up, staff_of, staff_only
 
 
 @require_safe
+@never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    """The first page: evenings that are going on, and how to start one."""
-    return render(request, "scoring/home.html", {"tables": open_tables()})
+    """The first page: the club's evenings for those who are logged in, a welcome for all others."""
+    account = account_of(request)
+    if account is not None:
+        return render(request, "scoring/home.html", {"tables": open_tables(account.club_id)})
+    return render(request, "scoring/welcome.html") if is_set_up() else redirect("setup")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@staff_only
 def start(request: HttpRequest) -> HttpResponse:
     """Start an evening."""
     if request.method != "POST":
@@ -30,10 +37,14 @@ def start(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _not_started(request, form, {}, 400)
     try:
-        return redirect("table", slug=start_evening(form.cleaned_data["key"], form.evening()).slug)
+        table = start_evening(form.cleaned_data["key"], form.evening(), staff_of(request).club)
     except OtherEvening as other:
+        if other.table is None:
+            form.add_error("key", NO_KEY)
+            return _not_started(request, form, {}, 400)
         message = _("An evening with other names or rules was already started from this page.")
         return _not_started(request, form, {"started": other.table, "message": message}, 422)
+    return redirect("table", slug=table.slug)
 
 
 def _not_started(request: HttpRequest, form: StartForm, more: dict[str, Any], status: int) -> HttpResponse:

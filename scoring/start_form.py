@@ -16,8 +16,8 @@ from tarockclub.names import cleaned
 SEATS = 4
 MOST_TYPED = 1000  # longer input is cut before it is looked at
 DEFAULT_SHEET = "treffpunkt"
-_NO_KEY = _("Something went missing on the way: please tap “Begin” once more.")
-_INCOMPLETE = dict.fromkeys(("required", "max_length", "null_characters_not_allowed"), _NO_KEY)
+NO_KEY = _("Something went missing on the way: please tap “Begin” once more.")
+_INCOMPLETE = dict.fromkeys(("required", "max_length", "null_characters_not_allowed"), NO_KEY)
 
 
 class StartForm(forms.Form):

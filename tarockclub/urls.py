@@ -2,7 +2,17 @@
 
 from django.urls import include, path
 
+from tarockclub import club_views, door_views
+
 urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
+    path("setup/", door_views.setup_page, name="setup"),
+    path("log-in/", door_views.log_in_page, name="log_in"),
+    path("log-out/", door_views.log_out_page, name="log_out"),
+    path("password/", door_views.own_password_page, name="own_password"),
+    path("club/", club_views.club_page, name="club"),
+    path("club/accounts/new/", club_views.new_account_page, name="new_account"),
+    path("club/accounts/<int:number>/", club_views.account_page, name="account"),
+    path("club/accounts/<int:number>/password/", club_views.account_password_page, name="account_password"),
     path("", include("scoring.urls")),
 ]

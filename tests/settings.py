@@ -38,5 +38,8 @@ if DATABASE == "sqlite":
     # A file, as in the club: threads and copies see what they would see there.
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
 
+# What makes passwords safe makes tests slow.
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
 # Playwright's synchronous interface keeps an event loop in the thread that also runs the tests.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"

@@ -4,13 +4,13 @@ import unicodedata
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Entry, GameTable
 from tarockclub.models import Person
 from tests.scoring.pages import Page, opened, url
 from tests.scoring.tables import NAMES, dreier, everything, new_table, play
+from tests.support.accounts import logged_in
 
 pytestmark = pytest.mark.django_db
 DREIER = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
@@ -18,9 +18,9 @@ LOST = "Unterwegs ist etwas verloren gegangen, gespeichert wurde nichts."
 
 
 @pytest.fixture
-def client():
-    """Return a client that speaks German and shows errors as a visitor would see them."""
-    return Client(headers={"accept-language": "de"}, raise_request_exception=False)
+def client(db):
+    """Return a secretary's client that speaks German and shows errors as he would see them."""
+    return logged_in(headers={"accept-language": "de"}, raise_request_exception=False)
 
 
 def start(client, **changed):
@@ -81,7 +81,7 @@ def test_a_name_that_cannot_be_taken_gets_a_clear_message_and_the_form_keeps_the
     assert message in page.text
     assert page.sent["name0"] == "Anna"
     assert page.sent["name3"] == "Dora"
-    assert GameTable.objects.count() == Person.objects.count() == 0
+    assert GameTable.objects.count() == Person.objects.filter(account=None).count() == 0
 
 
 def test_the_same_name_spelt_in_other_code_points_is_the_same_name(client):

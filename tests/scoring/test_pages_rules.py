@@ -1,12 +1,15 @@
 """What holds for every page: methods, forms of other sites, nothing inline, no more queries for a hundred hands."""
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.models import GameTable
 from tests.scoring.pages import Page, url, words
 from tests.scoring.tables import dreier, everything, new_table, play, strike
+from tests.support.accounts import logged_in
 
 pytestmark = pytest.mark.django_db
 DREIER = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
@@ -14,15 +17,15 @@ LANGUAGES = ("de", "en")
 
 
 @pytest.fixture(params=LANGUAGES)
-def client(request):
-    """Return a client that speaks a language."""
-    return Client(headers={"accept-language": request.param})
+def client(request, db):
+    """Return a secretary's client that speaks a language."""
+    return logged_in(headers={"accept-language": request.param})
 
 
 @pytest.fixture
-def german():
-    """Return a client that speaks German."""
-    return Client(headers={"accept-language": "de-AT"})
+def german(db):
+    """Return a secretary's client that speaks German."""
+    return logged_in(headers={"accept-language": "de-AT"})
 
 
 @pytest.mark.parametrize("name", ["home", "start"])
@@ -130,14 +133,13 @@ def test_no_page_has_anything_inline(client):
 
 
 @pytest.fixture
-def counted(django_assert_num_queries, german):
-    """Return a function that counts the queries of a page."""
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
+def counted(german):
+    """Return a function that counts the queries of a page, for a phone with a table's link or who is given."""
+    phone = Client(headers={"accept-language": "de-AT"})
 
-    def count(address):
+    def count(address, client=phone):
         with CaptureQueriesContext(connection) as queries:
-            assert german.get(address).status_code == 200
+            assert client.get(address).status_code == 200
         return len(queries)
 
     return count
@@ -164,9 +166,14 @@ def test_a_hand_that_was_saved_is_shown_for_one_query_more(counted):
     assert counted(url("table", table) + "?saved=x") == few
 
 
-def test_many_tables_take_no_more_queries_than_one(counted):
+def test_who_is_logged_in_costs_two_queries_and_nobody_costs_none(counted, german):
+    table = new_table()
+    assert counted(url("table", table), german) == counted(url("table", table)) + 2
+
+
+def test_many_tables_take_no_more_queries_than_one(counted, german):
     new_table()
-    few = counted("/")
+    few = counted("/", german)
     for _ in range(30):
         new_table()
-    assert counted("/") == few <= 3
+    assert counted("/", german) == few <= 4

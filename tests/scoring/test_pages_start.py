@@ -1,21 +1,21 @@
 """The page that starts an evening, in German and in English."""
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from scoring.models import GameTable
 from tarockclub.models import Person
 from tests.scoring.pages import Page, url, words
 from tests.scoring.tables import NAMES, book_of
+from tests.support.accounts import logged_in
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(params=["de", "en"])
-def client(request):
-    """Return a client that speaks a language."""
-    return Client(headers={"accept-language": request.param})
+def client(request, db):
+    """Return a secretary's client that speaks a language."""
+    return logged_in(headers={"accept-language": request.param})
 
 
 def started(client, **changed):

@@ -3,6 +3,7 @@
 from playwright.sync_api import Locator, Page, expect
 
 from tests.scoring.tables import NAMES
+from tests.support.signed_in import let_in, show_out
 
 PREVIEW = "#preview"
 # The whole of it is on the screen, it has stopped moving, and nothing lies over its corners.
@@ -26,7 +27,9 @@ class Thumb:
         self.taps = 0
 
     def start(self, sheet: str = "treffpunkt", names: tuple[str, ...] = NAMES) -> str:
-        """Start an evening; the table's address."""
+        """Start an evening as the club's director, and be a phone with the table's link from then on; its address."""
+        self.page.goto("/")
+        let_in(self.page.context, self.page.url)
         self.page.goto("/")
         self.page.locator("a.primary").tap()
         for seat, name in enumerate(names):
@@ -34,6 +37,7 @@ class Thumb:
         self.page.locator("[name=sheet]").select_option(sheet)
         self.page.locator("#start button.primary").tap()
         self.page.wait_for_url("**/tables/**")
+        show_out(self.page.context)
         return self.page.url
 
     def touch(self, what: Locator) -> None:

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 import socket
 import sqlite3
 import subprocess
@@ -13,8 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.signed_in import SIGNED_IN
+
 ROOT = Path(__file__).resolve().parents[2]
 DATABASE_FILE = "tarockclub.sqlite3"
+KEY_FILE = "secret-key"
 START_SECONDS = 30
 STOP_SECONDS = 15
 
@@ -58,7 +62,7 @@ def environment(data: Path, **extra: str) -> dict[str, str]:
     """Return an environment with the default settings and this data folder."""
     of_this_run = ("TAROCKCLUB_", "COV_CORE_", "DJANGO_")
     inherited = {name: v for name, v in os.environ.items() if not name.startswith(of_this_run)}
-    inherited.update(TAROCKCLUB_DATA=str(data), DATABASE_URL="", PYTHONUTF8="1")
+    inherited.update(TAROCKCLUB_DATA=str(data), DATABASE_URL="", PYTHONUTF8="1", TAROCKCLUB_BACKUP_MINUTES="0")
     return {**inherited, **extra}
 
 
@@ -107,9 +111,10 @@ def _wait_until_listening(process: subprocess.Popen[bytes], port: int, server: S
 
 @pytest.fixture(scope="session")
 def migrated_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a data folder with all tables and nothing in them, to be copied."""
+    """Return a data folder of a club that is set up and has not played yet, to be copied."""
     data = tmp_path_factory.mktemp("migrated")
     manage(environment(data), "migrate", "--skip-checks", "--verbosity=0")
+    manage(environment(data), "shell", "-c", SIGNED_IN)
     return data
 
 
@@ -121,6 +126,7 @@ def serve(migrated_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
         def start(**extra: str) -> Served:
             data = tmp_path_factory.mktemp("served")
             copy_sqlite(migrated_data / DATABASE_FILE, data / DATABASE_FILE)
+            shutil.copy(migrated_data / KEY_FILE, data / KEY_FILE)  # or nobody would be logged in any more
             return stack.enter_context(running(data, **extra))
 
         yield start
@@ -128,7 +134,7 @@ def serve(migrated_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
 
 @pytest.fixture
 def served(serve: Callable[..., Served]) -> Served:
-    """Return a running server with an empty database."""
+    """Return a running server of a club that has not played yet."""
     return serve()
 
 

@@ -1,0 +1,59 @@
+"""Who may log in: the only writer of accounts."""
+
+from django.db import IntegrityError, transaction
+
+from tarockclub.models import Account, Club, Person, login_name
+from tarockclub.persons import locked, new_person
+
+
+class LoginTaken(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """Somebody has this log-in name already."""
+
+
+class LastDirector(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """Nobody would be left who may give others access."""
+
+
+@transaction.atomic
+def create_account(club: Club, name: str, login: str, password: str, role: str) -> Account:
+    """Give somebody access; a player of the same name is the same person."""
+    locked(club)
+    login = login_name(login)
+    account = Account(club=club, person=_person(club, name), login=login, role=role)
+    account.set_password(password)
+    try:
+        with transaction.atomic():
+            account.save()
+    except IntegrityError as error:  # log-in names are told apart across all clubs
+        raise LoginTaken(login) from error
+    return account
+
+
+def _person(club: Club, name: str) -> Person:
+    """The person of this name who has no access yet, or somebody new."""
+    known = Person.objects.filter(club=club, name=name, erased=None, account=None).order_by("number").first()
+    return known or new_person(club, name)
+
+
+@transaction.atomic
+def change_rights(account: Account, *, role: str, active: bool) -> None:
+    """Change what an account may do; refuses to leave a club without a director."""
+    club = locked(account.club)  # of two directors who shut out each other at once, one stays
+    others = Account.objects.filter(club=club, role=Account.Role.DIRECTOR, is_active=True).exclude(pk=account.pk)
+    stays = active and role == Account.Role.DIRECTOR
+    if not stays and not others.exists():
+        raise LastDirector(account.login)
+    account.role, account.is_active = role, active
+    account.save(update_fields=["role", "is_active"])
+
+
+def set_password(account: Account, password: str) -> None:
+    """Give an account another password; whoever is logged in with the old one is not any more."""
+    account.set_password(password)
+    account.save(update_fields=["password"])
+
+
+def rename_club(club: Club, name: str) -> None:
+    """Give the club another name."""
+    club.name = name
+    club.save(update_fields=["name"])

@@ -1,0 +1,24 @@
+"""Those who log in: accounts of tests, and clients that are logged in."""
+
+from typing import Any
+
+from django.test import Client
+
+from tarockclub.accounts import create_account
+from tarockclub.models import Account, Club
+from tarockclub.persons import own_club
+from tests.support.signed_in import PASSWORD
+
+
+def new_account(role: str = "secretary", club: Club | None = None, login: str = "") -> Account:
+    """Somebody who may log in with PASSWORD; the name is the log-in name."""
+    club = club or own_club()
+    login = login or f"{role}-{Account.objects.count()}"
+    return create_account(club, login.title(), login, PASSWORD, role)
+
+
+def logged_in(account: Account | None = None, **options: Any) -> Client:
+    """A client that is logged in, as a secretary unless said otherwise; options as of a Client."""
+    client = Client(**options)
+    client.force_login(account or new_account())
+    return client
