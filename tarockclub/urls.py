@@ -14,5 +14,6 @@ urlpatterns = [
     path("club/accounts/new/", club_views.new_account_page, name="new_account"),
     path("club/accounts/<int:number>/", club_views.account_page, name="account"),
     path("club/accounts/<int:number>/password/", club_views.account_password_page, name="account_password"),
+    path("backups/", include("tarockclub.backups.urls")),
     path("", include("scoring.urls")),
 ]

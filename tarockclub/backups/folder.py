@@ -113,6 +113,15 @@ def tidy(folder: Path) -> None:
             file.unlink(missing_ok=True)
 
 
+def moment_of(text: str) -> datetime | None:
+    """The moment that a backup's own words name, if they can be read."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else None
+
+
 def unfinished(folder: Path, what: str) -> Path:
     """Where something lies while it is made."""
     return folder / f"{UNFINISHED}{installation()}-{os.getpid()}-{what}"

@@ -97,11 +97,6 @@ def copy_now(data: Path) -> About:
     return replace(about, mark=mark)
 
 
-def newest_first(where: Path) -> list[Path]:
-    """The backups in a folder."""
-    return [where / str(name) for name in folder.listed(where)]
-
-
 def _dumped(data: Path) -> About:
     """Dump PostgreSQL as of a moment, and say what it held then."""
     other = connection.copy()
@@ -195,10 +190,8 @@ def _newest(home: Path) -> Made | None:
 
 
 def _is_old(about: About) -> bool:
-    try:
-        return abs(timezone.now() - datetime.fromisoformat(about.made)) > AT_LEAST_EVERY
-    except (ValueError, TypeError):
-        return True
+    made = folder.moment_of(about.made)
+    return made is None or abs(timezone.now() - made) > AT_LEAST_EVERY
 
 
 @contextlib.contextmanager
