@@ -12,7 +12,7 @@ from scoring.drafts import Ask, strike
 from scoring.engine.course import Hand, Step, Void
 from scoring.lines import OF_THE_EVENING, kind_of, text_of
 from scoring.models import Deal, Entry, GameTable, Seated, Sitting, Total
-from scoring.plan import Plan, planned, sums
+from scoring.plan import Plan, Sum, planned, sums
 from scoring.seats import Held, holders
 from scoring.state import state_of, to_text
 from scoring.store import Locked, locked, put_table
@@ -145,11 +145,10 @@ def _derive(row: Locked, plan: Plan, pen: Pen, entry: Entry) -> None:
         _put_holders(table, pen.sequence)
     rows = {(one.place, one.from_deal): one for one in Sitting.objects.filter(table=table)}
     totals = sums(plan.book.start, plan.steps)
+    amounts = {(one.place, one.since): sum_ for one, sum_ in totals.items()}
+    nothing = Sum(0, 0)  # for a sitting that was struck
     Total.objects.bulk_update(
-        [
-            Total(sitting=rows[one.place, one.since], money=sum_.money, written=sum_.written)
-            for one, sum_ in totals.items()
-        ],
+        [Total(sitting=sitting, **amounts.get(at, nothing)._asdict()) for at, sitting in rows.items()],
         ["money", "written"],
     )
     if plan.draft.kind in (Entry.Kind.ENDED, Entry.Kind.REOPENED):
