@@ -2,6 +2,7 @@
 
 import contextlib
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
@@ -11,6 +12,7 @@ from django.db import connections
 from django.utils.translation import gettext as _
 
 from tarockclub import addresses, terminal_qr
+from tarockclub.opening import prepared
 
 # A worker that hangs must not keep the evening from ending.
 KILL_AFTER_SECONDS = 10
@@ -18,6 +20,8 @@ KILL_AFTER_SECONDS = 10
 
 class Command(BaseCommand):
     """Serves the site until it is stopped."""
+
+    news: Sequence[str] = ()  # what there is to say besides the address
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the port and the interface."""
@@ -34,7 +38,8 @@ class Command(BaseCommand):
         if refusal:
             self.stderr.write(refusal)
             raise SystemExit(1)
-        # The worker must not inherit a connection of the checks that ran before.
+        self.news = prepared()
+        # The worker must not inherit a connection of what ran before.
         connections.close_all()
         self.serve(host, port)
 
@@ -95,6 +100,8 @@ class Command(BaseCommand):
             self.greet_phones(f"http://{lan}:{port}/")
         elif settings.INN_MODE and everywhere:
             print_line(_("No network found: phones cannot reach this computer."))
+        for line in self.news:
+            print_line(line)
         print_line(_("Stop it with Ctrl+C."))
         self.stdout.flush()
 

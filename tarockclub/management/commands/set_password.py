@@ -1,0 +1,46 @@
+"""manage.py set_password: for whoever has forgotten his password, and nobody can give him a new one."""
+
+import getpass
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from tarockclub import accounts
+from tarockclub.forms import NewPasswordForm
+from tarockclub.models import Account
+
+
+class Command(BaseCommand):
+    """Ask for a new password and let the account log in again."""
+
+    help = "Gives an account a new password (asked for twice, or read as a line of standard input) and lets it log in."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the log-in name."""
+        parser.add_argument("login", metavar="NAME")
+
+    def handle(self, *args: Any, login: str, **options: Any) -> None:
+        try:
+            account = Account.objects.get_by_natural_key(login)
+        except Account.DoesNotExist:
+            names = ", ".join(Account.objects.order_by("login").values_list("login", flat=True))
+            raise CommandError(_("Nobody has this log-in name. There are: %(names)s") % {"names": names}) from None
+        form = NewPasswordForm(_asked())
+        if not form.is_valid():
+            raise CommandError(" ".join(str(error) for errors in form.errors.values() for error in errors))
+        accounts.set_password(account, form.cleaned_data["password"])
+        accounts.change_rights(account, role=account.role, active=True)
+        self.stdout.write(_("The new password counts from now on."))
+
+
+def _asked() -> dict[str, str]:
+    """The password, typed twice without being shown, or piped in."""
+    if not sys.stdin.isatty():
+        line = sys.stdin.readline().rstrip("\r\n")
+        return {"password": line, "again": line}
+    return {
+        "password": getpass.getpass(_("New password: ")),
+        "again": getpass.getpass(_("Once more: ")),
+    }

@@ -1,0 +1,20 @@
+"""manage.py setup_code: another code for the set-up page."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from tarockclub.access import is_set_up
+from tarockclub.first_start import new_code
+
+
+class Command(BaseCommand):
+    """Print a new code; those that were printed before do not count any more."""
+
+    help = "Prints a new code for the set-up page; earlier ones do not count any more."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if is_set_up():
+            raise CommandError(_("The program is set up already. A forgotten password: manage.py set_password NAME"))
+        self.stdout.write(_("Code for the set-up page: %(code)s") % {"code": new_code(only=True)})

@@ -1,0 +1,125 @@
+"""The matrix: every route, for every role and method, answers what tests/data/routes.toml says."""
+
+import tomllib
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
+
+from scoring.models import GameTable
+from tarockclub.models import Account, Club
+from tests.scoring.tables import dreier, new_table, play
+from tests.support.accounts import logged_in, new_account
+
+ROLES = ("visitor", "player", "secretary", "director", "stranger")
+METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE")
+DATA = Path(__file__).parents[1] / "data" / "routes.toml"
+ROWS: dict[str, dict[str, Any]] = tomllib.loads(DATA.read_text(encoding="utf-8"))
+
+pytestmark = pytest.mark.django_db
+
+
+class World(NamedTuple):
+    """What there is: a table, an account nobody is logged in with, and a client for each role."""
+
+    table: GameTable
+    account: Account
+    clients: dict[str, Client]
+
+    def address(self, name: str, role: str) -> str:
+        """Where a route is for a role."""
+        if name.startswith("/"):
+            return name
+        slug = uuid.UUID(int=0) if role == "visitor" else self.table.slug
+        known = {"table": slug, "account": self.account.pk}
+        said = ROWS[name].get("with", {})
+        return reverse(name, kwargs={key: known.get(value, value) for key, value in said.items()})
+
+
+@pytest.fixture
+def world(db):
+    """Two clubs; in one of them an evening has begun."""
+    return made({})
+
+
+def made(options: dict[str, Any]) -> World:
+    """The world, with clients that have these options."""
+    table = new_table()
+    play(table, dreier(0))
+    neighbours = Club.objects.create(name="Nachbarn")
+    staff = {
+        "secretary": new_account("secretary"),
+        "director": new_account("director"),
+        "stranger": new_account("director", neighbours),
+    }
+    clients = {role: Client(**options) for role in ("visitor", "player")}
+    clients |= {role: logged_in(account, **options) for role, account in staff.items()}
+    return World(table, new_account("secretary", login="jemand"), clients)
+
+
+def routes(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
+    """The names of all routes; one without a name would be out of sight."""
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns)
+        else:
+            assert pattern.name, f"{pattern.pattern} has no name"
+            yield pattern.name
+
+
+def expected(name: str) -> dict[tuple[str, str], int]:
+    """What a row says, by method and role."""
+    found: dict[tuple[str, str], int] = {}
+    for methods, said in ROWS[name].items():
+        if methods in ("with", "body", "stub"):
+            continue
+        statuses = [said] * len(ROLES) if isinstance(said, int) else said
+        for method in methods.split():
+            assert (method, ROLES[0]) not in found, f"{name}: {method} is there twice"
+            found |= {(method, role): status for role, status in zip(ROLES, statuses, strict=True)}
+    return found
+
+
+def test_every_route_has_a_row_and_every_row_a_route():
+    assert sorted(name for name in ROWS if not name.startswith("/")) == sorted(routes(get_resolver().url_patterns))
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_every_role_gets_the_answer_that_is_meant_for_it(world, name, monkeypatch):
+    wanted = expected(name)
+    if stub := ROWS[name].get("stub"):
+        monkeypatch.setattr(stub, lambda: None)
+    assert set(wanted) == {(method, role) for method in METHODS for role in ROLES}
+    assert {key: answered(world, name, *key) for key in wanted} == wanted
+
+
+def answered(world: World, name: str, method: str, role: str) -> int:
+    """The status of one request; whatever it changes is taken back."""
+    send = getattr(world.clients[role], method.lower())
+    body = {"data": ROWS[name].get("body", {})} if method == "POST" else {}
+    with transaction.atomic():
+        answer = send(world.address(name, role), **body)
+        transaction.set_rollback(True)
+    if answer.streaming:
+        list(answer.streaming_content)  # closes the file
+    return int(answer.status_code)
+
+
+@pytest.mark.parametrize("name", [name for name in ROWS if not name.startswith("/")])
+def test_no_form_is_taken_from_another_site(db, name):
+    world = made({"enforce_csrf_checks": True})
+    for role in ROLES:
+        refused, usual = answered(world, name, "POST", role), expected(name)["POST", role]
+        # Where the form is big, those who may not send one are turned away before it is read.
+        turned_away = late(world, name) and role != "director"
+        assert refused == (usual if turned_away else 403)
+
+
+def late(world: World, name: str) -> bool:
+    """Say whether a view looks after forms of other sites itself."""
+    return bool(getattr(resolve(world.address(name, "player")).func, "csrf_exempt", False))
