@@ -75,8 +75,8 @@ def load(connection: BaseDatabaseWrapper, file: Path) -> None:
         if script.returncode:
             raise Trouble("damaged", reason=_last_line(said))
         # A dump sets its own for the session, and whoever comes next would find no table.
-        cursor.execute("RESET ALL")
-    connection.init_connection_state()
+        cursor.execute("RESET search_path")
+        cursor.execute("RESET check_function_bodies")
 
 
 def _play(lines: Iterator[str], cursor: Any) -> None:
