@@ -6,18 +6,9 @@ from typing import NamedTuple
 from scoring.engine.agreed import Agreed
 from scoring.engine.cents import rounded
 from scoring.engine.lines import Line
+from scoring.engine.payments import BOX, Payment, payments
 
 PLACES = 6
-BOX = -1  # whom a payment into the donation box goes to
-MOST_EXACT = 12  # balances that are looked through completely; more are settled well, not always best
-
-
-class Payment(NamedTuple):
-    """One pays another; both are positions in the list of people, the getter may be BOX."""
-
-    payer: int
-    getter: int
-    amount: int
 
 
 class Donated(NamedTuple):
@@ -103,75 +94,7 @@ def settled(people: Sequence[Standing], agreed: Agreed) -> Settlement:
     )
 
 
-def payments(balances: Sequence[int]) -> tuple[Payment, ...]:
-    """The fewest payments that settle the balances, which add up to 0 (else ValueError); always the same ones.
-
-    Nobody pays and gets. Exact up to MOST_EXACT balances that no other one cancels out.
-
-    >>> payments((5, -5, 7, -4, -3))
-    (Payment(payer=1, getter=0, amount=5), Payment(payer=3, getter=2, amount=4), Payment(payer=4, getter=2, amount=3))
-    """
-    if sum(balances):
-        raise ValueError("balances that do not add up to 0")
-    pairs, rest = _cancelled(balances)
-    groups = _groups(rest, balances) if len(rest) <= MOST_EXACT else [rest]
-    return tuple(payment for group in [*pairs, *groups] for payment in _within(group, balances))
-
-
 def _with_box(balances: Sequence[int], box: int) -> tuple[Payment, ...]:
     last = len(balances)
     found = payments([*balances, box])
     return tuple(payment._replace(getter=BOX) if payment.getter == last else payment for payment in found)
-
-
-def _cancelled(balances: Sequence[int]) -> tuple[list[list[int]], list[int]]:
-    """Pairs that cancel each other out, and the rest; pairing them never costs a payment (docs/settlement.md)."""
-    pairs: list[list[int]] = []
-    rest: list[int] = []
-    for at, balance in enumerate(balances):
-        other = next((one for one in rest if balances[one] == -balance), None)
-        if other is not None:
-            rest.remove(other)
-            pairs.append([other, at])
-        elif balance:
-            rest.append(at)
-    return pairs, rest
-
-
-def _groups(rest: list[int], balances: Sequence[int]) -> list[list[int]]:
-    """As many groups that add up to 0 as there can be: each group saves a payment.
-
-    `most[chosen]` is how many such groups can be completed one after the other within a set of people (a bit each).
-    """
-    sums, most = [0], [0]
-    for chosen in range(1, 1 << len(rest)):
-        lowest = (chosen & -chosen).bit_length() - 1
-        sums.append(sums[chosen & (chosen - 1)] + balances[rest[lowest]])
-        best = max(most[chosen & ~(1 << at)] for at in range(len(rest)) if chosen >> at & 1)
-        most.append(best + (sums[chosen] == 0))
-    groups: list[list[int]] = []
-    chosen = len(most) - 1
-    while chosen:
-        if sums[chosen] == 0:
-            groups.append([])
-        complete = most[chosen] - (sums[chosen] == 0)
-        at = next(at for at in range(len(rest)) if chosen >> at & 1 and most[chosen & ~(1 << at)] == complete)
-        groups[-1].append(rest[at])
-        chosen &= ~(1 << at)
-    return sorted(sorted(group) for group in groups)
-
-
-def _within(group: Iterable[int], balances: Sequence[int]) -> Iterable[Payment]:
-    """Settle a group in at most one payment less than it has people: largest debts first, to the largest claims."""
-    order = sorted(group, key=lambda at: -abs(balances[at]))
-    left = {at: balances[at] for at in order}
-    getters = iter([at for at in order if left[at] > 0])
-    getter = next(getters)
-    for payer in (at for at in order if left[at] < 0):
-        while left[payer]:
-            if not left[getter]:
-                getter = next(getters)
-            amount = min(-left[payer], left[getter])
-            left[payer] += amount
-            left[getter] -= amount
-            yield Payment(payer, getter, amount)
