@@ -12,7 +12,7 @@ from scoring.proof.chained import chained
 from scoring.proof.derived import derived
 from scoring.proof.findings import Finding
 from scoring.proof.ledger import Ledger, read_ledger
-from scoring.proof.scored import Scored, scored, sheet_as_pinned
+from scoring.proof.scored import UNREADABLE, scored, sheet_as_pinned
 from scoring.proof.snapshot import snapshot
 from scoring.proof.totals import wrong_totals
 
@@ -47,10 +47,9 @@ def proof(table_ids: Sequence[int] | None = None, using: str = DEFAULT_DB_ALIAS)
     for table_id in _ids(table_ids, using):
         with snapshot(connection):
             ledger = read_ledger(table_id, using)
-        entries = scored(ledger) if sheet_as_pinned(ledger) else None
-        findings += _findings(ledger, entries)
+        findings += _findings(ledger)
         hands += ledger.hands
-        heads.append(f"{ledger.table.slug.hex} {bytes(ledger.table.head).hex()}\n")
+        heads.append(f"{ledger.table.slug.hex} {ledger.head}\n")
     return Proof(len(heads), hands, findings, combined(heads))
 
 
@@ -59,11 +58,20 @@ def _ids(table_ids: Sequence[int] | None, using: str) -> Sequence[int]:
     return list(ids if table_ids is None else ids.filter(pk__in=table_ids))
 
 
-def _findings(ledger: Ledger, entries: dict[int, Scored] | None) -> Iterator[Finding]:
+def _findings(ledger: Ledger) -> list[Finding]:
+    """What is off in a book; values of a kind that nobody has written end the proof of this book alone."""
+    try:
+        return list(_checked(ledger))
+    except UNREADABLE:
+        return [Finding("unreadable", ledger.name)]
+
+
+def _checked(ledger: Ledger) -> Iterator[Finding]:
     yield from chained(ledger)
-    if entries is None:
+    if not sheet_as_pinned(ledger):
         yield Finding("sheet", ledger.name)
         return
+    entries = scored(ledger)
     for one in entries.values():
         yield from one.findings
     yield from derived(ledger, entries)

@@ -36,6 +36,12 @@ class Ledger(NamedTuple):
         return name_of(self.table.slug)
 
     @property
+    def head(self) -> str:
+        """The end of its chain; of what is no hash, whatever is there."""
+        head: object = self.table.head
+        return bytes(head).hex() if isinstance(head, bytes | memoryview) else str(head)
+
+    @property
     def hands(self) -> int:
         """How many hands count."""
         counting = {entry_id for _, entry_id in self.deals.values()}
