@@ -1,0 +1,107 @@
+"""What an evening comes to: points and money of everybody who sat there, the Pagatkassa, and who owes whom."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from scoring.book import Book
+from scoring.engine.agreed import Agreed
+from scoring.engine.settlement import Owed, Settlement, Standing, donated, settled
+from scoring.pot import PotCourse, lot_of, pot_course
+from scoring.seats import Seat
+
+
+class Account(NamedTuple):
+    """One line of the settlement: whoever held the same sittings shares it.
+
+    A substitute and whom he replaced have one together; a person who left and came again has one for both times.
+    """
+
+    name: str
+    here: bool  # sits at the table now
+    owed: Owed
+
+
+class Reckoning(NamedTuple):
+    """An evening's settlement with the names that it is about; accounts in the order of `settlement.people`."""
+
+    agreed: Agreed
+    accounts: tuple[Account, ...]
+    settlement: Settlement
+    pot: PotCourse | None
+    lot: int  # the seed by which the odd cents of the pot are drawn
+
+    @property
+    def tells_apart(self) -> bool:
+        """Whether anybody stands at other points in money than in the written score."""
+        return any(one.owed.money != one.owed.written for one in self.accounts)
+
+    @property
+    def ranked(self) -> tuple[Account, ...]:
+        """The accounts by written score, the best first."""
+        return tuple(sorted(self.accounts, key=lambda one: -one.owed.written))
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who has the best written score; nobody where all have the same."""
+        best = max(one.owed.written for one in self.accounts)
+        if all(one.owed.written == best for one in self.accounts):
+            return ()
+        return tuple(one.name for one in self.accounts if one.owed.written == best)
+
+
+def reckoning(book: Book, seats: Sequence[Seat], agreed: Agreed, head: bytes) -> Reckoning:
+    """Settle an evening as it stands, from its book; `head`: the hash of the last entry (lot_of)."""
+    lot = lot_of(head)
+    pot = pot_course(book, agreed, lot)
+    sat = [one for one in seats if one.until != one.since]
+    sums = {one.id: Standing(0, 0, 0) for one in sat}
+    for number, place, more in (*_of_hands(book, agreed), *_of_the_pot(book, pot)):
+        sitting = _whose(sat, place, number)
+        sums[sitting] = _sum((sums[sitting], more))
+    shared = _shared(sat)
+    settlement = settled([_sum(sums[one.id] for one in held) for held in shared], agreed)
+    accounts = (
+        Account(held[0].name, any(one.until is None for one in held), owed)
+        for held, owed in zip(shared, settlement.people, strict=True)
+    )
+    return Reckoning(agreed, tuple(accounts), settlement, pot, lot)
+
+
+def _shared(seats: Iterable[Seat]) -> list[list[Seat]]:
+    """The sittings by who held them."""
+    found: dict[frozenset[int], list[Seat]] = {}
+    for one in seats:
+        found.setdefault(frozenset(person for _, person in one.persons), []).append(one)
+    return list(found.values())
+
+
+def _of_hands(book: Book, agreed: Agreed) -> Iterator[tuple[int, int, Standing]]:
+    """What every hand paid: line, place, amounts."""
+    for one in book.played:
+        score, active = one.score, one.before.active
+        if score is None:
+            continue
+        due = donated(score.lines, active).by_place if agreed.donation else None
+        for place, money, written in zip(active, score.payouts, score.written, strict=True):
+            yield one.number, place, Standing(money, written, money if due is None else due[place])
+
+
+def _of_the_pot(book: Book, pot: PotCourse | None) -> Iterator[tuple[int, int, Standing]]:
+    """What every line moved in the Pagatkassa, and its division after the last one."""
+    if pot is None:
+        return
+    numbers = (*(one.number for one in book.played), book.number)
+    for number, moves in zip(numbers, (*(moved.moves for moved in pot.moved), pot.shares), strict=True):
+        for place, cents in enumerate(moves):
+            if cents:
+                yield number, place, Standing(0, 0, 0, cents)
+
+
+def _whose(seats: Sequence[Seat], place: int, number: int) -> int:
+    """The sitting at a place in a line; who has left it answers for cash that a correction has left behind."""
+    here = [one for one in seats if one.place == place and one.since <= number]
+    return max(here, key=lambda one: one.since).id
+
+
+def _sum(some: Iterable[Standing]) -> Standing:
+    return Standing(*(sum(column) for column in zip(*some, strict=True)))
