@@ -13,11 +13,17 @@ from django.core.management import call_command
 from django.db import connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
 
-from scoring import append_only
+from scoring import append_only, drafts
 from scoring.chain import note_digest
-from scoring.models import Deal, Entry, GameTable
+from scoring.engine.course import Seating
+from scoring.models import DEAL_STEP, Deal, Entry, GameTable
+from scoring.proof import verify, wrong_totals
+from scoring.services import record_hand
 from scoring.state import read_state
+from scoring.writing import Outcome
 from tarockclub.models import Note
+from tests.scoring.tables import dreier, play
+from tests.scoring.tampering import changed, numbers
 
 BOOKS = Path(__file__).parents[1] / "data" / "books" / "before-the-chain.json"
 THEN = [("tarockclub", "0002_own_club"), ("scoring", "0001_initial")]
@@ -108,3 +114,37 @@ def test_migrating_again_changes_nothing(upgraded):
     call_command("migrate", verbosity=0)
     assert list(GameTable.objects.order_by("pk").values_list("head", "state")) == before
     assert append_only.missing(connection) == []
+
+
+def test_the_upgraded_books_are_proved_clean(upgraded):
+    assert verify() == []
+    assert wrong_totals() == []
+
+
+def test_old_and_new_hands_stand_in_one_book(upgraded):
+    table = table_of(4, 7)
+    for raw in (dreier(0), dreier(1)):
+        assert play(table, raw).outcome is Outcome.SAVED
+    assert numbers(table) == [*range(1000, 8000, 1000), 7000 + DEAL_STEP, 7000 + 2 * DEAL_STEP]
+    changed(table, drafts.insert_hand(2000, dreier(2)))
+    changed(table, drafts.correct(1000, dreier(3)))
+    changed(table, drafts.restore(3000))
+    changed(table, drafts.strike(7000 + DEAL_STEP))
+    assert numbers(table)[:3] == [1000, 1500, 2000]
+    assert verify() == []
+
+
+def test_what_was_sent_before_the_upgrade_is_still_known(upgraded):
+    table = table_of(4, 7)
+    old = Entry.objects.filter(table=table, kind="hand").latest("sequence")
+    answer = record_hand(table, old.key, "whatever", {})
+    assert (answer.outcome, answer.entry) == (Outcome.OTHER_BODY, old)
+
+
+def test_at_tables_of_five_and_six_it_goes_on_too(upgraded):
+    for players, hands in ((5, 7), (6, 2)):
+        table = table_of(players, hands)
+        assert play(table, dreier(0)).outcome is Outcome.SAVED
+        changed(table, drafts.seat(Seating((0, 1, 2, 3))))
+        changed(table, drafts.void(numbers(table)[-2]))
+    assert verify() == []
