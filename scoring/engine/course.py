@@ -160,7 +160,7 @@ def _after_last_round(evening: Evening, said: LastRoundSaid) -> Evening:
 def places_named(content: Content) -> tuple[int, ...]:
     """The places that a line cannot do without."""
     match content:
-        case Hand(forehand=place) | Void(place) | Redeal(place) | ForehandSet(place):
+        case Hand(forehand=place) | Void(place) | Redeal(place) | ForehandSet(place) | Cash(place=place):
             return (place,)
         case LastRoundSaid(dealer=int(place)):
             return (place,)

@@ -1,0 +1,28 @@
+"""Money that somebody put into the Pagatkassa is his, so he has to sit at the table."""
+
+import pytest
+
+from scoring.engine.course import Cash, Line, Seating, Struck, recounted
+from scoring.engine.evening import begin
+from scoring.engine.library import built_in
+
+COMES = Line(1, Seating((0, 1, 2, 3, 4), came=((4, 77),)))
+
+
+def problems(*lines: Line) -> list[list[str]]:
+    """The codes of what stands against each line."""
+    rules = built_in("standard")
+    assert rules is not None
+    steps = recounted(begin(4, places=6), lines, rules.sheet())
+    return [[problem.code for problem in step.problems] for step in steps]
+
+
+@pytest.mark.parametrize("cents", [50, -50])
+def test_who_came_may_put_money_in_or_take_some(cents):
+    assert problems(COMES, Line(2, Cash(4, cents))) == [[], []]
+
+
+@pytest.mark.parametrize("cents", [50, -50])
+def test_that_he_came_is_not_struck_while_his_money_is_in_the_book(cents):
+    assert problems(Line(1, Struck()), Line(2, Cash(4, cents))) == [[], ["not_at_the_table"]]
+    assert problems(Line(1, Struck()), Line(2, Struck())) == [[], []]
