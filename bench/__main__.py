@@ -4,12 +4,21 @@ import argparse
 import os
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
-from bench import check, memory, score
+from bench import check, memory, save, score
 from bench.ratio import Measured
 
-BENCHES = {"score": score.measured, "memory": memory.measured, "check": check.measured}
+BENCHES: dict[str, Callable[..., Measured]] = {
+    "score": score.measured,
+    "memory": memory.measured,
+    "check": check.measured,
+    "save": partial(save.save, "sqlite"),
+    "save-postgres": partial(save.save, "postgres"),
+    "tail": partial(save.tail, "sqlite"),
+    "tail-postgres": partial(save.tail, "postgres"),
+}
 WIDTH = 58
 
 

@@ -25,7 +25,7 @@ class UnavailableError(Exception):
 
 
 @contextlib.contextmanager
-def cluster() -> Iterator[str]:
+def cluster(settings: Sequence[str] = FAST) -> Iterator[str]:
     """Start a server on a free port of this machine and yield the address for DATABASE_URL."""
     programs = _programs()
     folder = Path(tempfile.mkdtemp(prefix="tarockclub-pg-"))
@@ -35,7 +35,7 @@ def cluster() -> Iterator[str]:
     try:
         data = folder / "data"
         _initialise(programs, data, account)
-        with _running(programs, data, account) as port:
+        with _running(programs, data, account, settings) as port:
             yield f"postgres://{USER}@127.0.0.1:{port}/postgres"
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -91,14 +91,14 @@ def _initialise(programs: Path, data: Path, account: dict[str, Any]) -> None:
 
 
 @contextlib.contextmanager
-def _running(programs: Path, data: Path, account: dict[str, Any]) -> Iterator[int]:
+def _running(programs: Path, data: Path, account: dict[str, Any], settings: Sequence[str]) -> Iterator[int]:
     """Run the server as a child of this process and stop it by its own process id."""
     port = _free_port()
     log = data.parent / "log"
     where = ["-D", str(data), "-p", str(port), "-h", "127.0.0.1"]
     with log.open("wb") as output:
         server = subprocess.Popen(
-            [str(programs / "postgres"), *where, "-c", "unix_socket_directories=", *FAST],
+            [str(programs / "postgres"), *where, "-c", "unix_socket_directories=", *settings],
             cwd=data.parent,
             stdout=output,
             stderr=output,

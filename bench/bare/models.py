@@ -1,0 +1,35 @@
+"""A hand and its four payouts, as one would first write them down."""
+
+from typing import ClassVar
+
+from django.db import models
+
+
+class BareHand(models.Model):
+    """A hand: the table, its number, what was played."""
+
+    table = models.PositiveIntegerField()
+    number = models.PositiveIntegerField()
+    record = models.TextField()
+    objects: ClassVar[models.Manager["BareHand"]] = models.Manager()
+
+    class Meta:
+        app_label = "bare"
+
+    def __str__(self) -> str:
+        return f"{self.table}/{self.number}"
+
+
+class BarePayout(models.Model):
+    """What one player gets or pays."""
+
+    hand = models.ForeignKey(BareHand, on_delete=models.PROTECT)
+    seat = models.PositiveSmallIntegerField()
+    amount = models.IntegerField()
+    objects: ClassVar[models.Manager["BarePayout"]] = models.Manager()
+
+    class Meta:
+        app_label = "bare"
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.amount}"

@@ -1,0 +1,110 @@
+"""Saving a hand against a bare view with five ORM inserts: the real endpoint, over the wire, with eight phones."""
+
+import contextlib
+import io
+import random
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from statistics import quantiles
+from typing import NamedTuple
+
+from bench.ratio import Measured, ratios
+from tarockclub.make import postgres
+from tests.support.load import Phone, begin_tables
+from tests.support.server import Served, environment, manage, running
+
+PHONES = 8
+SETTINGS = "bench.bare.settings"
+DURABLE = ()  # PostgreSQL as it is by itself: a commit is on the disk
+SAVE_LIMIT, TAIL_LIMIT = 1.0, 4.0
+
+
+def save(database: str, *, quick: bool) -> Measured:
+    """Compare how long both take for the same number of hands."""
+    each = 30 if quick else 100
+    with _site(database) as site:
+        found = ratios(3 if quick else 7, lambda: _seconds(site, each, hands), lambda: _seconds(site, each, bare))
+    return Measured(f"save: a hand against five ORM inserts, {database}", found, SAVE_LIMIT)
+
+
+def tail(database: str, *, quick: bool) -> Measured:
+    """Compare the slowest of a hundred answers with the middle one."""
+    each = 50 if quick else 150
+    with _site(database) as site:
+        found = [_tail(site, each) for _ in range(2 if quick else 5)]
+    return Measured(f"tail: p99 of saving a hand against its p50, {database}", tuple(found[1:]), TAIL_LIMIT)
+
+
+class Site(NamedTuple):
+    """A running server and the phones at it."""
+
+    server: Served
+    phones: list[Phone]
+
+
+@contextlib.contextmanager
+def _site(database: str) -> Iterator[Site]:
+    """Serve the site with the bare view beside it on an empty database, and seat the phones."""
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(contextlib.redirect_stdout(io.StringIO()))  # what the server has printed
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        url = stack.enter_context(postgres.cluster(DURABLE)) if database == "postgres" else ""
+        settings = {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": SETTINGS}
+        manage(environment(folder, **settings), "migrate", "--run-syncdb", "--skip-checks", "--verbosity=0")
+        server = stack.enter_context(running(folder, **settings))
+        slugs = begin_tables(server, PHONES)
+        phones = [Phone(server.url, slug, random.Random(at)) for at, slug in enumerate(slugs)]
+        for at, phone in enumerate(phones):
+            phone.seats[-1] = at % 4
+            phone.look()
+        yield Site(server, phones)
+
+
+Work = Callable[[Phone, int], list[float]]
+
+
+def hands(phone: Phone, count: int) -> list[float]:
+    """Save so many hands; how long each took."""
+    took = []
+    for _ in range(count):
+        hand = phone.next_hand()
+        request = phone.client.posting(phone.hands, hand)
+        start = time.perf_counter()
+        answer = phone.client.send(request)
+        took.append(time.perf_counter() - start)
+        if not phone.learn(hand, answer):
+            raise RuntimeError(f"{answer.status}: {answer.body!r}")
+    return took
+
+
+def bare(phone: Phone, count: int) -> list[float]:
+    """Ask the bare view as often, with as long a body."""
+    took = []
+    for _ in range(count):
+        request = phone.client.posting("/bare/", phone.next_hand())
+        start = time.perf_counter()
+        answer = phone.client.send(request)
+        took.append(time.perf_counter() - start)
+        if answer.status != 200:
+            raise RuntimeError(f"{answer.status}: {answer.body!r}")
+    return took
+
+
+def _at_once(site: Site, each: int, work: Work) -> tuple[float, list[float]]:
+    """Let all phones work; the seconds until the last is done, and of each answer."""
+    start = time.perf_counter()
+    with ThreadPoolExecutor(len(site.phones)) as pool:
+        took = [one for all_of_one in pool.map(lambda phone: work(phone, each), site.phones) for one in all_of_one]
+    return time.perf_counter() - start, took
+
+
+def _seconds(site: Site, each: int, work: Work) -> float:
+    return _at_once(site, each, work)[0]
+
+
+def _tail(site: Site, each: int) -> float:
+    percent = quantiles(_at_once(site, each, hands)[1], n=100)
+    return percent[98] / percent[49]

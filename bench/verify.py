@@ -1,0 +1,85 @@
+"""The proof of all books in seconds, and the quick look at the totals against the bare SUM of the same amounts."""
+
+import json
+import random
+import time
+from functools import cache
+from typing import Any
+
+from bench.ratio import ROOT, Measured, ratios, seconds
+
+RECORDS = ROOT / "bench" / "data" / "records.jsonl"
+TABLES, HANDS = 100, 100
+SECONDS, RATIO = 2.0, 1.5
+
+
+def proof(*, quick: bool) -> Measured:
+    """How many seconds 10,000 hands take: the only number here that is no ratio."""
+    from scoring.proof import proof as prove
+
+    hands = _filled(TABLES // 10 if quick else TABLES)
+    found = ratios(3 if quick else 7, seconds(prove), lambda: hands / (TABLES * HANDS))
+    return Measured("proof: seconds for 10,000 hands of 100 tables", found, SECONDS)
+
+
+def totals(*, quick: bool) -> Measured:
+    """Compare adding up all totals with the SUM of the same columns of the same entries."""
+    from scoring.proof import wrong_totals
+
+    _filled(TABLES // 10 if quick else TABLES)
+    return Measured("totals: rebuilt, against the bare SUM", ratios(25, seconds(wrong_totals), seconds(_bare)), RATIO)
+
+
+def _bare() -> None:
+    from django.db import connection
+
+    sums = ", ".join(f"SUM({letter}{place})" for letter in ("money", "written") for place in range(6))
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {sums} FROM scoring_deal JOIN scoring_entry ON scoring_entry.id = entry_id")
+        cursor.fetchall()
+
+
+@cache
+def _filled(tables: int) -> int:
+    """Make tables of all sheets with a hundred hands each, by the way every hand goes; how many hands there are."""
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+    from django.db import transaction
+
+    from scoring.proof import verify
+
+    call_command("migrate", verbosity=0)
+    records = _records()
+    with transaction.atomic():
+        for number in range(tables):
+            _play(f"table {number}", sorted(records)[number % len(records)], records)
+    if verify():
+        raise RuntimeError("The books that are measured are not clean.")
+    return tables * HANDS
+
+
+def _play(key: str, sheet: str, records: dict[str, list[dict[str, Any]]]) -> None:
+    from scoring.evenings import Evening, start_evening
+    from scoring.services import record_hand
+
+    table = start_evening(key, Evening(("Anna", "Berta", "Cilli", "Dora"), sheet, {}, 0))
+    chance, deadline = random.Random(key), time.monotonic() + 60
+    previous = ""
+    for number in range(HANDS):
+        while not record_hand(table, f"hand-{number}", previous, chance.choice(records[sheet])).entry:
+            if time.monotonic() > deadline:
+                raise RuntimeError(f"No hand of {sheet} fits.")
+        previous = f"hand-{number}"
+
+
+def _records() -> dict[str, list[dict[str, Any]]]:
+    """What was played, by sheet: the hands of the other measurements without what the table knows itself."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for line in RECORDS.read_text(encoding="utf-8").splitlines():
+        record = json.loads(line)
+        if "options" not in record:
+            hand = {name: record[name] for name in ("plays", "premiums", "renonce") if name in record}
+            found.setdefault(record["sheet"], []).append(hand)
+    return found
