@@ -1,16 +1,17 @@
 """A hand sent as JSON, and its answer: what names the key is an answer of ours, whatever the inn's network says."""
 
 import json
+import uuid
 from typing import Any
 
-from django.http import HttpRequest, JsonResponse
+from django.http import Http404, HttpRequest, JsonResponse
 from django.utils.translation import get_language
 
 from scoring.engine.points import print_amount
 from scoring.engine.record import SEATS
 from scoring.engine.texts import told
 from scoring.models import PLACES, Entry, GameTable
-from scoring.services import Dealt, record_hand
+from scoring.services import Dealt, record_at
 from scoring.state import read_state
 from scoring.writing import Outcome, Who, Written
 from tarockclub.devices import device_of, person_of
@@ -18,7 +19,7 @@ from tarockclub.devices import device_of, person_of
 LONGEST_BODY = 64 * 1024
 
 
-def answer_to(request: HttpRequest, table: GameTable) -> JsonResponse:
+def answer_to(request: HttpRequest, slug: uuid.UUID) -> JsonResponse:
     """Save the hand in the body: `key`, `previous`, `seats` (four places and the forehand's), `record`."""
     body = _read(request.body)
     if body is None:
@@ -26,8 +27,11 @@ def answer_to(request: HttpRequest, table: GameTable) -> JsonResponse:
     key = body["key"]
     who = Who(person_of(request), device_of(request))
     seen = _seats(body["seats"])
-    written = record_hand(table, key, body["previous"], body["record"], seen=seen, who=who)
-    return JsonResponse({"key": key, **_told(written, table)}, status=written.outcome.value)
+    try:
+        written = record_at(slug, key, body["previous"], body["record"], seen=seen, who=who)
+    except GameTable.DoesNotExist as error:
+        raise Http404 from error
+    return JsonResponse({"key": key, **_told(written, slug)}, status=written.outcome.value)
 
 
 def _read(body: bytes) -> dict[str, Any] | None:
@@ -53,14 +57,14 @@ def _seats(places: Any) -> Dealt | None:
     return Dealt((places[0], places[1], places[2], places[3]), places[4])
 
 
-def _told(written: Written, table: GameTable) -> dict[str, Any]:
+def _told(written: Written, slug: uuid.UUID) -> dict[str, Any]:
     if written.outcome is Outcome.SAVED and written.entry is not None:
         return {"saved": True, **saved(written.entry)}
     if written.outcome is Outcome.INVALID:
         language = get_language() or "de"
         errors = [{"path": one.path, "code": one.code, "message": told(one, language)} for one in written.problems]
         return {"saved": False, "code": "invalid", "errors": errors}
-    return {"saved": False, "code": written.outcome.name.lower(), "now": standing(table)}
+    return {"saved": False, "code": written.outcome.name.lower(), "now": standing(slug)}
 
 
 def saved(entry: Entry) -> dict[str, Any]:
@@ -75,9 +79,9 @@ def saved(entry: Entry) -> dict[str, Any]:
     }
 
 
-def standing(table: GameTable) -> dict[str, Any]:
+def standing(slug: uuid.UUID) -> dict[str, Any]:
     """Where a table stands now: what a phone must know to go on."""
-    fresh = GameTable.objects.get(pk=table.pk)
+    fresh = GameTable.objects.get(slug=slug)
     evening = read_state(fresh.state).evening
     return {
         "previous": fresh.last_key,

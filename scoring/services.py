@@ -1,5 +1,6 @@
 """Saving a hand: the only writer of new hands, and the one path that must be quick. Safe to repeat."""
 
+import uuid
 from typing import NamedTuple
 
 from django.db import transaction
@@ -14,9 +15,9 @@ from scoring.engine.sheet import Sheet
 from scoring.lines import record_text
 from scoring.models import DEAL_STEP, Entry, GameTable
 from scoring.plan import Sum
-from scoring.sheets_in_use import sheet_of
+from scoring.sheets_in_use import sheet_called
 from scoring.state import State, read_state, state_of, to_text
-from scoring.store import Locked, add_to_totals, insert_deal, locked, put_table
+from scoring.store import KeyTaken, Locked, add_to_totals, insert_deal, locked_at, put_table
 from scoring.writing import NOBODY_KNOWN, Outcome, Pen, Who, Written, is_key, refused
 
 
@@ -37,12 +38,15 @@ def dealt_in(evening: Evening) -> Dealt:
     return Dealt(evening.active, evening.forehand)
 
 
-def judge(evening: Evening, sheet: Sheet, raw: object) -> Result:
-    """Score a record as the next deal: forehand and Radl are the table's, whatever the record says; writes nothing."""
+def judge(evening: Evening, sheet: Sheet, raw: object, radl: int | None = None) -> Result:
+    """Score a record in a deal: forehand and Radl are the table's, whatever the record says; writes nothing.
+
+    `radl` is what the hand counts where somebody said so by hand.
+    """
     record, problems = parse(raw)
     if record is None:
         return Result(None, problems, None)
-    return judged(record._replace(forehand=evening.seat_of_forehand, radl=evening.radl), problems, sheet)
+    return judged(record._replace(forehand=evening.seat_of_forehand, radl=radl or evening.radl), problems, sheet)
 
 
 def record_hand(
@@ -55,7 +59,21 @@ def record_hand(
     seen: Dealt | None = None,
     who: Who = NOBODY_KNOWN,
 ) -> Written:
-    """Write the next hand of a table: one transaction, one entry, its deal and the totals.
+    """Write the next hand of a table that was read before."""
+    return record_at(table.slug, key, previous, raw, sent, seen=seen, who=who)
+
+
+def record_at(
+    slug: uuid.UUID,
+    key: str,
+    previous: str | None,
+    raw: object,
+    sent: object = None,
+    *,
+    seen: Dealt | None = None,
+    who: Who = NOBODY_KNOWN,
+) -> Written:
+    """Write the next hand of the table with this address: one transaction, one entry, its deal and the totals.
 
     `previous` is the key of the deal it follows ("" for the first), `seen` the seats that the record means. `sent` is
     what the client sent, where the record was made from it: what tells two requests with one key apart.
@@ -64,17 +82,14 @@ def record_hand(
         return refused("key", "missing_field", field="key")
     body = digest_of({"previous": previous, "record": raw if sent is None else sent})
     with transaction.atomic():
-        row = locked(table.pk)
-        known = Entry.objects.filter(table=table, key=key).first()
-        if known is not None:
-            return Written(Outcome.SAVED if known.body_digest == body else Outcome.OTHER_BODY, known)
+        row = locked_at(slug)
         state = read_state(row.state)
         refusal = _refusal(row, state, previous, seen)
         if refusal is not None:
-            return Written(refusal)
-        result = judge(state.evening, sheet_of(table.sheet_version), raw)
+            return _known(row, key, body) or Written(refusal)
+        result = judge(state.evening, sheet_called(row.sheet_digest, row.sheet_version), raw)
         if result.score is None or result.record is None:
-            return Written(Outcome.INVALID, problems=tuple(result.problems))
+            return _known(row, key, body) or Written(Outcome.INVALID, problems=tuple(result.problems))
         entry = Entry(
             kind=Entry.Kind.HAND,
             key=key,
@@ -83,8 +98,19 @@ def record_hand(
             record=record_text(result.record),
             radl=state.evening.radl,
         )
-        _write(row, state, entry, result.score, who)
+        try:
+            _write(row, state, entry, result.score, who)
+        except KeyTaken:  # a hand that was struck out since is sent once more
+            return _known(row, key, body) or Written(Outcome.STALE)
         return Written(Outcome.SAVED, entry)
+
+
+def _known(row: Locked, key: str, body: str) -> Written | None:
+    """What became of the write with this key, if there was one: asked only where a new hand cannot be written."""
+    known = Entry.objects.filter(table=row.id, key=key).first()
+    if known is None:
+        return None
+    return Written(Outcome.SAVED if known.body_digest == body else Outcome.OTHER_BODY, known)
 
 
 def _refusal(row: Locked, state: State, previous: str | None, seen: Dealt | None) -> Outcome | None:

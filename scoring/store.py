@@ -3,6 +3,7 @@
 Everything else goes through the ORM. The statements are the same on SQLite and PostgreSQL.
 """
 
+import uuid
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -12,14 +13,18 @@ from scoring.models import Entry, GameTable
 from scoring.plan import Sum
 
 _TABLE = (
-    "SELECT id, slug, sheet_version_id, players, first_forehand, last_key, last_sequence, head, state, ended"
-    " FROM scoring_gametable WHERE id = %s"
+    "SELECT t.id, t.slug, t.sheet_version_id, v.digest, t.last_key, t.last_sequence, t.head, t.state, t.ended"
+    " FROM scoring_gametable t JOIN scoring_sheetversion v ON v.id = t.sheet_version_id WHERE "
 )
+_SLUG = GameTable._meta.get_field("slug")
 _FIELDS = [field for field in Entry._meta.concrete_fields if not field.primary_key]
 _INSERT_ENTRY = (
     f"INSERT INTO scoring_entry ({', '.join(str(field.column) for field in _FIELDS)})"  # noqa: S608 -- our own columns
-    f" VALUES ({', '.join(['%s'] * len(_FIELDS))}) RETURNING id"
+    f" VALUES ({', '.join(['%s'] * len(_FIELDS))}) ON CONFLICT (table_id, key) DO NOTHING RETURNING id"
 )
+# What a column holds is what the field holds, but for these: a choice is no plain text, a moment no plain value.
+_NAMES = [field.attname for field in _FIELDS]
+_PREPARED = [(_NAMES.index(name), Entry._meta.get_field(name)) for name in ("kind", "at")]
 _INSERT_DEAL = "INSERT INTO scoring_deal (table_id, number, key, entry_id) VALUES (%s, %s, %s, %s)"
 _UPDATE_TABLE = "UPDATE scoring_gametable SET last_key = %s, last_sequence = %s, head = %s, state = %s WHERE id = %s"
 
@@ -30,8 +35,7 @@ class Locked(NamedTuple):
     id: int
     slug: str  # 32 hex digits
     sheet_version: int
-    players: int
-    first_forehand: int
+    sheet_digest: str
     last_key: str
     last_sequence: int
     head: bytes
@@ -39,10 +43,23 @@ class Locked(NamedTuple):
     ended: object | None
 
 
+class KeyTaken(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """The table's book has an entry with this key; nothing was inserted."""
+
+
 def locked(table: int) -> Locked:
     """Read a table's row and keep others from writing to it; on SQLite the transaction is the only writer anyway."""
+    return _locked("t.id = %s", table)
+
+
+def locked_at(slug: uuid.UUID) -> Locked:
+    """The same, for the table of an address."""
+    return _locked("t.slug = %s", _SLUG.get_db_prep_value(slug, connection))
+
+
+def _locked(which: str, value: object) -> Locked:
     with connection.cursor() as cursor:
-        cursor.execute(_TABLE + (" FOR UPDATE" if connection.vendor == "postgresql" else ""), [table])
+        cursor.execute(_TABLE + which + (" FOR UPDATE OF t" if connection.vendor == "postgresql" else ""), [value])
         row = cursor.fetchone()
     if row is None:
         raise GameTable.DoesNotExist
@@ -51,11 +68,16 @@ def locked(table: int) -> Locked:
 
 
 def insert_entry(entry: Entry) -> None:
-    """Insert an entry, and give it its id."""
-    values = [field.get_db_prep_save(getattr(entry, field.attname), connection) for field in _FIELDS]
+    """Insert an entry, and give it its id; KeyTaken where its key is in the book."""
+    values = [getattr(entry, name) for name in _NAMES]
+    for at, field in _PREPARED:
+        values[at] = field.get_db_prep_save(values[at], connection)
     with connection.cursor() as cursor:
         cursor.execute(_INSERT_ENTRY, values)
-        entry.pk = cursor.fetchone()[0]
+        row = cursor.fetchone()
+    if row is None:
+        raise KeyTaken
+    entry.pk = row[0]
     entry._state.adding = False
 
 

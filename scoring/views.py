@@ -55,9 +55,9 @@ def preview(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @only_posted
 def save_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Write a hand; sent once more it is answered as it was the first time. Phones may send and get JSON."""
-    game_table = table_of(slug)
     if request.content_type == "application/json":
-        return phone.answer_to(request, game_table)
+        return phone.answer_to(request, slug)
+    game_table = table_of(slug)
     posted = request.POST
     if "preview" in posted:  # browsers without script
         view = table_view(game_table, language())
