@@ -42,7 +42,8 @@ class Draft(NamedTuple):
 Ask = Callable[[Book], Draft]
 
 
-def _refused(code: str, path: str = "", **params: int) -> Draft:
+def refused(code: str, path: str = "", **params: int) -> Draft:
+    """A change that cannot be, with the reason."""
     return Draft(Entry.Kind.STRIKE, OF_THE_EVENING, (), None, (Problem(path, code, tuple(params.items())),))
 
 
@@ -57,12 +58,12 @@ def correct(number: int, raw: object, radl_set: int | None = None) -> Ask:
     def ask(book: Book) -> Draft:
         one = book.at(number)
         if one is None or not isinstance(one.content, Hand | Void):
-            return _refused("no_hand")
+            return refused("no_hand")
         hand, problems = _hand(raw, one.before, radl_set)
         if hand is None or problems:
             return Draft(Entry.Kind.CORRECTION, number, book.lines, None, problems)
         if hand == one.content:
-            return _refused("no_change")
+            return refused("no_change")
         return Draft(Entry.Kind.CORRECTION, number, _with(book, number, hand))
 
     return ask
@@ -83,9 +84,9 @@ def strike(number: int, *, shift: bool = False) -> Ask:
     def ask(book: Book) -> Draft:
         one = book.at(number)
         if one is None:
-            return _refused("line_unknown")
+            return refused("line_unknown")
         if isinstance(one.content, Struck):
-            return _refused("already_struck")
+            return refused("already_struck")
         lines = _with(book, number, Struck())
         return Draft(Entry.Kind.STRIKE, number, _shifted(book, lines, number, -1) if shift else lines)
 
@@ -98,7 +99,7 @@ def restore(number: int) -> Ask:
     def ask(book: Book) -> Draft:
         one = book.at(number)
         if one is None or one.entry.replaces is None or not isinstance(one.content, Struck):
-            return _refused("not_struck")
+            return refused("not_struck")
         was = one.entry.replaces
         content = content_of(was)
         score = from_stored(was.answer, book.sheet) if was.kind in HANDS else None
@@ -114,7 +115,7 @@ def void(number: int) -> Ask:
     def ask(book: Book) -> Draft:
         one = book.at(number)
         if one is None or not isinstance(one.content, Hand):
-            return _refused("no_hand")
+            return refused("no_hand")
         return Draft(Entry.Kind.VOID, number, _with(book, number, Void(one.before.forehand)))
 
     return ask
@@ -126,7 +127,7 @@ def insert_hand(before: int, raw: object, *, shift: bool = False) -> Ask:
     def ask(book: Book) -> Draft:
         next_one, number = book.at(before), _number_before(book, before)
         if next_one is None or not number:
-            return _refused("line_unknown" if next_one is None else "no_room")
+            return refused("line_unknown" if next_one is None else "no_room")
         hand, problems = _hand(raw, next_one.before, None)
         if hand is None or problems:
             return Draft(Entry.Kind.HAND, number, book.lines, None, problems)
@@ -142,13 +143,13 @@ def append(content_now: Callable[[Evening], Content], before: int = 0) -> Ask:
     def ask(book: Book) -> Draft:
         next_one = book.at(before) if before else None
         if before and next_one is None:
-            return _refused("line_unknown")
+            return refused("line_unknown")
         now = book.now if next_one is None else next_one.before
         content = content_now(now)
         problem = _problem_of(content, now)
         number = _number_before(book, before) if before else book.number + DEAL_STEP
         if problem is not None or not number:
-            return _refused(problem.code, problem.path, **_ints(problem)) if problem else _refused("no_room")
+            return refused(problem.code, problem.path, **_ints(problem)) if problem else refused("no_room")
         return Draft(kind_of(content), number, _put(book, Line(number, content)))
 
     return ask
@@ -196,13 +197,13 @@ def set_forehand(place: int, since: int = 0) -> Ask:
     def ask(book: Book) -> Draft:
         one = book.at(since)
         if one is None or not isinstance(one.content, Hand | Void | Redeal):
-            return _refused("no_hand")
+            return refused("no_hand")
         order = one.before.order
         if place not in order:
-            return _refused("place_unknown", "place")
+            return refused("place_unknown", "place")
         steps = order.index(place) - order.index(one.before.forehand)
         if not steps:
-            return _refused("no_change")
+            return refused("no_change")
         said = {"place": place, "since": since}
         return Draft(Entry.Kind.FOREHAND, OF_THE_EVENING, _shifted(book, book.lines, since - 1, steps), said)
 
@@ -214,7 +215,7 @@ def swap(one: tuple[int, int], other: tuple[int, int]) -> Ask:
 
     def ask(book: Book) -> Draft:
         if one == other:
-            return _refused("nobody_new")
+            return refused("nobody_new")
         return Draft(Entry.Kind.SWAP, OF_THE_EVENING, book.lines, {"sittings": [one, other]})
 
     return ask

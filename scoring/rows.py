@@ -10,6 +10,7 @@ from scoring.engine.course import (
     DEALER,
     GSTIESS,
     Cash,
+    Content,
     ForehandSet,
     LastRoundSaid,
     RadlSet,
@@ -18,6 +19,7 @@ from scoring.engine.course import (
     Struck,
     Void,
 )
+from scoring.engine.evening import Evening
 from scoring.engine.explain import formula, remark
 from scoring.engine.lines import Amounts
 from scoring.seats import Seat
@@ -81,7 +83,7 @@ def _row(number: int, one: Played, book: Book, seats: tuple[Seat, ...], columns:
         kind="hand" if one.score is not None else str(one.entry.kind),
         cells=tuple(cells[at] if at in here else None for at in columns),
         formula=formula(score) if score is not None else "",
-        remark=remark(score, language) if score is not None else said(one, seats),
+        remark=remark(score, language) if score is not None else in_words(one.content, one.number, one.before, seats),
         reason=one.entry.note.text if one.entry.note is not None else "",
         money=_named(one.score.payouts, paid) if one.score and one.score.payouts != one.score.written else (),
         struck=_named(one.struck.written, paid) if one.struck else (),
@@ -107,9 +109,9 @@ def _named(amounts: Amounts, names: tuple[str, ...]) -> tuple[tuple[str, int], .
     return tuple(zip(names, amounts, strict=True))
 
 
-def said(one: Played, seats: tuple[Seat, ...]) -> str:
-    """A line that is no hand, in words."""
-    match one.content:
+def in_words(content: Content, number: int, before: Evening | None, seats: tuple[Seat, ...]) -> str:
+    """A line that is no hand, in words; `before` is the evening before it where it is known."""
+    match content:
         case Void():
             return _("void: all get 0, the deal is used up")
         case Redeal():
@@ -119,13 +121,13 @@ def said(one: Played, seats: tuple[Seat, ...]) -> str:
         case RadlSet(deals):
             return _radl(deals)
         case ForehandSet(place):
-            return _("forehand set by hand: %(name)s") % {"name": name_of(seats, place, one.number)}
+            return _("forehand set by hand: %(name)s") % {"name": name_of(seats, place, number)}
         case Cash(place, amount):
-            return _cash(name_of(seats, place, one.number), amount)
+            return _cash(name_of(seats, place, number), amount)
         case LastRoundSaid():
-            return _last_round(one.content, one, seats)
+            return _last_round(content, number, seats)
         case Seating():
-            return _seating(one.content, one, seats)
+            return _seating(content, number, before, seats)
     return ""
 
 
@@ -139,27 +141,25 @@ def _cash(name: str, amount: int) -> str:
     return (taken if amount < 0 else put) % {"name": name, "amount": cents(abs(amount))}
 
 
-def _last_round(content: LastRoundSaid, one: Played, seats: tuple[Seat, ...]) -> str:
+def _last_round(content: LastRoundSaid, number: int, seats: tuple[Seat, ...]) -> str:
     if content.form == GSTIESS:
         return _("Schlussradl “zum Gstieß” announced: whoever holds the Gstieß in the next deal deals first in it")
     if content.form == DEALER and content.dealer is not None:
-        return _("Schlussradl: %(name)s had the Gstieß and deals") % {
-            "name": name_of(seats, content.dealer, one.number)
-        }
+        return _("Schlussradl: %(name)s had the Gstieß and deals") % {"name": name_of(seats, content.dealer, number)}
     return _("Schlussradl, until it is the first forehand's turn again")
 
 
-def _seating(content: Seating, one: Played, seats: tuple[Seat, ...]) -> str:
+def _seating(content: Seating, number: int, before: Evening | None, seats: tuple[Seat, ...]) -> str:
     """Who came and who went, in words."""
     came = {place for place, _person in content.came}
     said_so = []
-    for place in one.before.order:
+    for place in before.order if before is not None else ():
         if place in came or place not in content.order:
-            name = name_of(seats, place, one.number - 1)
+            name = name_of(seats, place, number - 1)
             said_so.append(_("%(name)s leaves") % {"name": name})
-    said_so += [_("%(name)s comes") % {"name": name_of(seats, place, one.number)} for place in sorted(came)]
+    said_so += [_("%(name)s comes") % {"name": name_of(seats, place, number)} for place in sorted(came)]
     for place, _person in content.substitutes:
-        names = {"name": name_of(seats, place, one.number), "before": name_of(seats, place, one.number - 1)}
+        names = {"name": name_of(seats, place, number), "before": name_of(seats, place, number - 1)}
         said_so.append(_("%(name)s plays on for %(before)s") % names)
-    order = ", ".join(name_of(seats, place, one.number) for place in content.order)
+    order = ", ".join(name_of(seats, place, number) for place in content.order)
     return "; ".join([*said_so, _("playing order: %(names)s") % {"names": order}])

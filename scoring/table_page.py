@@ -9,18 +9,21 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from scoring.engine.course import Struck
+from scoring.engine.evening import Evening
 from scoring.engine.problems import Problem
 from scoring.engine.record import SEATS
 from scoring.engine.texts import told
 from scoring.entry_fields import Posted, record_from, unsaid
 from scoring.entry_page import entry_page
 from scoring.models import Entry, GameTable
-from scoring.rows import Row, score_names
+from scoring.rows import Row, name_of, score_names
 from scoring.selectors import Scored, TableView, scored, table_view
 from scoring.services import Dealt, dealt_in, judge
 from scoring.writing import Outcome, Written, is_key
 
 LONGEST_SEQUENCE = 9  # digits; more than any database would take
+LONGEST_LINE = 20
 
 
 class Shown(NamedTuple):
@@ -30,6 +33,7 @@ class Shown(NamedTuple):
     scored: Scored | None  # None for what does not count
     struck: bool
     late: bool = False  # struck out since it was saved
+    is_last: bool = False
 
 
 def language() -> str:
@@ -38,14 +42,33 @@ def language() -> str:
 
 
 def judged(view: TableView, posted: Posted) -> dict[str, Any]:
-    """What the posted hand would score, for the preview; only if it still is the next one."""
+    """What the posted hand would score, for the preview; only if it still is the next one, or that of its line."""
+    line = str(posted.get("line") or "")
+    if line:
+        return _judged_at(view, posted, line)
     if is_stale(view, posted):
         return {"problems": [_("Somebody else was quicker: the sheet has changed since this page was loaded.")]}
-    missing = unsaid(posted, view.book.sheet)
-    result = judge(view.now, view.book.sheet, record_from(posted, view.book.sheet, view.now.seat_of_forehand))
+    return _told(view, posted, view.now, view.active)
+
+
+def _judged_at(view: TableView, posted: Posted, line: str) -> dict[str, Any]:
+    """What the posted hand would score in place of an earlier one, or before it."""
+    one = view.book.at(int(line)) if line.isascii() and line.isdigit() and len(line) < LONGEST_LINE else None
+    if one is None:
+        return {"problems": []}
+    names = tuple(name_of(view.seats, place, one.number) for place in one.before.active)
+    return _told(view, posted, one.before, names, {"1": 1, "2": 2}.get(str(posted.get("radl_set"))))
+
+
+def _told(
+    view: TableView, posted: Posted, evening: Evening, names: tuple[str, ...], radl: int | None = None
+) -> dict[str, Any]:
+    sheet = view.book.sheet
+    missing = unsaid(posted, sheet)
+    result = judge(evening, sheet, record_from(posted, sheet, evening.seat_of_forehand), radl)
     if result.score is None or missing:
-        return {"problems": _sentences((*missing, *result.problems))}
-    return {"scored": scored(result.score, view.active, language())}
+        return {"problems": sentences((*missing, *result.problems))}
+    return {"scored": scored(result.score, names, language())}
 
 
 def is_stale(view: TableView, posted: Posted) -> bool:
@@ -73,7 +96,8 @@ def _last_key(view: TableView) -> str:
     return view.book.last.key if view.book.last else ""
 
 
-def _sentences(problems: tuple[Problem, ...]) -> list[str]:
+def sentences(problems: tuple[Problem, ...]) -> list[str]:
+    """Problems in the reader's language, each once."""
     return list(dict.fromkeys(told(problem, language()) for problem in problems))
 
 
@@ -109,7 +133,7 @@ def _complaint(written: Written, *, striking: bool) -> dict[str, Any]:
         Outcome.ENDED: _("This evening has ended; nothing was saved. It can be opened again below."),
         Outcome.INVALID: _("This cannot be saved yet:"),
     }
-    message, problems = messages[written.outcome], _sentences(written.problems)
+    message, problems = messages[written.outcome], sentences(written.problems)
     if "key" in paths:
         message, problems = lost, []
     elif "reason" in paths:
@@ -129,6 +153,7 @@ def page(
         "table": game_table,
         "key": _key(posted, game_table),
         "strike_key": str(uuid.uuid4()),
+        "at_the_table": [(place, name_of(view.seats, place, book.number)) for place in view.now.order],
         "previous": _last_key(view),
         "seats": seats_text(dealt_in(view.now)),
         "entry": entry_page(book.sheet, view.active, view.now.seat_of_forehand, posted, language()),
@@ -155,11 +180,12 @@ def _saved(request: HttpRequest, view: TableView) -> Shown | None:
     entry = Entry.objects.filter(table=view.book.table, sequence=int(given)).first()
     for at, one in enumerate(view.book.played):
         if entry is not None and one.entry.deal_number == entry.deal_number:
-            return _shown(view, at)._replace(late=one.entry != entry)
+            return _shown(view, at)._replace(late=one.entry != entry and isinstance(one.content, Struck))
     return None
 
 
 def _shown(view: TableView, at: int) -> Shown:
     one = view.book.played[at]
     paid = scored(one.score, score_names(one, view.seats), language()) if one.score is not None else None
-    return Shown(view.rows[at], paid, struck=one.struck is not None)
+    is_last = view.book.last is not None and view.book.last.number == one.number
+    return Shown(view.rows[at], paid, struck=isinstance(one.content, Struck), is_last=is_last)

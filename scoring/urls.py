@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring import front_views, views
+from scoring import change_views, front_views, views
 
 urlpatterns = [
     path("", front_views.home, name="home"),
@@ -10,5 +10,10 @@ urlpatterns = [
     path("tables/<uuid:slug>/", views.table, name="table"),
     path("tables/<uuid:slug>/preview/", views.preview, name="preview"),
     path("tables/<uuid:slug>/hands/", views.save_hand, name="save_hand"),
+    path("tables/<uuid:slug>/change/", change_views.change_book, name="change"),
+    path("tables/<uuid:slug>/more/", change_views.more, name="more"),
+    path("tables/<uuid:slug>/lines/<int:line>/", change_views.deal, name="deal"),
+    path("tables/<uuid:slug>/lines/<int:line>/hand/", change_views.hand_form, {"what": "correct"}, name="correct"),
+    path("tables/<uuid:slug>/lines/<int:line>/insert/", change_views.hand_form, {"what": "insert"}, name="insert"),
     path("tables/<uuid:slug>/strike/", views.strike, name="strike"),
 ]

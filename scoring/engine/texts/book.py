@@ -26,6 +26,7 @@ BOOK_TEXTS: dict[str, tuple[str, str]] = {
     ),
     "radl_out_of_range": ("Ein Radl dauert höchstens {most} Spiele.", "A Radl lasts {most} deals at most."),
     "last_round_running": ("Das Schlussradl läuft schon.", "The Schlussradl is running already."),
+    "name_missing": ("Hier fehlt ein Name.", "A name is missing here."),
     "same_person": ("Diese Person sitzt schon am Tisch.", "This person sits at the table already."),
     "nobody_new": ("Wähle zwei verschiedene Personen.", "Choose two different people."),
     "cash_out_of_range": (

@@ -1,0 +1,222 @@
+"""Pages of changes: a line with its history, the forms for what may be changed, what would follow, and the change."""
+
+import uuid
+from typing import Any
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scoring import history
+from scoring.asks import HERE, ask_from, number
+from scoring.book import Played
+from scoring.changes import change, preview
+from scoring.engine.course import Hand, Struck, Void
+from scoring.entry_filled import posted_from
+from scoring.entry_page import entry_page
+from scoring.models import GameTable
+from scoring.plan import Plan
+from scoring.rows import name_of, score_names
+from scoring.seats import Seat
+from scoring.selectors import TableView, scored, table_of, table_view
+from scoring.table_page import language, sentences
+from scoring.views import LONGEST_REASON, only_posted, who
+from scoring.writing import Outcome, Written, is_key
+from tarockclub.models import NAME_LENGTH, Person
+from tarockclub.names import cleaned
+from tarockclub.persons import locked, person_named
+
+SENT_ANEW = ("csrfmiddlewaretoken", "confirm", "key", "reason")
+RADL_LENGTHS = 12
+
+
+def _line_of(view: TableView, line: int) -> Played:
+    """A line of the table's book, or 404."""
+    one = view.book.at(line)
+    if one is None:
+        raise Http404
+    return one
+
+
+@require_safe
+@never_cache
+def deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
+    """A line of the book: what counts, how it came to be, and what may be done about it."""
+    table = table_of(slug)
+    view = table_view(table, language())
+    one = _line_of(view, line)
+    context = {
+        "table": table,
+        "view": view,
+        "row": next(row for row in view.rows if row.line == line),
+        "scored": scored(one.score, score_names(one, view.seats), language()) if one.score is not None else None,
+        "versions": history.versions_of(table, view.book, view.seats, line, language()),
+        "is_hand": isinstance(one.content, Hand),
+        "is_void": isinstance(one.content, Void),
+        "is_struck": isinstance(one.content, Struck),
+        "is_last": view.book.last is not None and view.book.last.number == line,
+        "here": [(place, _name(view, place, line)) for place in one.before.order],
+        "forehand": one.before.forehand,
+        **_common(view),
+    }
+    return render(request, "scoring/deal.html", context)
+
+
+def _common(view: TableView) -> dict[str, Any]:
+    """What every form of a change carries, and what it offers."""
+    return {
+        "key": str(uuid.uuid4()),
+        "seen": view.book.table.last_sequence,
+        "lengths": range(1, RADL_LENGTHS + 1),
+        "usual_length": view.now.players,
+        "at_the_table": [(place, _name(view, place, view.book.number)) for place in view.now.order],
+    }
+
+
+def _name(view: TableView, place: int, line: int) -> str:
+    return name_of(view.seats, place, line)
+
+
+@require_safe
+@never_cache
+def more(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """What else happens at a table: redeal, void deal, Radl, Schlussradl, forehand, seats."""
+    table = table_of(slug)
+    view = table_view(table, language())
+    known = Person.objects.filter(club=table.club_id, erased=None).order_by("name").values_list("name", flat=True)
+    context = {"table": table, "view": view, "known": known if request.user.is_authenticated else (), **_common(view)}
+    return render(request, "scoring/more.html", context)
+
+
+@require_safe
+@never_cache
+def hand_form(request: HttpRequest, slug: uuid.UUID, line: int, what: str) -> HttpResponse:
+    """The entry form for another record of a hand ("correct"), or for a forgotten one before it ("insert")."""
+    table = table_of(slug)
+    view = table_view(table, language())
+    one = _line_of(view, line)
+    filled = (
+        posted_from(one.content.record, view.book.sheet) if what == "correct" and isinstance(one.content, Hand) else {}
+    )
+    return _hand_form(request, table, view, one, {"what": what, "line": str(line), **filled}, {})
+
+
+def _hand_form(
+    request: HttpRequest, table: GameTable, view: TableView, one: Played, posted: Any, more_: dict[str, Any]
+) -> HttpResponse:
+    names = tuple(_name(view, place, one.number) for place in one.before.active)
+    row = next(row for row in view.rows if row.line == one.number)
+    context = {
+        "table": table,
+        "view": view,
+        "row": row,
+        "posted": posted,
+        "entry": entry_page(view.book.sheet, names, one.before.seat_of_forehand, posted, language()),
+        "what": posted.get("what"),
+        "radls": _radls(one, posted),
+        **_common(view),
+        **more_,
+    }
+    return render(request, "scoring/hand_form.html", context, status=more_.get("status", 200))
+
+
+def _radls(one: Played, posted: Any) -> list[tuple[str, str, bool]]:
+    """What a hand may count by hand: as the Radl says, single, double."""
+    given = posted.get("radl_set") or (str(one.content.radl_set or "") if isinstance(one.content, Hand) else "")
+    offered = (("", _("as the Radl says")), ("1", _("single")), ("2", _("double")))
+    return [(value, label, value == given) for value, label in offered]
+
+
+@only_posted
+def change_book(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Show what a change would bring about; with `confirm`, write it."""
+    table, posted = table_of(slug), request.POST
+    view = table_view(table, language())
+    reason = cleaned(posted.get("reason", ""))[:LONGEST_REASON]
+    if "confirm" not in posted:
+        plan = preview(table, ask_from(_cleaned(posted), view.seats, lambda name: _known(table, name)))
+        return _preview(request, table, view, plan, reason, {})
+    sent = {name: values for name, values in posted.lists() if name not in SENT_ANEW}
+    with transaction.atomic():
+        ask = ask_from(_cleaned(posted), view.seats, lambda name: person_named(locked(table.club), name).pk)
+        written = change(table, posted.get("key", ""), number(posted, "seen"), ask, reason, sent=sent, who=who(request))
+    if written.outcome is Outcome.SAVED and written.entry is not None:
+        response = redirect("table", slug=slug)
+        response["Location"] += f"?saved={written.entry.sequence}"
+        return response
+    return _not_written(request, table, written, reason)
+
+
+def _cleaned(posted: QueryDict) -> dict[str, Any]:
+    return posted.dict() | {"name": cleaned(posted.get("name", ""))[:NAME_LENGTH]}
+
+
+def _known(table: GameTable, name: str) -> int:
+    """The id of a person of the club, 0 for somebody new; writes nothing."""
+    known = Person.objects.filter(club=table.club_id, name=name).order_by("number").first()
+    return known.pk if known is not None else 0
+
+
+def _not_written(request: HttpRequest, table: GameTable, written: Written, reason: str) -> HttpResponse:
+    """The preview as it is now, with what is wrong."""
+    view = table_view(table, language())
+    messages = {
+        Outcome.STALE: _("The sheet has changed since: look at what would follow now, and confirm once more."),
+        Outcome.OTHER_BODY: _("This form was sent before with other content. Look at the sheet before you go on."),
+        Outcome.NO_PREVIOUS: _("Something went missing on the way and nothing was saved."),
+        Outcome.ENDED: _("This evening has ended; nothing was saved. It can be opened again on the settlement page."),
+        Outcome.INVALID: _("This cannot be saved yet:"),
+    }
+    plan = preview(table, ask_from(_cleaned(request.POST), view.seats, lambda name: _known(table, name)))
+    more_ = {
+        "message": messages[written.outcome],
+        "complaints": sentences(written.problems),
+        "status": written.outcome.value,
+    }
+    return _preview(request, table, view, plan, reason, more_)
+
+
+def _preview(
+    request: HttpRequest, table: GameTable, view: TableView, plan: Plan, reason: str, more_: dict[str, Any]
+) -> HttpResponse:
+    """What would follow; a hand that cannot be read goes back to its form."""
+    posted, problems = request.POST, history.problems_of(plan, language())
+    one = view.book.at(number(posted, "line") or 0)
+    own = [sentence for deal_number, sentence in problems if not deal_number]
+    if posted.get("what") in ("correct", "insert") and one is not None and own and not more_:
+        return _hand_form(request, table, view, one, posted, {"problems": own, "reason": reason, "status": 400})
+    given = posted.get("key", "")
+    context = {
+        "table": table,
+        "view": view,
+        "what": posted.get("what"),
+        "fields": [(name, value) for name, values in posted.lists() if name not in SENT_ANEW for value in values],
+        "reason": reason,
+        "changes": history.changes_of(plan, _seats_then(view, plan, posted), language()) if not plan.problems else [],
+        "totals": [one for one in history.moved(plan, view.seats) if one.before != one.after],
+        "next_before": history.next_deal(plan.book.now, view.seats, plan.book.number),
+        "next_after": history.next_deal(plan.after, _seats_then(view, plan, posted), plan.book.number + 1),
+        "refusals": problems,
+        "may_lack_reason": posted.get("what") in HERE,
+        **_common(view),
+        "key": given if is_key(given) and not more_ else str(uuid.uuid4()),
+        "way_back": reverse("table", args=[table.slug]),
+        **more_,
+    }
+    status = more_.get("status", 400 if problems else 200)
+    return render(request, "scoring/change.html", context, status=status)
+
+
+def _seats_then(view: TableView, plan: Plan, posted: QueryDict) -> tuple[Seat, ...]:
+    """The seats with whoever would come, so that a preview can name him."""
+    name = cleaned(posted.get("name", ""))[:NAME_LENGTH]
+    own = plan.own
+    came = getattr(own.line.content, "came", ()) if own is not None else ()
+    if own is None or not came or not name:
+        return view.seats
+    since = own.line.number
+    return (*view.seats, *(Seat(0, place, since, None, ((since, name),), ((since, 0),)) for place, _person in came))

@@ -1,0 +1,182 @@
+"""How the lines of a book came to read as they do: who wrote what, when, and why; and what a change would do."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.book import Book, Played
+from scoring.engine.course import Content, Hand, Step, Void
+from scoring.engine.evening import Evening
+from scoring.engine.explain import formula, remark
+from scoring.engine.lines import Score
+from scoring.engine.texts import told
+from scoring.lines import active_of, line_of
+from scoring.models import Entry, GameTable
+from scoring.plan import Plan
+from scoring.rows import in_words, name_of
+from scoring.seats import Seat
+
+Amounts = tuple[tuple[str, int], ...]
+
+
+class Version(NamedTuple):
+    """What a line said, by one of its entries."""
+
+    kind: str
+    at: datetime
+    who: str
+    text: str  # formula and remark, or what was said
+    amounts: Amounts  # name, sixths of the written score
+    radl: int
+    reason: str
+    counts: bool  # whether it is the one that counts
+
+
+class Change(NamedTuple):
+    """A line before and after a change."""
+
+    number: int  # as on paper; 0 for what is no deal
+    before: str
+    before_amounts: Amounts
+    before_radl: int
+    after: str
+    after_amounts: Amounts
+    after_radl: int
+
+
+class Moved(NamedTuple):
+    """A total before and after a change, in sixths."""
+
+    name: str
+    before: int
+    after: int
+
+
+def versions_of(table: GameTable, book: Book, seats: tuple[Seat, ...], number: int, language: str) -> list[Version]:
+    """The entries of a line in the order they were written."""
+    entries = Entry.objects.filter(table=table, deal_number=number).select_related("note", "by", "replaces__replaces")
+    devices = device_names(table)
+    one = book.at(number)
+    found = []
+    for entry in entries.order_by("sequence"):
+        line = line_of(entry, book.sheet)
+        names = tuple(name_of(seats, place, number) for place in active_of(entry))
+        found.append(
+            Version(
+                kind=_kind(entry),
+                at=entry.at,
+                who=who_wrote(entry, devices),
+                text=_text(line.content, line.score, number, one, seats, language),
+                amounts=_amounts(names, line.score),
+                radl=line.radl,
+                reason=entry.note.text if entry.note is not None else "",
+                counts=one is not None and one.entry.pk == entry.pk,
+            )
+        )
+    return found
+
+
+def device_names(table: GameTable) -> dict[str, str]:
+    """What the devices of a table are called: in the order in which they first wrote."""
+    devices = Entry.objects.filter(table=table).exclude(device="").order_by("sequence").values_list("device", flat=True)
+    return {device: _("Phone %(number)s") % {"number": at} for at, device in enumerate(dict.fromkeys(devices), 1)}
+
+
+def who_wrote(entry: Entry, devices: dict[str, str]) -> str:
+    """A person where somebody was logged in, else the device."""
+    return entry.by.name if entry.by is not None else devices.get(entry.device, "")
+
+
+def _kind(entry: Entry) -> str:
+    """What an entry did to its line, as a word for the page."""
+    replaced = entry.replaces
+    if replaced is not None and replaced.kind == Entry.Kind.STRIKE:
+        return "restored"
+    if replaced is not None and entry.kind == Entry.Kind.CORRECTION:
+        return "changed"
+    return "written" if replaced is None else str(entry.kind)
+
+
+def _text(
+    content: Content, score: Score | None, number: int, one: Played | None, seats: tuple[Seat, ...], language: str
+) -> str:
+    if score is not None:
+        on_paper = formula(score)
+        return f"{on_paper}; {remark(score, language)}" if on_paper else remark(score, language)
+    return in_words(content, number, one.before if one is not None else None, seats)
+
+
+def _amounts(names: tuple[str, ...], score: Score | None) -> Amounts:
+    return () if score is None else tuple(zip(names, score.written, strict=True))
+
+
+def changes_of(plan: Plan, seats: tuple[Seat, ...], language: str) -> list[Change]:
+    """What a plan changes, the line that was asked for first."""
+    own = [plan.own] if plan.own is not None else []
+    numbers = numbers_of([(step.line.number, step.line.content) for step in plan.steps])
+    return [_change(plan.book, step, numbers, seats, language) for step in (*own, *plan.follow)]
+
+
+def numbers_of(lines: list[tuple[int, Content]]) -> dict[int, int]:
+    """The numbers of deals as on paper: struck ones have none."""
+    numbers: dict[int, int] = {}
+    for number, content in lines:
+        if isinstance(content, Hand | Void):
+            numbers[number] = len(numbers) + 1
+    return numbers
+
+
+def _change(book: Book, step: Step, numbers: dict[int, int], seats: tuple[Seat, ...], language: str) -> Change:
+    was, line = book.at(step.line.number), step.line
+    names = tuple(name_of(seats, place, line.number) for place in step.before.active)
+    old_names = () if was is None else tuple(name_of(seats, place, line.number) for place in active_of(was.entry))
+    return Change(
+        number=numbers.get(line.number, 0),
+        before="" if was is None else _text(was.content, was.score, line.number, was, seats, language),
+        before_amounts=() if was is None else _amounts(old_names, was.score),
+        before_radl=1 if was is None else was.line.radl,
+        after=_after_text(step, seats, language),
+        after_amounts=_amounts(names, line.score),
+        after_radl=line.radl,
+    )
+
+
+def _after_text(step: Step, seats: tuple[Seat, ...], language: str) -> str:
+    if step.line.score is not None:
+        return _text(step.line.content, step.line.score, step.line.number, None, seats, language)
+    return in_words(step.line.content, step.line.number, step.before, seats)
+
+
+def moved(plan: Plan, seats: tuple[Seat, ...]) -> list[Moved]:
+    """The totals of those who sit at the table, before and after."""
+    before, after, last = plan.book.now, plan.after, plan.book.number
+    return [
+        Moved(name_of(seats, place, last), before.written[place], after.written[place])
+        for place in before.order
+        if place in after.order
+    ]
+
+
+class Next(NamedTuple):
+    """The next deal, as a page of changes shows it."""
+
+    forehand: str
+    radl: int
+    left: int
+
+
+def next_deal(evening: Evening, seats: tuple[Seat, ...], number: int) -> Next:
+    """Whose forehand comes, and how long a Radl lasts."""
+    left = max(evening.last_round_left, *evening.running, 0)
+    return Next(name_of(seats, evening.forehand, number), evening.radl, left)
+
+
+def problems_of(plan: Plan, language: str) -> list[tuple[int, str]]:
+    """What stands against a change: number of the deal as on paper (0: the change itself), sentence."""
+    steps = [(step.line.number, step.line.content) for step in plan.steps]
+    numbers = numbers_of(steps)
+    told_once: dict[tuple[int, str], None] = {}
+    for line, problem in plan.problems:
+        told_once[numbers.get(line, 0), told(problem, language)] = None
+    return list(told_once)
