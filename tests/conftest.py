@@ -59,7 +59,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if uses_flush(item):
             raise pytest.UsageError(f"{item.nodeid}: use the fixture fresh_database, not a flush.")
     if DATABASE == "postgres":
-        wanted = [item for item in items if touches_database(item)]
+        wanted = [item for item in items if touches_database(item) and not item.get_closest_marker("sqlite")]
     else:
         wanted = [item for item in items if not item.get_closest_marker("postgres")]
     unwanted = set(items) - set(wanted)

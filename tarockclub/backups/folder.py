@@ -145,11 +145,19 @@ def note(*, made: Name | None, troubles: list[Trouble]) -> None:
     before = state()
     now = timezone.now().isoformat()
     new = {"at": now, "last": str(made) if made else before.get("last", ""), "troubles": list(map(as_json, troubles))}
+    text = json.dumps(new)
     with contextlib.suppress(OSError, Trouble):
-        part = unfinished(home(), STATE)
-        part.touch(mode=0o600)
-        part.write_text(json.dumps(new), encoding="utf-8")
-        part.replace(home() / STATE)
+        file, part = home() / STATE, unfinished(home(), STATE)
+        try:
+            part.touch(mode=0o600)
+            part.write_text(text, encoding="utf-8")
+            part.replace(file)
+        except OSError:
+            # On a full disk there is no room for a new file, but there is where the old one lies.
+            part.unlink(missing_ok=True)
+            with file.open("r+", encoding="utf-8") as old:
+                old.write(text)
+                old.truncate()
 
 
 def state() -> dict[str, Any]:

@@ -87,8 +87,6 @@ def examined(file: Path, made: str) -> About:
 
 
 def _examined(book: sqlite3.Connection, made: str) -> About:
-    # Nothing in a file that comes from outside may run anything: no functions in its views, indexes, constraints.
-    book.execute("PRAGMA trusted_schema=OFF")
     book.execute("PRAGMA cell_size_check=ON")
     _require_whole(book)
     kinds = dict(book.execute("SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view')").fetchall())
@@ -125,7 +123,6 @@ def without_triggers(file: Path) -> None:
     """Drop all triggers of a file; those that belong there come back with `migrate`."""
     with _connected(file) as book:
         try:
-            book.execute("PRAGMA trusted_schema=OFF")
             for (name,) in book.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
                 book.execute('DROP TRIGGER "{}"'.format(str(name).replace('"', '""')))
         except sqlite3.Error as error:

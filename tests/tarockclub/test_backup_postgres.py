@@ -1,0 +1,100 @@
+"""What is different where the book is kept in PostgreSQL."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from scoring.models import Entry
+from tarockclub.backups import container, folder, postgres
+from tarockclub.backups.making import make
+from tarockclub.backups.restoring import accepted, restore
+from tarockclub.backups.troubles import Trouble
+from tests.scoring.tables import dreier, new_table, play
+from tests.support.backups import backups_of_its_own
+
+__all__ = ["backups_of_its_own"]
+pytestmark = [pytest.mark.postgres, pytest.mark.usefixtures("fresh_database", "backups_of_its_own")]
+
+
+def test_what_only_the_present_schema_has_does_not_hinder_an_older_backup():
+    play(new_table(), dreier())
+    made = make(prove=False)
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE later (entry bigint REFERENCES scoring_entry (id))")
+        cursor.execute("CREATE VIEW looking AS SELECT * FROM scoring_total")
+        cursor.execute("CREATE FUNCTION later_too() RETURNS int LANGUAGE sql AS 'SELECT 1'")
+    restore(made.file)
+    assert Entry.objects.count() == 1
+    assert "later" not in connection.introspection.table_names()
+
+
+def test_an_open_page_elsewhere_goes_on_with_the_new_book():
+    play(new_table(), dreier())
+    made = make(prove=False)
+    other = connection.copy()
+    try:
+        with other.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM scoring_entry")
+        play(new_table(), dreier())
+        restore(made.file)
+        with other.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM scoring_entry")
+            assert cursor.fetchone() == (1,)
+    finally:
+        other.close()
+
+
+def test_the_password_is_in_no_list_of_processes(monkeypatch):
+    seen = []
+    real = subprocess.run
+
+    def run(arguments, **options):
+        seen.append((arguments, options["env"]))
+        return real(arguments, **options)
+
+    monkeypatch.setitem(connection.settings_dict, "PASSWORD", "geheim & mehr")
+    monkeypatch.setattr(subprocess, "run", run)
+    make(prove=False)
+    arguments, environment = next(one for one in seen if one[0][0].endswith("pg_dump"))
+    assert "geheim" not in " ".join(arguments)
+    assert environment["PGPASSWORD"] == "geheim & mehr"
+
+
+def test_a_missing_program_is_named(monkeypatch):
+    monkeypatch.setattr(Path, "glob", lambda *args: iter(()))
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    with pytest.raises(Trouble) as trouble:
+        postgres.contents(Path("x"))
+    assert "pg_restore" in str(trouble.value)
+
+
+def test_a_server_that_is_away_is_told_of(monkeypatch):
+    connection.close()
+    with monkeypatch.context() as away:
+        away.setitem(connection.settings_dict, "PORT", "1")
+        with pytest.raises(Trouble) as trouble:
+            make(prove=False)
+    assert trouble.value.code == "failed"
+    assert folder.state()["troubles"][0]["code"] == "failed"
+
+
+def test_a_dump_is_a_program_and_is_not_taken_from_a_page(tmp_path):
+    made = make(prove=False)
+    with pytest.raises(Trouble) as trouble:
+        accepted(made.file, "uploaded-20260101-000000-000000.zip")
+    assert "manage.py restore" in str(trouble.value)
+
+
+def test_a_dump_that_is_cut_off_is_refused(tmp_path):
+    table = new_table()
+    made = make(prove=False)
+    play(table, dreier())
+    data, half = tmp_path / "unpacked", tmp_path / "half"
+    about, key = container.unpack(made.file, data)
+    half.write_bytes(data.read_bytes()[: data.stat().st_size * 2 // 3])
+    container.pack(tmp_path / "half.zip", half, about, key)
+    with pytest.raises(Trouble):
+        restore(tmp_path / "half.zip")
+    assert Entry.objects.count() == 1
