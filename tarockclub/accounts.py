@@ -39,9 +39,9 @@ def _person(club: Club, name: str) -> Person:
 def change_rights(account: Account, *, role: str, active: bool) -> None:
     """Change what an account may do; refuses to leave a club without a director."""
     club = locked(account.club)  # of two directors who shut out each other at once, one stays
-    others = Account.objects.filter(club=club, role=Account.Role.DIRECTOR, is_active=True).exclude(pk=account.pk)
+    directors = Account.objects.filter(club=club, role=Account.Role.DIRECTOR, is_active=True)
     stays = active and role == Account.Role.DIRECTOR
-    if not stays and not others.exists():
+    if not stays and list(directors) == [account]:
         raise LastDirector(account.login)
     account.role, account.is_active = role, active
     account.save(update_fields=["role", "is_active"])

@@ -12,7 +12,6 @@ from django.db import connections
 from django.utils.translation import gettext as _
 
 from tarockclub import addresses, terminal_qr
-from tarockclub.opening import prepared
 
 # A worker that hangs must not keep the evening from ending.
 KILL_AFTER_SECONDS = 10
@@ -38,6 +37,8 @@ class Command(BaseCommand):
         if refusal:
             self.stderr.write(refusal)
             raise SystemExit(1)
+        from tarockclub.opening import prepared  # needs the models
+
         self.news = prepared()
         # The worker must not inherit a connection of what ran before.
         connections.close_all()

@@ -1,0 +1,195 @@
+"""The director's pages: the club's name, who may log in, and that somebody always may."""
+
+import threading
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from tarockclub import accounts
+from tarockclub.models import Account, Club
+from tests.support.accounts import logged_in, new_account
+from tests.support.signed_in import PASSWORD
+
+NEW = {"name": "Berta", "login": "berta", "role": "secretary", "password": PASSWORD, "again": PASSWORD}
+OTHER_PASSWORD = "noch-ein-langes-Passwort"
+
+
+@pytest.fixture
+def director(db):
+    """The only director."""
+    return new_account("director", login="leitung")
+
+
+@pytest.fixture
+def client(director):
+    """His browser."""
+    return logged_in(director)
+
+
+def text(answer):
+    """What stands on the page."""
+    return answer.content.decode()
+
+
+def may_log_in(login, password=PASSWORD):
+    """Say whether somebody gets in."""
+    return Client().post(reverse("log_in"), {"login": login, "password": password}).status_code == 302
+
+
+def test_somebody_who_was_given_access_is_listed_and_may_log_in(client):
+    answer = client.post(reverse("new_account"), NEW)
+    assert answer["Location"] == reverse("club") + "?saved=1"
+    page = text(client.get(answer["Location"]))
+    assert "Gespeichert." in page
+    assert "Berta" in page
+    assert may_log_in("Berta")
+
+
+def test_a_log_in_name_exists_once_in_any_spelling_and_in_all_clubs(client):
+    new_account(login="berta", club=Club.objects.create(name="Nachbarn"))
+    answer = client.post(reverse("new_account"), {**NEW, "login": " BERTA"})
+    assert answer.status_code == 400
+    assert "Diesen Benutzernamen gibt es schon" in text(answer)
+    assert Account.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    "changed", [{"role": "king"}, {"name": ""}, {"login": "\u200b"}, {"password": "kurz"}, {"again": ""}]
+)
+def test_access_that_is_not_described_well_is_not_given(client, changed):
+    assert client.post(reverse("new_account"), {**NEW, **changed}).status_code == 400
+    assert Account.objects.count() == 1
+
+
+def test_the_club_is_called_what_the_director_says_on_every_page_of_his(client):
+    assert client.post(reverse("club"), {"name": "Zur  goldenen Maus"}).status_code == 302
+    assert "Zur goldenen Maus" in text(client.get("/"))
+    assert "Zur goldenen Maus" not in text(Client().get("/"))
+
+
+def test_the_list_holds_the_own_club_alone(client):
+    new_account(login="fremd", club=Club.objects.create(name="Nachbarn"))
+    assert "fremd" not in text(client.get(reverse("club")))
+
+
+def test_a_long_list_takes_no_more_queries_than_a_short_one(client, django_assert_num_queries):
+    for number in range(20):
+        new_account(login=f"jemand-{number}")
+    with django_assert_num_queries(3):
+        assert client.get(reverse("club")).status_code == 200
+
+
+def test_a_secretary_becomes_director_and_back(client):
+    berta = new_account(login="berta")
+    for role in ("director", "secretary"):
+        assert client.post(reverse("account", args=[berta.pk]), {"role": role, "active": "on"}).status_code == 302
+        berta.refresh_from_db()
+        assert berta.role == role
+
+
+def test_who_is_shut_out_may_not_log_in_until_he_is_let_in_again(client):
+    berta = new_account(login="berta")
+    client.post(reverse("account", args=[berta.pk]), {"role": "secretary"})
+    assert not may_log_in("berta")
+    assert "darf sich nicht anmelden" in text(client.get(reverse("club")))
+    client.post(reverse("account", args=[berta.pk]), {"role": "secretary", "active": "on"})
+    assert may_log_in("berta")
+
+
+@pytest.mark.parametrize("rights", [{"role": "director"}, {"role": "secretary", "active": "on"}])
+def test_the_last_director_stays_one(client, director, rights):
+    neighbours = Club.objects.create(name="Nachbarn")
+    new_account("director", neighbours, login="fremd")
+    shut = new_account("director", login="zweite")
+    accounts.change_rights(shut, role="director", active=False)
+    answer = client.post(reverse("account", args=[director.pk]), rights)
+    assert answer.status_code == 400
+    assert "Das ist die letzte Leitung" in text(answer)
+    director.refresh_from_db()
+    assert (director.role, director.is_active) == ("director", True)
+
+
+def test_with_another_one_a_director_may_go(client, director):
+    new_account("director", login="zweite")
+    assert client.post(reverse("account", args=[director.pk]), {"role": "director"}).status_code == 302
+    assert client.get(reverse("club")).status_code == 302
+
+
+def test_of_two_directors_who_shut_each_other_out_at_once_one_stays(fresh_database, django_db_blocker):
+    with django_db_blocker.unblock():
+        both = [new_account("director", login=f"leitung-{number}") for number in range(2)]
+        start, refused = threading.Barrier(2), []
+
+        def shut_out(account):
+            try:
+                start.wait()
+                accounts.change_rights(account, role="director", active=False)
+            except accounts.LastDirector:
+                refused.append(account.login)
+            finally:
+                connection.close()
+
+        threads = [threading.Thread(target=shut_out, args=(account,)) for account in both]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(refused) == 1
+        assert [account.login for account in Account.objects.filter(is_active=True)] == refused
+
+
+def test_a_forgotten_password_is_replaced_by_the_director(client):
+    berta = new_account(login="berta")
+    posted = {"password": OTHER_PASSWORD, "again": OTHER_PASSWORD}
+    assert client.post(reverse("account_password", args=[berta.pk]), posted).status_code == 302
+    assert may_log_in("berta", OTHER_PASSWORD)
+    assert not may_log_in("berta")
+
+
+def test_a_new_password_that_is_no_good_changes_nothing(client):
+    berta = new_account(login="berta")
+    answer = client.post(reverse("account_password", args=[berta.pk]), {"password": "kurz", "again": "kurz"})
+    assert answer.status_code == 400
+    assert "mindestens 10 Zeichen" in text(answer)
+    assert may_log_in("berta")
+
+
+def test_whoever_sets_his_own_password_here_stays_logged_in(client, director):
+    posted = {"password": OTHER_PASSWORD, "again": OTHER_PASSWORD}
+    client.post(reverse("account_password", args=[director.pk]), posted)
+    assert client.get(reverse("club")).status_code == 200
+
+
+def test_a_secretary_takes_another_password_for_herself_and_is_out_elsewhere(db):
+    berta = new_account(login="berta")
+    here, elsewhere = logged_in(berta), logged_in(berta)
+    posted = {"old": PASSWORD, "password": OTHER_PASSWORD, "again": OTHER_PASSWORD}
+    assert "Ab jetzt gilt das neue Passwort" in text(here.post(reverse("own_password"), posted))
+    assert here.get(reverse("own_password")).status_code == 200
+    assert elsewhere.get(reverse("own_password")).status_code == 302
+    assert may_log_in("berta", OTHER_PASSWORD)
+
+
+def test_nobody_changes_it_who_does_not_know_the_old_one_nor_tries_for_ever(db):
+    client = logged_in(new_account(login="berta"))
+    posted = {"old": "falsch", "password": OTHER_PASSWORD, "again": OTHER_PASSWORD}
+    for _ in range(10):
+        assert "Das ist nicht dein Passwort." in text(client.post(reverse("own_password"), posted))
+    assert client.post(reverse("own_password"), {**posted, "old": PASSWORD}).status_code == 429
+    assert not may_log_in("berta", OTHER_PASSWORD)
+
+
+@pytest.mark.parametrize("number", [0, 2**62, 2**70])
+def test_an_account_that_is_not_there_is_not_found(client, number):
+    assert client.get(reverse("account", args=[number])).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["<b>x</b>", "{{ 7 }}", "'; DROP TABLE x"])
+def test_a_strange_name_is_shown_as_it_was_typed(client, name):
+    client.post(reverse("club"), {"name": name})
+    client.post(reverse("new_account"), {**NEW, "name": name})
+    page = text(client.get(reverse("club")))
+    assert "<b>x" not in page
+    assert Account.objects.get(login="berta").person.name == name

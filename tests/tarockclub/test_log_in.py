@@ -1,0 +1,269 @@
+"""Logging in and out: who is let in, where it leads, what it says, and what it keeps to itself."""
+
+import pytest
+from django.contrib.auth.hashers import MD5PasswordHasher
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tarockclub import accounts, attempts
+from tarockclub.log_in import KNOWN
+from tarockclub.models import FailedAttempt
+from tests.support.accounts import logged_in, new_account
+from tests.support.signed_in import PASSWORD
+
+pytestmark = pytest.mark.django_db
+WRONG = "Benutzername und Passwort passen nicht zusammen."
+WAIT = "Zu viele Versuche sind fehlgeschlagen. Bitte 15 Minuten warten."
+
+
+@pytest.fixture
+def anna():
+    """An account."""
+    return new_account(login="anna")
+
+
+@pytest.fixture(autouse=True)
+def _somebody():
+    """The program is set up."""
+    new_account("director", login="leitung")
+
+
+def sent(login="anna", password=PASSWORD, client=None, **more):
+    """Send the log-in form."""
+    client = client or Client()
+    return client.post(reverse("log_in"), {"login": login, "password": password, **more})
+
+
+def text(answer):
+    """What stands on the page."""
+    return answer.content.decode()
+
+
+def test_who_knows_name_and_password_is_let_in_and_out_again(anna):
+    client = Client()
+    answer = sent(client=client)
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+    page = text(client.get("/"))
+    assert "Abend beginnen" in page
+    assert "Abmelden" in page
+    assert client.post(reverse("log_out"))["Location"] == "/"
+    assert "Abend beginnen" not in text(client.get("/"))
+    assert Session.objects.count() == 0
+
+
+@pytest.mark.parametrize("typed", ["ANNA", " Anna ", "ａｎｎａ", "an\u200bna"])
+def test_a_log_in_name_is_the_same_however_it_is_typed(anna, typed):
+    assert sent(typed).status_code == 302
+
+
+def test_a_password_with_an_umlaut_is_the_same_from_every_keyboard(anna):
+    accounts.set_password(anna, "Ho\u0308chst geheim")
+    assert sent(password="Ho\u0308chst geheim").status_code == 400  # kept as a form would not keep it
+    accounts.set_password(anna, "H\u00f6chst geheim")
+    assert sent(password="Ho\u0308chst geheim").status_code == 302
+
+
+def test_a_wrong_name_a_wrong_password_and_an_account_that_is_shut_get_the_same_answer(anna):
+    shut = new_account(login="berta")
+    accounts.change_rights(shut, role=shut.role, active=False)
+    for login, password in (("anna", "falsch"), ("niemand", PASSWORD), ("berta", PASSWORD), ("anna\x01b", "x")):
+        answer = sent(login, password)
+        assert answer.status_code == 400
+        assert WRONG in text(answer)
+        assert PASSWORD not in text(answer)
+
+
+def test_a_name_that_nobody_has_takes_as_long_as_a_wrong_password(anna, monkeypatch):
+    hashed = []
+    usual = MD5PasswordHasher.encode
+
+    def encode(*given):
+        hashed.append(given)
+        return usual(*given)
+
+    monkeypatch.setattr(MD5PasswordHasher, "encode", encode)
+    counts = []
+    for login in ("anna", "niemand"):
+        hashed.clear()
+        sent(login, "falsch")
+        counts.append(len(hashed))
+    assert counts == [1, 1]
+
+
+def test_the_session_gets_another_key_so_that_one_put_there_before_is_of_no_use(anna):
+    client = Client()
+    client.cookies["sessionid"] = "planted-by-somebody-else-0000000"
+    sent(client=client)
+    assert client.cookies["sessionid"].value != "planted-by-somebody-else-0000000"
+    first = client.cookies["sessionid"].value
+    client.post(reverse("log_out"))
+    sent(client=client)
+    assert client.cookies["sessionid"].value != first
+
+
+def test_only_a_post_logs_out(anna):
+    client = logged_in(anna)
+    assert client.get(reverse("log_out"))["Location"] == "/"
+    assert "Abmelden" in text(client.get("/"))
+
+
+@pytest.mark.parametrize("wanted", ["/evenings/new/", "/club/?x=1", "/tables/x/"])
+def test_it_leads_to_where_one_wanted_to_go(anna, wanted):
+    assert sent(next=wanted)["Location"] == wanted
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        "https://evil.example/",
+        "//evil.example/",
+        "/\\evil.example",
+        "\\\\evil.example",
+        "javascript:alert(1)",
+        "http:///evil.example",
+        "/\t/evil.example",
+        "",
+    ],
+)
+def test_it_never_leads_away_from_this_site(anna, wanted):
+    assert sent(next=wanted)["Location"] == "/"
+    assert 'name="next" value="/">' in text(Client().get(reverse("log_in"), {"next": wanted}))
+    assert logged_in(anna).get(reverse("log_in"), {"next": wanted})["Location"] == "/"
+
+
+def test_a_page_for_staff_asks_to_log_in_and_remembers_where_one_was(anna):
+    client = Client()
+    answer = client.get("/evenings/new/")
+    assert answer["Location"] == "/log-in/?next=%2Fevenings%2Fnew%2F"
+    assert 'name="next" value="/evenings/new/"' in text(client.get(answer["Location"]))
+
+
+def test_after_ten_failures_even_the_right_password_has_to_wait(anna):
+    for _ in range(10):
+        assert WRONG in text(sent(password="falsch"))
+    answer = sent()
+    assert answer.status_code == 429
+    assert WAIT in text(answer)
+    assert answer["Retry-After"] == "900"
+    assert (
+        FailedAttempt.objects.count() == 20
+    )  # for the account and for the address; one that is refused is not counted
+
+
+def test_a_name_that_nobody_has_is_limited_just_so(anna):
+    for _ in range(10):
+        assert WRONG in text(sent("niemand", "falsch"))
+    assert WAIT in text(sent("niemand", "falsch"))
+
+
+def test_waiting_helps(anna, monkeypatch):
+    for _ in range(10):
+        sent(password="falsch")
+    later = timezone.now() + attempts.WINDOW * 0.8
+    monkeypatch.setattr(timezone, "now", lambda: later)
+    assert "Bitte 3 Minuten warten." in text(sent())
+    evening = later + attempts.WINDOW
+    monkeypatch.setattr(timezone, "now", lambda: evening)
+    assert sent().status_code == 302
+
+
+def test_failures_of_others_at_the_same_address_limit_nobody_else(anna):
+    for number in range(90):
+        sent(f"jemand-{number}", "falsch")
+    assert sent().status_code == 302
+
+
+def test_a_success_forgives_ones_own_failures_and_no_others(anna):
+    for _ in range(9):
+        sent(password="falsch")
+    sent("niemand", "falsch")
+    assert sent().status_code == 302
+    assert FailedAttempt.objects.count() == 11  # of the address ten, of the other name one
+    for _ in range(9):
+        assert WRONG in text(sent(password="falsch"))
+    assert sent().status_code == 302
+
+
+def test_one_address_cannot_try_one_password_on_everybody(anna):
+    for number in range(100):
+        sent(f"jemand-{number}", "falsch")
+    assert sent().status_code == 429
+
+
+def test_a_device_that_was_let_in_before_cannot_be_shut_out_by_others(anna):
+    mine = Client()
+    sent(client=mine)
+    mine.post(reverse("log_out"))
+    for _ in range(10):
+        sent(password="falsch")
+    for number in range(90):
+        sent(f"jemand-{number}", "falsch")
+    assert sent().status_code == 429
+    assert sent(client=mine).status_code == 302
+
+
+def test_nor_may_it_try_for_ever(anna):
+    mine = Client()
+    sent(client=mine)
+    mine.post(reverse("log_out"))
+    for _ in range(10):
+        sent(password="falsch", client=mine)
+    assert sent(client=mine).status_code == 429
+
+
+def test_a_forged_sign_of_having_been_let_in_is_none(anna):
+    forger = Client()
+    forger.cookies[KNOWN] = "0123456789abcdef:x:y"
+    for _ in range(10):
+        sent(password="falsch", client=forger)
+    assert sent(client=forger).status_code == 429
+
+
+def test_names_and_addresses_are_not_kept_with_the_failures(anna):
+    sent("mein-passwort-ins-falsche-feld", "x")
+    kept = str(list(FailedAttempt.objects.values_list("scope", flat=True)))
+    assert "mein" not in kept
+    assert "127.0.0.1" not in kept
+
+
+def test_in_public_mode_the_address_is_the_one_that_the_proxy_saw(anna, settings):
+    settings.INN_MODE = False
+    for number in range(100):
+        sent(f"jemand-{number}", "falsch", client=Client(headers={"x-forwarded-for": f"10.0.0.{number}, 198.51.100.7"}))
+    assert sent(client=Client(headers={"x-forwarded-for": "198.51.100.7"})).status_code == 429
+    assert sent(client=Client(headers={"x-forwarded-for": "198.51.100.8"})).status_code == 302
+
+
+def test_in_the_inn_nobody_chooses_his_address_himself(anna):
+    for number in range(100):
+        sent(f"jemand-{number}", "falsch", client=Client(headers={"x-forwarded-for": f"198.51.100.{number}"}))
+    assert sent(client=Client(headers={"x-forwarded-for": "203.0.113.9"})).status_code == 429
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("2001:db8::1", "2001:db8::ffff:2", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("nonsense", "nonsense", True),
+    ],
+)
+def test_a_home_has_one_address_however_many_it_was_given(rf, one, other, same):
+    found = [attempts.address_of(rf.get("/", REMOTE_ADDR=address)) for address in (one, other)]
+    assert (found[0] == found[1]) is same
+
+
+@pytest.mark.parametrize(
+    "posted", [{}, {"login": "anna"}, {"password": "x"}, {"login": "x" * 2000, "password": "y" * 2000}]
+)
+def test_a_form_that_is_not_filled_in_comes_back_and_is_no_attempt(anna, posted):
+    assert Client().post(reverse("log_in"), posted).status_code == 400
+    assert FailedAttempt.objects.count() == 0
+
+
+def test_a_form_of_another_site_logs_nobody_in(anna):
+    strict = Client(enforce_csrf_checks=True)
+    assert sent(client=strict).status_code == 403
