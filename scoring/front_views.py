@@ -14,6 +14,7 @@ from scoring.open_tables import open_tables
 from scoring.start_form import NO_KEY, StartForm
 from scoring.table_page import language
 from tarockclub.access import account_of, is_set_up, staff_of, staff_only
+from tarockclub.persons import names_in
 
 
 @require_safe
@@ -30,10 +31,11 @@ def home(request: HttpRequest) -> HttpResponse:
 @staff_only
 def start(request: HttpRequest) -> HttpResponse:
     """Start an evening."""
+    known = names_in(staff_of(request).club)
     if request.method != "POST":
-        form = StartForm(language=language(), initial={"key": str(uuid.uuid4())})
+        form = StartForm(language=language(), known=known, initial={"key": str(uuid.uuid4())})
         return render(request, "scoring/start.html", {"form": form})
-    form = StartForm(request.POST, language=language())
+    form = StartForm(request.POST, language=language(), known=known)
     if not form.is_valid():
         return _not_started(request, form, {}, 400)
     try:

@@ -13,6 +13,12 @@ def locked(club: Club) -> Club:
     return Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 
 
+def names_in(club: Club) -> list[str]:
+    """The names of a club's persons, as they are offered to who types one."""
+    persons = Person.objects.filter(club=club, erased=None)
+    return list(persons.order_by("name").values_list("name", flat=True).distinct())
+
+
 def person_named(club: Club, name: str) -> Person:
     """The person of this name, known or new; the club is locked."""
     known = Person.objects.filter(club=club, name=name).order_by("number").first()

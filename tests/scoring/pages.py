@@ -37,7 +37,9 @@ class Page(HTMLParser):
             self._inside.append(tag)
         if tag == "select":
             self._select = values.get("name", "")
-        elif tag == "option":
+        elif tag == "datalist":
+            self._select = ""
+        elif tag == "option" and self._select:
             self.fields[self._select].add(values.get("value", ""))
             if "selected" in values or self._select not in self.sent:
                 self.sent[self._select] = values.get("value", "")
@@ -48,7 +50,7 @@ class Page(HTMLParser):
         name, kind = values["name"], values.get("type", "text")
         self.fields[name].add(values.get("value", "on" if kind == "checkbox" else ""))
         if tag == "input" and (kind not in ("radio", "checkbox") or "checked" in values):
-            self.sent[name] = values.get("value", "on")
+            self.sent[name] = values.get("value", "on" if kind in ("radio", "checkbox") else "")
 
     def handle_endtag(self, tag: str) -> None:
         """Leave a script."""

@@ -27,7 +27,7 @@ def start(client, **changed):
     """Send the start form with these names."""
     fields = {f"name{seat}": name for seat, name in enumerate(NAMES)}
     return client.post(
-        reverse("start"), {"key": "k", "sheet": "treffpunkt", "first_forehand": "0", **fields, **changed}
+        reverse("start"), {"key": "k", "sheet": "treffpunkt", "high": "0", **fields, **changed}
     )
 
 
@@ -98,7 +98,7 @@ def test_a_name_that_fits_is_taken(client, name):
 
 
 def test_half_a_character_becomes_a_sign_that_can_be_stored(client):
-    body = "key=k&sheet=treffpunkt&first_forehand=0&name0=%ED%A0%80&name1=b%FF&name2=c&name3=d"
+    body = "key=k&sheet=treffpunkt&high=0&name0=%ED%A0%80&name1=b%FF&name2=c&name3=d"
     answer = client.post(reverse("start"), body, content_type="application/x-www-form-urlencoded")
     assert answer.status_code == 302
     assert on_the_table_page(client).texts
@@ -112,8 +112,8 @@ def test_half_a_character_becomes_a_sign_that_can_be_stored(client):
         {"key": "a\x00b"},
         {"sheet": "schnapsen"},
         {"sheet": ""},
-        {"first_forehand": "4"},
-        {"first_forehand": "x"},
+        {"high": "4"},
+        {"high": "x"},
     ],
 )
 def test_a_start_form_that_nobody_could_have_sent_opens_nothing(client, changed):

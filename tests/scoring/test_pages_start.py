@@ -26,7 +26,7 @@ def started(client, **changed):
 
 
 def test_an_evening_is_started_and_found_on_the_first_page(client):
-    answer = started(client, sheet="standard", first_forehand="2")
+    answer = started(client, sheet="standard", high="2")
     table = GameTable.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, url("table", table))
     assert table.sheet_version.sheet == "standard"
@@ -66,11 +66,11 @@ def test_a_key_that_has_started_another_evening_is_told_so_and_the_form_may_star
 
 
 @pytest.mark.parametrize(
-    "changed", [{"sheet": "standard"}, {"first_forehand": "1"}, {"name0": "Berta", "name1": "Anna"}]
+    "changed", [{"sheet": "standard"}, {"high": "1"}, {"name0": "Berta", "name1": "Anna"}]
 )
 def test_other_rules_another_forehand_or_another_order_are_another_evening(client, changed):
-    started(client, key="one-key", sheet="treffpunkt", first_forehand="0")
-    answer = started(client, key="one-key", **{"sheet": "treffpunkt", "first_forehand": "0", **changed})
+    started(client, key="one-key", sheet="treffpunkt", high="0")
+    answer = started(client, key="one-key", **{"sheet": "treffpunkt", "high": "0", **changed})
     assert answer.status_code == 422
     assert GameTable.objects.count() == 1
 
