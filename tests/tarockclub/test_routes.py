@@ -11,7 +11,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 
-from scoring.models import GameTable
+from scoring.models import Deal, GameTable
 from tarockclub.models import Account, Club
 from tests.scoring.tables import dreier, new_table, play
 from tests.support.accounts import logged_in, new_account
@@ -36,7 +36,7 @@ class World(NamedTuple):
         if name.startswith("/"):
             return name
         slug = uuid.UUID(int=0) if role == "visitor" else self.table.slug
-        known = {"table": slug, "account": self.account.pk}
+        known = {"table": slug, "account": self.account.pk, "hand": Deal.objects.get(table=self.table).number}
         said = ROWS[name].get("with", {})
         return reverse(name, kwargs={key: known.get(value, value) for key, value in said.items()})
 
