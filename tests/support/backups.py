@@ -6,6 +6,9 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from scoring.models import GameTable
+from tests.scoring.tables import dreier, play
+
 
 @pytest.fixture
 def backups_of_its_own(settings: Any, tmp_path: Path) -> Path:
@@ -25,3 +28,10 @@ def lose_everything() -> None:
     with connection.cursor() as cursor:
         cursor.execute("DROP SCHEMA public CASCADE")
         cursor.execute("CREATE SCHEMA public")
+
+
+def played(table: GameTable, declarer: int = 0) -> str:
+    """Play a hand, and return its key."""
+    entry = play(table, dreier(declarer)).entry
+    assert entry is not None
+    return entry.key

@@ -8,14 +8,15 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
 from scoring.models import Deal, Entry
-from scoring.services import Outcome, record_hand
+from scoring.services import record_hand
+from scoring.writing import Outcome
 from tarockclub.backups import container, folder, prepare, sqlite
 from tarockclub.backups.making import make
 from tarockclub.backups.restoring import restore
 from tarockclub.backups.shelf import shelf
 from tarockclub.backups.troubles import Trouble
 from tests.scoring.tables import dreier, new_key, new_table, play
-from tests.support.backups import backups_of_its_own, lose_everything
+from tests.support.backups import backups_of_its_own, lose_everything, played
 
 __all__ = ["backups_of_its_own"]
 pytestmark = pytest.mark.usefixtures("fresh_database", "backups_of_its_own")
@@ -30,7 +31,7 @@ def writing(table, acknowledged, stop):
     """Enter hands until told to stop, and note each that was acknowledged."""
     try:
         while not stop.is_set():
-            acknowledged.append(play(table, dreier(len(acknowledged) % 4)).entry.key)
+            acknowledged.append(played(table, len(acknowledged) % 4))
     finally:
         connection.close()
 
@@ -72,7 +73,7 @@ def test_what_was_there_before_a_restore_is_kept_and_can_be_brought_back():
     table = new_table()
     play(table, dreier())
     made = make(prove=False)
-    later = play(table, dreier(1)).entry.key
+    later = played(table, 1)
     done = restore(made.file)
     assert later not in keys()
     assert done.safety is not None

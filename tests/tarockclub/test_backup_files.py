@@ -14,7 +14,7 @@ from tarockclub.backups.making import make, make_at
 from tarockclub.backups.restoring import restore
 from tarockclub.backups.troubles import Trouble
 from tests.scoring.tables import dreier, new_table, play
-from tests.support.backups import backups_of_its_own
+from tests.support.backups import backups_of_its_own, played
 from tests.support.server import copy_sqlite, environment, manage
 
 __all__ = ["backups_of_its_own"]
@@ -22,13 +22,13 @@ pytestmark = [pytest.mark.sqlite, pytest.mark.usefixtures("fresh_database", "bac
 
 
 @pytest.fixture
-def played():
-    """A book with one hand; its key."""
-    return play(new_table(), dreier()).entry.key
+def key():
+    """The key of the only hand in the book."""
+    return played(new_table())
 
 
 @pytest.fixture
-def plain(played, tmp_path):
+def plain(key, tmp_path):
     """The book as a plain database file, to be tampered with."""
     file = tmp_path / "plain.sqlite3"
     copy_sqlite(Path(connection.settings_dict["NAME"]), file)
@@ -63,10 +63,10 @@ def repacked(file, target, **members):
     return target
 
 
-def test_the_database_of_another_laptop_is_taken_as_it_lies_there(plain, played):
+def test_the_database_of_another_laptop_is_taken_as_it_lies_there(plain, key):
     play(new_table(), dreier())
     done = restore(plain)
-    assert list(Entry.objects.values_list("key", flat=True)) == [played]
+    assert list(Entry.objects.values_list("key", flat=True)) == [key]
     assert done.other_key == ""
     assert plain.exists()
 
@@ -84,18 +84,18 @@ def test_a_book_of_before_the_chain_is_brought_to_this_schema(tmp_path):
 @pytest.mark.parametrize(
     "content", [b"", b"x", b"SQLite format 3\x00", b"SQLite format 3\x00" + b"\x07" * 5000, b"PGDMP" + b"\x00" * 99]
 )
-def test_what_is_no_database_is_refused(tmp_path, played, content):
+def test_what_is_no_database_is_refused(tmp_path, key, content):
     file = tmp_path / "something"
     file.write_bytes(content)
     assert refused(file) in ("foreign", "damaged")
 
 
-def test_a_file_that_is_not_there_is_refused(tmp_path, played):
+def test_a_file_that_is_not_there_is_refused(tmp_path, key):
     assert refused(tmp_path / "missing.zip") == "not_readable"
     assert refused(tmp_path) == "not_readable"
 
 
-def test_somebody_elses_database_is_refused(tmp_path, played):
+def test_somebody_elses_database_is_refused(tmp_path, key):
     file = tampered(tmp_path / "other.sqlite3", "CREATE TABLE cards (name text)")
     assert refused(file) == "foreign"
 
@@ -146,7 +146,7 @@ def test_a_book_with_faults_is_restored_where_that_is_wanted(plain):
     assert done.findings
 
 
-def test_a_container_with_anything_else_in_it_is_refused(tmp_path, played):
+def test_a_container_with_anything_else_in_it_is_refused(tmp_path, key):
     made = make(prove=False).file
     assert refused(repacked(made, tmp_path / "a.zip", **{"../../evil": b"x"})) == "foreign"
     assert refused(repacked(made, tmp_path / "b.zip", **{"about.json": b"{}"})) == "foreign"
@@ -155,13 +155,13 @@ def test_a_container_with_anything_else_in_it_is_refused(tmp_path, played):
     assert refused(repacked(made, tmp_path / "e.zip", **{"secret-key": b"k" * 5000})) == "foreign"
 
 
-def test_a_container_that_swells_beyond_any_book_is_refused(tmp_path, played, monkeypatch):
+def test_a_container_that_swells_beyond_any_book_is_refused(tmp_path, key, monkeypatch):
     made = make(prove=False).file
     monkeypatch.setattr(container, "LARGEST_DATA", 1000)
     assert refused(made) == "foreign"
 
 
-def test_a_dump_of_postgresql_is_told_apart(tmp_path, played):
+def test_a_dump_of_postgresql_is_told_apart(tmp_path, key):
     made = make(prove=False).file
     about = container.about_of(made).to_text().replace('"sqlite"', '"postgresql"')
     file = tmp_path / "dump.zip"
@@ -172,7 +172,7 @@ def test_a_dump_of_postgresql_is_told_apart(tmp_path, played):
     assert refused(file) == "other_engine"
 
 
-def test_a_backup_can_be_put_anywhere_but_over_nothing(tmp_path, played):
+def test_a_backup_can_be_put_anywhere_but_over_nothing(tmp_path, key):
     file = make_at(tmp_path / "mine.zip").file
     assert container.check(file).hands == 1
     with pytest.raises(Trouble) as again:
@@ -184,7 +184,7 @@ def test_a_backup_can_be_put_anywhere_but_over_nothing(tmp_path, played):
     assert folder.listed(folder.home()) == []
 
 
-def test_a_damaged_database_is_kept_aside_and_replaced(played):
+def test_a_damaged_database_is_kept_aside_and_replaced(key):
     made = make(prove=False)
     live = Path(connection.settings_dict["NAME"])
     connection.close()
@@ -193,24 +193,24 @@ def test_a_damaged_database_is_kept_aside_and_replaced(played):
     assert done.safety is None
     assert done.set_aside is not None
     assert done.set_aside.read_bytes().startswith(b"not a database")
-    assert Entry.objects.get().key == played
+    assert Entry.objects.get().key == key
 
 
-def test_the_journal_of_a_lost_database_does_not_spoil_the_new_one(played):
+def test_the_journal_of_a_lost_database_does_not_spoil_the_new_one(key):
     made = make(prove=False)
     live = Path(connection.settings_dict["NAME"])
     connection.close()
     live.unlink()
     live.with_name(live.name + "-journal").write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + b"\x01" * 5000)
     restore(made.file)
-    assert Entry.objects.get().key == played
+    assert Entry.objects.get().key == key
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA integrity_check")
         assert cursor.fetchone()[0] == "ok"
 
 
 @pytest.mark.parametrize("journal", ["WAL", "DELETE"])
-def test_a_book_in_any_journal_is_backed_up_and_exchanged(plain, played, tmp_path, journal):
+def test_a_book_in_any_journal_is_backed_up_and_exchanged(plain, key, tmp_path, journal):
     from tarockclub.backups import sqlite
 
     with closing(sqlite3.connect(plain)) as book:

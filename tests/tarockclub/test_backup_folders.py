@@ -80,7 +80,9 @@ def test_a_backup_is_made_by_itself_only_when_something_was_written():
     table = new_table()
     assert make_if_changed() is not None
     play(table, dreier())
-    assert make_if_changed().about.hands == 1
+    made = make_if_changed()
+    assert made is not None
+    assert made.about.hands == 1
     assert make_if_changed() is None
 
 

@@ -1,0 +1,132 @@
+"""Backups by themselves, and a restore under a running server."""
+
+import http.client
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from contextlib import closing
+
+from tarockclub.backups import folder
+from tarockclub.backups.troubles import Trouble
+from tarockclub.backups.watch import Rounds
+from tests.support.backups import backups_of_its_own
+from tests.support.server import ROOT, Served, environment, free_port
+
+__all__ = ["backups_of_its_own"]
+
+
+def fetched(served: Served, path: str) -> str:
+    """A page of a running server."""
+    connection = http.client.HTTPConnection(served.url.removeprefix("http://"), timeout=20)
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    text = answer.read().decode()
+    connection.close()
+    return f"{answer.status} {text}"
+
+
+def backups(data):
+    """The backups in a data folder."""
+    return sorted((data / "backups").glob("tarockclub-*.zip"))
+
+
+def test_a_round_that_fails_is_told_of_once_and_the_next_one_comes(backups_of_its_own, caplog):
+    outcomes = iter([Trouble("disk_full", where="/x"), RuntimeError("odd"), RuntimeError("odd"), None, Trouble("busy")])
+
+    def make():
+        outcome = next(outcomes)
+        if outcome:
+            raise outcome
+
+    rounds = Rounds(make)
+    for _ in range(5):
+        rounds.once()
+    assert [record.message for record in caplog.records] == ["Kein Platz mehr: /x.", "RuntimeError: odd"]
+
+
+def test_it_goes_round_until_it_is_stopped_and_once_more_then():
+    stopped = threading.Event()
+    count = []
+
+    def make():
+        count.append(1)
+        if len(count) == 3:
+            stopped.set()
+
+    Rounds(make).run(stopped, 0.0, 0.001)
+    assert len(count) == 4
+
+
+def test_the_server_makes_a_backup_when_it_ends_and_leaves_no_process(migrated_data, tmp_path):
+    env = environment(tmp_path, TAROCKCLUB_BACKUP_MINUTES="3")
+    subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=env, check=True)
+    process = subprocess.Popen(
+        [sys.executable, "manage.py", "serve", "--port", str(free_port())],
+        cwd=ROOT,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    # The pipe ends only when the watching process, which has it too, has ended.
+    output, _ = process.communicate(timeout=30)
+    assert process.returncode == 0, output
+    assert b"Traceback" not in output
+    assert len(backups(tmp_path)) == 1
+
+
+def test_a_restore_under_a_running_server_shows_at_once(served):
+    table = served.manage("demo").strip().rpartition(" ")[2]
+    served.manage("backup")
+    (made,) = backups(served.data)
+    assert "Kassian" not in (before := fetched(served, table))
+    assert before.startswith("200")
+    with closing(sqlite3.connect(served.data / "tarockclub.sqlite3")) as book, book:
+        book.execute("UPDATE tarockclub_person SET name = 'Kassian'")
+    assert "Kassian" in fetched(served, table)
+    stop, answers = threading.Event(), []
+
+    def ask():
+        while not stop.is_set():
+            answers.append(fetched(served, table))
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    try:
+        said = served.manage("restore", str(made))
+    finally:
+        stop.set()
+        asking.join()
+    assert "Zurückgespielt" in said
+    assert {answer[:3] for answer in answers} == {"200"}
+    after = fetched(served, table)
+    assert after.startswith("200")
+    assert "Kassian" not in after
+
+
+def test_a_second_laptop_takes_over_with_the_same_key(served, tmp_path):
+    table = served.manage("demo").strip().rpartition(" ")[2]
+    served.manage("backup", "--to", str(tmp_path / "stick.zip"))
+    other = tmp_path / "other"
+    other.mkdir()
+    second = Served("", other, environment(other))
+    assert "neu starten" in second.manage("restore", str(tmp_path / "stick.zip"))
+    assert (other / "secret-key").read_text() == (served.data / "secret-key").read_text()
+    assert "neu starten" not in second.manage("restore", str(tmp_path / "stick.zip"))
+    with closing(sqlite3.connect(other / "tarockclub.sqlite3")) as book:
+        slugs = [row[0] for row in book.execute("SELECT slug FROM scoring_gametable")]
+    assert [slug for slug in slugs if slug in table.replace("-", "")]
+
+
+def test_a_key_that_is_set_from_outside_is_not_replaced_and_that_is_said(served, tmp_path):
+    served.manage("backup", "--to", str(tmp_path / "stick.zip"))
+    other = tmp_path / "other"
+    other.mkdir()
+    second = Served("", other, environment(other, TAROCKCLUB_SECRET_KEY="another key " * 6))
+    assert "TAROCKCLUB_SECRET_KEY" in second.manage("restore", str(tmp_path / "stick.zip"))
+    assert not (other / "secret-key").exists()
+    assert folder.UNFINISHED not in "".join(file.name for file in (other / "backups").iterdir())
