@@ -15,7 +15,7 @@ from scoring.models import Deal, Entry, GameTable, Seated, Sitting, Total
 from scoring.plan import Plan, Sum, planned, sums
 from scoring.seats import Held, holders
 from scoring.state import state_of, to_text
-from scoring.store import Locked, locked, put_table
+from scoring.store import Locked, Stand, locked, put_table
 from scoring.writing import NOBODY_KNOWN, Outcome, Pen, Who, Written, is_key, new_note, refused
 from tarockclub.models import Note
 
@@ -157,7 +157,7 @@ def _derive(row: Locked, plan: Plan, pen: Pen, entry: Entry) -> None:
     here = {one.place: rows[one.place, one.since].pk for one in totals if one.until is None}
     number = plan.steps[-1].line.number if plan.steps else 0
     state = state_of(plan.after, here, number)
-    put_table(row.id, last_key_of(plan, entry), pen.sequence, pen.head, to_text(state))
+    put_table(row.id, Stand(last_key_of(plan, entry), pen.sequence, pen.head, to_text(state)))
 
 
 def touches_seats(entry: Entry) -> bool:

@@ -17,7 +17,7 @@ from scoring.models import DEAL_STEP, Entry, GameTable
 from scoring.plan import Sum
 from scoring.sheets_in_use import sheet_called
 from scoring.state import State, read_state, state_of, to_text
-from scoring.store import KeyTaken, Locked, add_to_totals, insert_deal, locked_at, put_table
+from scoring.store import KeyTaken, Locked, Stand, locked_at, write_hand
 from scoring.writing import NOBODY_KNOWN, Outcome, Pen, Who, Written, is_key, refused
 
 
@@ -125,10 +125,9 @@ def _refusal(row: Locked, state: State, previous: str | None, seen: Dealt | None
 
 def _write(row: Locked, state: State, entry: Entry, score: Score, who: Who) -> None:
     pen = Pen(row, who)
-    pen.write(entry, state.evening, score)
-    insert_deal(entry)
+    pen.complete(entry, state.evening, score)
     sittings = dict(state.sittings)
     amounts = zip(state.evening.active, score.payouts, score.written, strict=True)
-    add_to_totals({sittings[place]: Sum(money, written) for place, money, written in amounts})
+    sums = {sittings[place]: Sum(money, written) for place, money, written in amounts}
     after = state_of(after_hand(state.evening, score), sittings, entry.deal_number)
-    put_table(row.id, entry.key, pen.sequence, pen.head, to_text(after))
+    write_hand(entry, sums, Stand(entry.key, pen.sequence, pen.head, to_text(after)))

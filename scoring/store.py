@@ -1,6 +1,7 @@
 """The database's side of saving a hand, in hand-written SQL: the one path that must be quick.
 
-Everything else goes through the ORM. The statements are the same on SQLite and PostgreSQL.
+Everything else goes through the ORM. The statements are the same on SQLite and PostgreSQL; but what a hand writes is
+one statement on PostgreSQL, where each is a message to another process and back.
 """
 
 import uuid
@@ -25,8 +26,14 @@ _INSERT_ENTRY = (
 # What a column holds is what the field holds, but for these: a choice is no plain text, a moment no plain value.
 _NAMES = [field.attname for field in _FIELDS]
 _PREPARED = [(_NAMES.index(name), Entry._meta.get_field(name)) for name in ("kind", "at")]
-_INSERT_DEAL = "INSERT INTO scoring_deal (table_id, number, key, entry_id) VALUES (%s, %s, %s, %s)"
+_INSERT_DEAL = "INSERT INTO scoring_deal (table_id, number, key, entry_id)"
 _UPDATE_TABLE = "UPDATE scoring_gametable SET last_key = %s, last_sequence = %s, head = %s, state = %s WHERE id = %s"
+_WRITTEN = " AND EXISTS (SELECT 1 FROM written)"
+_WRITE_HAND = (
+    f"WITH written AS ({_INSERT_ENTRY}, table_id, deal_number, key),"  # noqa: S608 -- as above
+    f" deal AS ({_INSERT_DEAL} SELECT table_id, deal_number, key, id FROM written),"
+    f" stands AS ({_UPDATE_TABLE}{_WRITTEN}), counted AS ({{totals}}{_WRITTEN}) SELECT id FROM written"
+)
 
 
 class Locked(NamedTuple):
@@ -67,13 +74,44 @@ def _locked(which: str, value: object) -> Locked:
     return Locked(number, str(slug).replace("-", ""), *middle, bytes(head), state, ended)  # type: ignore[call-arg]
 
 
+class Stand(NamedTuple):
+    """Where a table's book stands after a write."""
+
+    last_key: str
+    last_sequence: int
+    head: bytes
+    state: str
+
+
 def insert_entry(entry: Entry) -> None:
     """Insert an entry, and give it its id; KeyTaken where its key is in the book."""
-    values = [getattr(entry, name) for name in _NAMES]
-    for at, field in _PREPARED:
-        values[at] = field.get_db_prep_save(values[at], connection)
+    _insert(entry, _INSERT_ENTRY, _values(entry))
+
+
+def write_hand(entry: Entry, amounts: Mapping[int, Sum], stand: Stand) -> None:
+    """Insert the entry of a new hand and its deal, add to the totals of sittings, say where the book stands now."""
+    if connection.vendor == "postgresql":
+        totals, counted = _adding(amounts)
+        values = [*_values(entry), *stand, entry.table_id, *counted]
+        _insert(entry, _WRITE_HAND.format(totals=totals), values)
+        return
+    insert_entry(entry)
     with connection.cursor() as cursor:
-        cursor.execute(_INSERT_ENTRY, values)
+        deal = [entry.table_id, entry.deal_number, entry.key, entry.pk]
+        cursor.execute(_INSERT_DEAL + " VALUES (%s, %s, %s, %s)", deal)
+        cursor.execute(*_adding(amounts))
+        cursor.execute(_UPDATE_TABLE, [*stand, entry.table_id])
+
+
+def put_table(table: int, stand: Stand) -> None:
+    """Say where a table's book stands now."""
+    with connection.cursor() as cursor:
+        cursor.execute(_UPDATE_TABLE, [*stand, table])
+
+
+def _insert(entry: Entry, statement: str, values: list[object]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
         row = cursor.fetchone()
     if row is None:
         raise KeyTaken
@@ -81,14 +119,16 @@ def insert_entry(entry: Entry) -> None:
     entry._state.adding = False
 
 
-def insert_deal(entry: Entry) -> None:
-    """Insert the line that an entry opens."""
-    with connection.cursor() as cursor:
-        cursor.execute(_INSERT_DEAL, [entry.table_id, entry.deal_number, entry.key, entry.pk])
+def _values(entry: Entry) -> list[object]:
+    """What the columns of an entry hold."""
+    values = [getattr(entry, name) for name in _NAMES]
+    for at, field in _PREPARED:
+        values[at] = field.get_db_prep_save(values[at], connection)
+    return values
 
 
-def add_to_totals(amounts: Mapping[int, Sum]) -> None:
-    """Add to the totals of sittings, all in one statement."""
+def _adding(amounts: Mapping[int, Sum]) -> tuple[str, list[object]]:
+    """The statement that adds to the totals of sittings, and its values."""
     cases, ids = " ".join(["WHEN %s THEN %s"] * len(amounts)), ", ".join(["%s"] * len(amounts))
     money = [value for sitting, one in amounts.items() for value in (sitting, one.money)]
     written = [value for sitting, one in amounts.items() for value in (sitting, one.written)]
@@ -96,11 +136,4 @@ def add_to_totals(amounts: Mapping[int, Sum]) -> None:
         f"UPDATE scoring_total SET money = money + CASE sitting_id {cases} ELSE 0 END,"  # noqa: S608 -- placeholders only
         f" written = written + CASE sitting_id {cases} ELSE 0 END WHERE sitting_id IN ({ids})"
     )
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [*money, *written, *amounts])
-
-
-def put_table(table: int, last_key: str, last_sequence: int, head: bytes, state: str) -> None:
-    """Say where a table's book stands now."""
-    with connection.cursor() as cursor:
-        cursor.execute(_UPDATE_TABLE, [last_key, last_sequence, head, state, table])
+    return statement, [*money, *written, *amounts]

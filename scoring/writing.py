@@ -69,6 +69,11 @@ class Pen:
 
     def write(self, entry: Entry, at: Evening, score: Score | None = None) -> Entry:
         """Complete an entry about a deal and insert it."""
+        insert_entry(self.complete(entry, at, score))
+        return entry
+
+    def complete(self, entry: Entry, at: Evening, score: Score | None = None) -> Entry:
+        """Say in an entry what goes without saying, and make it the next link of the chain."""
         self.sequence += 1
         entry.table_id, entry.sequence, entry.at = self.table.id, self.sequence, timezone.now()
         entry.by_id, entry.device = self.who.person, self.who.device
@@ -81,7 +86,6 @@ class Pen:
                 setattr(entry, f"written{place}", score.written[seat])
         entry.previous_hash = self.head
         entry.hash = self.head = chain.link(self.head, facts_of(entry, self.table.slug))
-        insert_entry(entry)
         return entry
 
 
