@@ -20,6 +20,8 @@ from tarockclub.backups.troubles import Trouble, of_os
 # What the mark does not see (a changed name, a new password) is kept once a day all the same.
 AT_LEAST_EVERY = timedelta(days=1)
 Copy = Callable[[Path], About]
+# Hands up to which the book in a backup is verified too; in a page's answer, others wait meanwhile.
+ALL, QUICK, NONE = 1 << 62, 5000, -1
 
 
 class Made(NamedTuple):
@@ -30,7 +32,7 @@ class Made(NamedTuple):
     troubles: tuple[Trouble, ...] = ()
 
 
-def make(*, prove: bool = True) -> Made:
+def make(*, prove: int = ALL) -> Made:
     """Make a backup in the first folder and copy it to the second one."""
     home = folder.home()
     with _noted(), folder.alone(home):
@@ -43,7 +45,7 @@ def make_if_changed() -> Made | None:
     with _noted(), folder.alone(home):
         newest = _newest(home)
         if newest is None or newest.about.mark != book.mark() or _is_old(newest.about):
-            return _made(home, prove=False)
+            return _made(home, prove=NONE)
         told = folder.state()
         troubles = _bring_to_second(newest.file)
         if troubles or told.get("troubles"):
@@ -60,15 +62,15 @@ def make_at(target: Path) -> Made:
         file = where / str(folder.free_name(where, safety=False)) if is_folder else target
         if file.exists():
             raise Trouble("exists", where=str(file))
-        return Made(file, written(file, copy_now, prove=True))
+        return Made(file, written(file, copy_now, prove=ALL))
 
 
-def written(file: Path, copy: Copy, *, prove: bool) -> About:
+def written(file: Path, copy: Copy, *, prove: int) -> About:
     """Write one backup; until it is whole it has another name, and nothing of a failed one stays."""
     data, part = folder.unfinished(file.parent, "data"), folder.unfinished(file.parent, "zip")
     try:
         about = copy(data)
-        if prove:
+        if about.hands <= prove:
             about = replace(about, proof=tuple(_findings(data, about)))
         about = container.pack(part, data, about, settings.SECRET_KEY)
         container.put_in_place(part, file)
@@ -117,7 +119,7 @@ def _findings(data: Path, about: About) -> list[str] | tuple[str, ...]:
     return prepare.proved(data) if about.engine == "sqlite" else prepare.findings()
 
 
-def _made(home: Path, *, prove: bool) -> Made:
+def _made(home: Path, *, prove: int) -> Made:
     """Write a backup into the first folder, or the second one where the first cannot hold it; then tidy up."""
     folder.tidy(home)
     name = folder.free_name(home, safety=False)
@@ -138,7 +140,7 @@ def _made_in_second(name: folder.Name, trouble: Trouble) -> Made:
     if second is None or not second.is_dir() or trouble.code not in ("disk_full", "not_writable"):
         raise trouble
     try:
-        return Made(second / str(name), written(second / str(name), copy_now, prove=False))
+        return Made(second / str(name), written(second / str(name), copy_now, prove=NONE))
     except Trouble:
         raise trouble from None
 

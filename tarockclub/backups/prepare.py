@@ -106,12 +106,9 @@ def migrate_and_check() -> None:
 
 def findings() -> list[str]:
     """What `verify_ledger` would say about the database of this process."""
-    from importlib import import_module
-    from importlib.util import find_spec
+    from scoring.proof import verify_tables
 
-    if find_spec("scoring.proof") is None:
-        return []
-    return list(import_module("scoring.proof").verify_tables())
+    return list(verify_tables())
 
 
 def main(arguments: list[str]) -> int:

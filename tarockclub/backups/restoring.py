@@ -13,7 +13,7 @@ from django.db import Error, connection, transaction
 from tarockclub import env, secret_key
 from tarockclub.backups import book, container, folder, postgres, prepare, sqlite
 from tarockclub.backups.about import About
-from tarockclub.backups.making import copy_now, written
+from tarockclub.backups.making import NONE, copy_now, written
 from tarockclub.backups.troubles import Trouble, of_os
 
 KEY_VARIABLE = "TAROCKCLUB_SECRET_KEY"
@@ -121,7 +121,7 @@ def _exchanged(live: Path, data: Path, home: Path) -> Path | None:
                 sqlite.copy_held(held, target)
                 return sqlite.examined(target, datetime.now(UTC).isoformat())
 
-            written(safety, copy, prove=False)
+            written(safety, copy, prove=NONE)
         sqlite.exchange(held, data)
         return safety
 
@@ -162,7 +162,7 @@ def _on_postgres(home: Path, data: Path, about: About, despite_findings: bool) -
             postgres.lock_writers_out(connection)
             if connection.introspection.table_names():
                 safety = home / str(folder.free_name(home, safety=True))
-                written(safety, copy_now, prove=False)
+                written(safety, copy_now, prove=NONE)
             postgres.load(connection, data)
             with connection.cursor() as cursor:
                 cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")

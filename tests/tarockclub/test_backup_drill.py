@@ -11,7 +11,7 @@ from scoring.models import Deal, Entry
 from scoring.services import record_hand
 from scoring.writing import Outcome
 from tarockclub.backups import container, folder, prepare, sqlite
-from tarockclub.backups.making import make
+from tarockclub.backups.making import NONE, make
 from tarockclub.backups.restoring import restore
 from tarockclub.backups.shelf import shelf
 from tarockclub.backups.troubles import Trouble
@@ -50,7 +50,7 @@ def test_what_was_acknowledged_before_a_backup_is_there_after_the_worst():
         while not all(len(done) >= 5 for done in acknowledged):
             stop.wait(0.01)
         before = [list(done) for done in acknowledged]
-        made = make(prove=False)
+        made = make(prove=NONE)
         while not all(len(done) > len(early) for done, early in zip(acknowledged, before, strict=True)):
             stop.wait(0.01)
     finally:
@@ -72,7 +72,7 @@ def test_what_was_acknowledged_before_a_backup_is_there_after_the_worst():
 def test_what_was_there_before_a_restore_is_kept_and_can_be_brought_back():
     table = new_table()
     play(table, dreier())
-    made = make(prove=False)
+    made = make(prove=NONE)
     later = played(table, 1)
     done = restore(made.file)
     assert later not in keys()
@@ -86,7 +86,7 @@ def test_a_hand_sent_again_after_a_restore_is_still_known():
     table = new_table()
     key = new_key()
     play(table, dreier(), key)
-    made = make(prove=False)
+    made = make(prove=NONE)
     restore(made.file)
     assert record_hand(table, key, "", dreier()).outcome is Outcome.SAVED
     assert Entry.objects.count() == 1
@@ -94,7 +94,7 @@ def test_a_hand_sent_again_after_a_restore_is_still_known():
 
 def test_history_is_as_unchangeable_after_a_restore_as_before():
     play(new_table(), dreier())
-    restore(make(prove=False).file)
+    restore(make(prove=NONE).file)
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
         Entry.objects.update(key="another")
 
@@ -109,7 +109,7 @@ def test_a_backup_says_what_it_holds_and_that_its_book_was_verified():
 
 def test_a_damaged_file_leaves_everything_as_it_was():
     table = new_table()
-    made = make(prove=False)
+    made = make(prove=NONE)
     play(table, dreier())
     before = keys()
     whole = made.file.read_bytes()
@@ -127,12 +127,12 @@ def test_a_damaged_file_leaves_everything_as_it_was():
 
 
 def test_a_backup_of_a_newer_program_is_refused():
-    made = make(prove=False)
+    made = make(prove=NONE)
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', '2030-01-01')"
         )
-    newer = make(prove=False)
+    newer = make(prove=NONE)
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE name = '9999_later'")
     with pytest.raises(Trouble) as refused:
@@ -143,7 +143,7 @@ def test_a_backup_of_a_newer_program_is_refused():
 
 def test_a_restore_that_fails_at_the_very_end_leaves_the_old_book(monkeypatch):
     table = new_table()
-    made = make(prove=False)
+    made = make(prove=NONE)
     play(table, dreier())
     before = keys()
 
@@ -163,7 +163,7 @@ def test_two_backups_at_once_are_both_whole():
 
     def one():
         try:
-            made.append(make(prove=False).file)
+            made.append(make(prove=NONE).file)
         finally:
             connection.close()
 

@@ -10,7 +10,7 @@ from django.db import connection
 
 from scoring.models import Entry
 from tarockclub.backups import container, folder
-from tarockclub.backups.making import make, make_at
+from tarockclub.backups.making import NONE, make, make_at
 from tarockclub.backups.restoring import restore
 from tarockclub.backups.troubles import Trouble
 from tests.scoring.tables import dreier, new_table, play
@@ -147,7 +147,7 @@ def test_a_book_with_faults_is_restored_where_that_is_wanted(plain):
 
 
 def test_a_container_with_anything_else_in_it_is_refused(tmp_path, key):
-    made = make(prove=False).file
+    made = make(prove=NONE).file
     assert refused(repacked(made, tmp_path / "a.zip", **{"../../evil": b"x"})) == "foreign"
     assert refused(repacked(made, tmp_path / "b.zip", **{"about.json": b"{}"})) == "foreign"
     assert refused(repacked(made, tmp_path / "c.zip", **{"about.json": b"[" * 100_000})) == "foreign"
@@ -156,13 +156,13 @@ def test_a_container_with_anything_else_in_it_is_refused(tmp_path, key):
 
 
 def test_a_container_that_swells_beyond_any_book_is_refused(tmp_path, key, monkeypatch):
-    made = make(prove=False).file
+    made = make(prove=NONE).file
     monkeypatch.setattr(container, "LARGEST_DATA", 1000)
     assert refused(made) == "foreign"
 
 
 def test_a_dump_of_postgresql_is_told_apart(tmp_path, key):
-    made = make(prove=False).file
+    made = make(prove=NONE).file
     about = container.about_of(made).to_text().replace('"sqlite"', '"postgresql"')
     file = tmp_path / "dump.zip"
     with zipfile.ZipFile(made) as old, zipfile.ZipFile(file, "w") as new:
@@ -185,7 +185,7 @@ def test_a_backup_can_be_put_anywhere_but_over_nothing(tmp_path, key):
 
 
 def test_a_damaged_database_is_kept_aside_and_replaced(key):
-    made = make(prove=False)
+    made = make(prove=NONE)
     live = Path(connection.settings_dict["NAME"])
     connection.close()
     live.write_bytes(b"not a database" * 500)
@@ -197,7 +197,7 @@ def test_a_damaged_database_is_kept_aside_and_replaced(key):
 
 
 def test_the_journal_of_a_lost_database_does_not_spoil_the_new_one(key):
-    made = make(prove=False)
+    made = make(prove=NONE)
     live = Path(connection.settings_dict["NAME"])
     connection.close()
     live.unlink()

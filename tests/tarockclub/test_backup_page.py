@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scoring.models import Entry
 from tarockclub.backups import container, folder, views
-from tarockclub.backups.making import make
+from tarockclub.backups.making import NONE, make
 from tests.scoring.tables import new_table
 from tests.support.accounts import logged_in, new_account
 from tests.support.backups import backups_of_its_own, played
@@ -42,7 +42,7 @@ def test_the_list_says_what_there_is_and_whether_it_was_verified(director):
     text = told(director.get("/backups/"))
     assert "1 Spiel ·" in text
     assert "Datei und Buch geprüft" in text
-    make(prove=False)
+    make(prove=NONE)
     assert "Datei geprüft" in told(director.get("/backups/"))
 
 
@@ -61,14 +61,14 @@ def test_what_went_wrong_last_stands_on_the_page(director, settings, tmp_path):
 
 def test_a_backup_that_only_the_stick_has_can_be_restored(director, settings, tmp_path):
     settings.BACKUP_FOLDER = tmp_path
-    made = make(prove=False)
+    made = make(prove=NONE)
     made.file.unlink()
     assert "nur im zweiten Ordner" in told(director.get("/backups/"))
     assert director.get(restore_address(made.file)).status_code == 200
 
 
 def test_a_download_is_the_file(director):
-    made = make(prove=False)
+    made = make(prove=NONE)
     response = director.get(reverse("download_backup", args=[made.file.name]))
     assert b"".join(response.streaming_content) == made.file.read_bytes()
     assert response["Content-Disposition"] == f'attachment; filename="{made.file.name}"'
@@ -79,7 +79,7 @@ def test_a_download_is_the_file(director):
     "name", ["state.json", ".lock", "..%2Fsecret-key", "tarockclub-2026-01-06-193005-007Z-0a1b2c.zip"]
 )
 def test_nothing_but_backups_can_be_reached(director, name):
-    make(prove=False)
+    make(prove=NONE)
     assert director.get(f"/backups/{name}/file/").status_code == 404
     assert director.get(f"/backups/{name}/").status_code == 404
 
@@ -87,7 +87,7 @@ def test_nothing_but_backups_can_be_reached(director, name):
 def test_before_a_restore_the_page_says_which_hands_would_be_gone(director):
     table = new_table()
     played(table)
-    made = make(prove=False)
+    made = make(prove=NONE)
     assert "Jedes Spiel, das jetzt da ist" in told(director.get(restore_address(made.file)))
     played(table, 1)
     played(new_table(), 2)
@@ -100,9 +100,9 @@ def test_before_a_restore_the_page_says_which_hands_would_be_gone(director):
 def test_hands_that_were_played_on_after_a_restore_are_not_in_a_backup_of_before(director):
     table = new_table()
     played(table)
-    early = make(prove=False)
+    early = make(prove=NONE)
     played(table, 1)
-    late = make(prove=False)
+    late = make(prove=NONE)
     director.post(restore_address(early.file), {"word": "zurückspielen"})
     played(table, 2)
     director = logged_in(new_account("director", login="nochmals"))
@@ -113,7 +113,7 @@ def test_hands_that_were_played_on_after_a_restore_are_not_in_a_backup_of_before
 
 @pytest.mark.parametrize("word", ["", "ja", "zurück", "wiederherstellen"])
 def test_without_the_word_nothing_happens(director, word):
-    made = make(prove=False)
+    made = make(prove=NONE)
     key = played(new_table())
     response = director.post(restore_address(made.file), {"word": word})
     assert response.status_code == 400
@@ -126,7 +126,7 @@ def test_with_the_word_the_book_is_replaced_and_everybody_is_logged_out(director
     other = logged_in(new_account("director", login="andere"))
     table = new_table()
     key = played(table)
-    made = make(prove=False)
+    made = make(prove=NONE)
     played(table, 1)
     response = director.post(restore_address(made.file), {"word": word})
     assert response.status_code == 200
@@ -138,7 +138,7 @@ def test_with_the_word_the_book_is_replaced_and_everybody_is_logged_out(director
 
 
 def test_a_restore_that_is_refused_says_why_and_changes_nothing(director):
-    made = make(prove=False)
+    made = make(prove=NONE)
     key = played(new_table())
     content = bytearray(made.file.read_bytes())
     middle = len(content) // 2
@@ -160,7 +160,7 @@ def upload(client, content, name="a.zip"):
 def test_an_upload_is_looked_at_and_restored_only_after_that(director):
     table = new_table()
     key = played(table)
-    content = make(prove=False).file.read_bytes()
+    content = make(prove=NONE).file.read_bytes()
     played(table, 1)
     response = upload(director, content)
     assert response.status_code == 302
@@ -174,7 +174,7 @@ def test_an_upload_is_looked_at_and_restored_only_after_that(director):
 def test_the_database_file_of_another_laptop_can_be_uploaded(director, tmp_path):
     played(new_table())
     data = tmp_path / "plain"
-    container.unpack(make(prove=False).file, data)
+    container.unpack(make(prove=NONE).file, data)
     response = upload(director, data.read_bytes(), "tarockclub.sqlite3")
     assert "Spiele in der Sicherung 1" in told(director.get(response["Location"]))
 

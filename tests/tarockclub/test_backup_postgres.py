@@ -8,7 +8,7 @@ from django.db import connection
 
 from scoring.models import Entry
 from tarockclub.backups import container, folder, postgres
-from tarockclub.backups.making import make
+from tarockclub.backups.making import NONE, make
 from tarockclub.backups.restoring import accepted, restore
 from tarockclub.backups.troubles import Trouble
 from tests.scoring.tables import dreier, new_table, play
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.usefixtures("fresh_database", "b
 
 def test_what_only_the_present_schema_has_does_not_hinder_an_older_backup():
     play(new_table(), dreier())
-    made = make(prove=False)
+    made = make(prove=NONE)
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE later (entry bigint REFERENCES scoring_entry (id))")
         cursor.execute("CREATE VIEW looking AS SELECT * FROM scoring_total")
@@ -32,7 +32,7 @@ def test_what_only_the_present_schema_has_does_not_hinder_an_older_backup():
 
 def test_an_open_page_elsewhere_goes_on_with_the_new_book():
     play(new_table(), dreier())
-    made = make(prove=False)
+    made = make(prove=NONE)
     other = connection.copy()
     try:
         with other.cursor() as cursor:
@@ -56,7 +56,7 @@ def test_the_password_is_in_no_list_of_processes(monkeypatch):
 
     monkeypatch.setitem(connection.settings_dict, "PASSWORD", "geheim & mehr")
     monkeypatch.setattr(subprocess, "run", run)
-    make(prove=False)
+    make(prove=NONE)
     arguments, environment = next(one for one in seen if one[0][0].endswith("pg_dump"))
     assert "geheim" not in " ".join(arguments)
     assert environment["PGPASSWORD"] == "geheim & mehr"
@@ -75,13 +75,13 @@ def test_a_server_that_is_away_is_told_of(monkeypatch):
     with monkeypatch.context() as away:
         away.setitem(connection.settings_dict, "PORT", "1")
         with pytest.raises(Trouble) as trouble:
-            make(prove=False)
+            make(prove=NONE)
     assert trouble.value.code == "failed"
     assert folder.state()["troubles"][0]["code"] == "failed"
 
 
 def test_a_dump_is_a_program_and_is_not_taken_from_a_page(tmp_path):
-    made = make(prove=False)
+    made = make(prove=NONE)
     with pytest.raises(Trouble) as trouble:
         accepted(made.file, "uploaded-20260101-000000-000000.zip")
     assert "manage.py restore" in str(trouble.value)
@@ -89,7 +89,7 @@ def test_a_dump_is_a_program_and_is_not_taken_from_a_page(tmp_path):
 
 def test_a_dump_that_is_cut_off_is_refused(tmp_path):
     table = new_table()
-    made = make(prove=False)
+    made = make(prove=NONE)
     play(table, dreier())
     data, half = tmp_path / "unpacked", tmp_path / "half"
     about, key = container.unpack(made.file, data)
