@@ -15,18 +15,18 @@ SECONDS, RATIO = 2.0, 1.5
 
 def proof(*, quick: bool) -> Measured:
     """How many seconds 10,000 hands take: the only number here that is no ratio."""
+    hands = _filled(TABLES // 10 if quick else TABLES)
     from scoring.proof import proof as prove
 
-    hands = _filled(TABLES // 10 if quick else TABLES)
     found = ratios(3 if quick else 7, seconds(prove), lambda: hands / (TABLES * HANDS))
     return Measured("proof: seconds for 10,000 hands of 100 tables", found, SECONDS)
 
 
 def totals(*, quick: bool) -> Measured:
     """Compare adding up all totals with the SUM of the same columns of the same entries."""
+    _filled(TABLES // 10 if quick else TABLES)
     from scoring.proof import wrong_totals
 
-    _filled(TABLES // 10 if quick else TABLES)
     return Measured("totals: rebuilt, against the bare SUM", ratios(25, seconds(wrong_totals), seconds(_bare)), RATIO)
 
 

@@ -7,11 +7,10 @@ from typing import NamedTuple
 from django.db import DEFAULT_DB_ALIAS, connections
 
 from scoring import append_only
-from scoring.models import GameTable
 from scoring.proof.chained import chained
 from scoring.proof.derived import derived
 from scoring.proof.findings import Finding
-from scoring.proof.ledger import Ledger, read_ledger
+from scoring.proof.ledger import Ledger, batches, read_ledgers
 from scoring.proof.scored import UNREADABLE, scored, sheet_as_pinned
 from scoring.proof.snapshot import snapshot
 from scoring.proof.totals import wrong_totals
@@ -39,23 +38,20 @@ def verify_tables(using: str = DEFAULT_DB_ALIAS) -> list[str]:
 
 
 def proof(table_ids: Sequence[int] | None = None, using: str = DEFAULT_DB_ALIAS) -> Proof:
-    """Prove the books of these tables, one after the other: each is read whole, and only one is kept in memory."""
+    """Prove the books of these tables (of all by itself); few are kept in memory at once."""
     connection = connections[using]
     missing = append_only.missing(connection)
     findings = [Finding("triggers", what=", ".join(missing))] if missing else []
-    hands, heads = 0, []
-    for table_id in _ids(table_ids, using):
+    hands = 0
+    heads: list[str] = []
+    for batch in batches(table_ids, using):
         with snapshot(connection):
-            ledger = read_ledger(table_id, using)
-        findings += _findings(ledger)
-        hands += ledger.hands
-        heads.append(f"{ledger.table.slug.hex} {ledger.head}\n")
+            ledgers = read_ledgers(batch, using)
+        for ledger in ledgers:
+            findings += _findings(ledger)
+            hands += ledger.hands
+            heads.append(f"{ledger.table.slug.hex} {ledger.head}\n")
     return Proof(len(heads), hands, findings, combined(heads))
-
-
-def _ids(table_ids: Sequence[int] | None, using: str) -> Sequence[int]:
-    ids = GameTable.objects.using(using).order_by("pk").values_list("pk", flat=True)
-    return list(ids if table_ids is None else ids.filter(pk__in=table_ids))
 
 
 def _findings(ledger: Ledger) -> list[Finding]:

@@ -1,14 +1,16 @@
-"""All that the database holds of one table's book, read with as many queries however long it is."""
+"""All that the database holds of a table's book; those of several tables are read together, with six queries."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from django.db.models import QuerySet
-
 from scoring.lines import HANDS
-from scoring.models import Deal, Entry, GameTable, Seated, Sitting, Total
+from scoring.models import Deal, Entry, GameTable, Seated, Sitting
 from scoring.proof.findings import name_of
 from scoring.seats import Held
 from tarockclub.models import Note
+
+AT_ONCE = 2000  # entries, or those of one table where it has more: what is kept in memory
+MOST_TABLES = 200
 
 
 class Kept(NamedTuple):
@@ -48,23 +50,44 @@ class Ledger(NamedTuple):
         return sum(entry.pk in counting and entry.kind in HANDS for entry in self.entries)
 
 
-def read_ledger(table_id: int, using: str) -> Ledger:
-    """Read a table's book; seven queries."""
-    table = GameTable.objects.using(using).select_related("sheet_version").get(pk=table_id)
-    deals = Deal.objects.using(using).filter(table_id=table_id).values_list("number", "key", "entry_id")
-    return Ledger(
-        table,
-        _entries(table_id, using),
-        {number: (key, entry_id) for number, key, entry_id in deals},
-        _sittings(table_id, using),
-        _persons(table_id, using),
-    )
+def batches(table_ids: Sequence[int] | None, using: str) -> Iterator[list[int]]:
+    """These tables (all by itself), as many at once as fit."""
+    tables = GameTable.objects.using(using).order_by("pk").values_list("pk", "last_sequence")
+    batch: list[int] = []
+    entries = 0
+    for pk, count in tables if table_ids is None else tables.filter(pk__in=table_ids):
+        if len(batch) == MOST_TABLES or (batch and entries + count > AT_ONCE):
+            yield batch
+            batch, entries = [], 0
+        batch.append(pk)
+        entries += count
+    if batch:
+        yield batch
 
 
-def _entries(table_id: int, using: str) -> list[Entry]:
-    entries = list(Entry.objects.using(using).filter(table_id=table_id).order_by("sequence"))
+def read_ledgers(table_ids: list[int], using: str) -> list[Ledger]:
+    """Read the books of tables."""
+    tables = GameTable.objects.using(using).filter(pk__in=table_ids).select_related("sheet_version").order_by("pk")
+    found = {table.pk: Ledger(table, [], {}, {}, {}) for table in tables}
+    for entry in _entries(table_ids, using):
+        found[entry.table_id].entries.append(entry)
+    deals = Deal.objects.using(using).filter(table__in=table_ids)
+    for table, number, key, entry_id in deals.values_list("table_id", "number", "key", "entry_id"):
+        found[table].deals[number] = (key, entry_id)
+    seated = list(_seated(table_ids, using))
+    held = _held(seated)
+    for table, kept_id, place, since, until, money, written in _sittings(table_ids, using):
+        found[table].sittings[place, since] = Kept(kept_id, until, money, written, held.get(kept_id, ()))
+    for one in seated:
+        if one.began == one.version == 0:
+            found[one.table].persons[one.place] = one.person
+    return list(found.values())
+
+
+def _entries(table_ids: list[int], using: str) -> Iterable[Entry]:
+    entries = list(Entry.objects.using(using).filter(table__in=table_ids).order_by("table_id", "sequence"))
     by_id = {entry.pk: entry for entry in entries}
-    notes = Note.objects.using(using).filter(entry__table_id=table_id).in_bulk()
+    notes = Note.objects.using(using).filter(entry__table__in=table_ids).in_bulk()
     for entry in entries:
         if entry.replaces_id in by_id:
             entry.replaces = by_id[entry.replaces_id]
@@ -73,30 +96,37 @@ def _entries(table_id: int, using: str) -> list[Entry]:
     return entries
 
 
-def _sittings(table_id: int, using: str) -> dict[tuple[int, int], Kept]:
-    sittings = Sitting.objects.using(using).filter(table_id=table_id).order_by("place", "from_deal")
-    totals = dict(_by_sitting(Total.objects.using(using).filter(sitting__table_id=table_id)))
-    held: dict[int, list[tuple[int, int, int]]] = {}
-    seated = Seated.objects.using(using).filter(sitting__table_id=table_id).order_by("version", "from_deal")
-    for sitting, *row in seated.values_list("sitting_id", "version", "from_deal", "person_id"):
-        held.setdefault(sitting, []).append((row[0], row[1], row[2]))
-    found = {}
-    for one in sittings:
-        money, written = totals.get(one.pk, (None, None))
-        found[one.place, one.from_deal] = Kept(one.pk, one.to_deal, money, written, _latest(held.get(one.pk, [])))
-    return found
+def _sittings(
+    table_ids: list[int], using: str
+) -> Iterable[tuple[int, int, int, int, int | None, int | None, int | None]]:
+    sittings = Sitting.objects.using(using).filter(table__in=table_ids).order_by("place", "from_deal")
+    return sittings.values_list("table_id", "pk", "place", "from_deal", "to_deal", "total__money", "total__written")
 
 
-def _by_sitting(totals: QuerySet[Total]) -> list[tuple[int, tuple[int, int]]]:
-    rows = totals.values_list("sitting_id", "money", "written")
-    return [(sitting, (money, written)) for sitting, money, written in rows]
+class _Seated(NamedTuple):
+    table: int
+    sitting: int
+    place: int
+    began: int  # the line with which the sitting began
+    version: int
+    since: int
+    person: int
 
 
-def _latest(rows: list[tuple[int, int, int]]) -> Held:
-    """Of who holds a sitting only what was written last counts."""
-    return tuple((since, person) for version, since, person in rows if version == rows[-1][0])
+def _seated(table_ids: list[int], using: str) -> Iterator[_Seated]:
+    rows = Seated.objects.using(using).filter(sitting__table__in=table_ids)
+    rows = rows.order_by("sitting__place", "version", "from_deal")
+    columns = ("sitting__table_id", "sitting_id", "sitting__place", "sitting__from_deal")
+    for row in rows.values_list(*columns, "version", "from_deal", "person_id"):
+        yield _Seated(*row)
 
 
-def _persons(table_id: int, using: str) -> dict[int, int]:
-    first = Seated.objects.using(using).filter(sitting__table_id=table_id, sitting__from_deal=0, version=0)
-    return dict(first.order_by("sitting__place").values_list("sitting__place", "person_id"))
+def _held(rows: Iterable[_Seated]) -> dict[int, Held]:
+    """Who holds each sitting: only what was written last counts."""
+    found: dict[int, list[_Seated]] = {}
+    for row in rows:
+        so_far = found.setdefault(row.sitting, [])
+        if so_far and so_far[-1].version != row.version:
+            so_far.clear()
+        so_far.append(row)
+    return {sitting: tuple((one.since, one.person) for one in last) for sitting, last in found.items()}
