@@ -89,6 +89,7 @@ def more(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     view = table_view(table, language())
     known = Person.objects.filter(club=table.club_id, erased=None).order_by("name").values_list("name", flat=True)
     context = {"table": table, "view": view, "known": known if request.user.is_authenticated else (), **_common(view)}
+    context["said"] = history.of_the_evening(table, view.seats)
     return render(request, "scoring/more.html", context)
 
 

@@ -1,17 +1,18 @@
 """How the lines of a book came to read as they do: who wrote what, when, and why; and what a change would do."""
 
+import json
 from datetime import datetime
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from scoring.book import Book, Played
-from scoring.engine.course import Content, Hand, Step, Void
+from scoring.engine.course import Content, Step
 from scoring.engine.evening import Evening
 from scoring.engine.explain import formula, remark
 from scoring.engine.lines import Score
 from scoring.engine.texts import told
-from scoring.lines import active_of, line_of
+from scoring.lines import OF_THE_EVENING, active_of, line_of
 from scoring.models import Entry, GameTable
 from scoring.plan import Plan
 from scoring.rows import in_words, name_of
@@ -43,6 +44,8 @@ class Change(NamedTuple):
     after: str
     after_amounts: Amounts
     after_radl: int
+    follows: bool  # from the line that was asked for
+    forehands: tuple[str, ...]  # before and after, where they differ
 
 
 class Moved(NamedTuple):
@@ -112,22 +115,21 @@ def _amounts(names: tuple[str, ...], score: Score | None) -> Amounts:
 
 
 def changes_of(plan: Plan, seats: tuple[Seat, ...], language: str) -> list[Change]:
-    """What a plan changes, the line that was asked for first."""
+    """What a plan changes, the line that was asked for first; deals are numbered as they are on the sheet now."""
     own = [plan.own] if plan.own is not None else []
-    numbers = numbers_of([(step.line.number, step.line.content) for step in plan.steps])
-    return [_change(plan.book, step, numbers, seats, language) for step in (*own, *plan.follow)]
+    numbers = _numbers(plan.book)
+    steps = (*own, *plan.follow)
+    return [_change(plan.book, step, plan.draft.number, numbers, seats, language) for step in steps]
 
 
-def numbers_of(lines: list[tuple[int, Content]]) -> dict[int, int]:
-    """The numbers of deals as on paper: struck ones have none."""
-    numbers: dict[int, int] = {}
-    for number, content in lines:
-        if isinstance(content, Hand | Void):
-            numbers[number] = len(numbers) + 1
-    return numbers
+def _numbers(book: Book) -> dict[int, int]:
+    """The numbers of the deals as on paper."""
+    return {one.number: at for at, one in enumerate((one for one in book.played if one.is_deal), 1)}
 
 
-def _change(book: Book, step: Step, numbers: dict[int, int], seats: tuple[Seat, ...], language: str) -> Change:
+def _change(
+    book: Book, step: Step, number: int, numbers: dict[int, int], seats: tuple[Seat, ...], language: str
+) -> Change:
     was, line = book.at(step.line.number), step.line
     names = tuple(name_of(seats, place, line.number) for place in step.before.active)
     old_names = () if was is None else tuple(name_of(seats, place, line.number) for place in active_of(was.entry))
@@ -139,7 +141,16 @@ def _change(book: Book, step: Step, numbers: dict[int, int], seats: tuple[Seat, 
         after=_after_text(step, seats, language),
         after_amounts=_amounts(names, line.score),
         after_radl=line.radl,
+        follows=line.number != number,
+        forehands=_forehands(was, step, seats),
     )
+
+
+def _forehands(was: Played | None, step: Step, seats: tuple[Seat, ...]) -> tuple[str, ...]:
+    """Whose forehand a deal was and would be, where that changes."""
+    places = () if was is None or not was.is_deal else (was.before.forehand, step.before.forehand)
+    names = tuple(name_of(seats, place, step.line.number) for place in places)
+    return names if len(set(names)) > 1 else ()
 
 
 def _after_text(step: Step, seats: tuple[Seat, ...], language: str) -> str:
@@ -151,8 +162,12 @@ def _after_text(step: Step, seats: tuple[Seat, ...], language: str) -> str:
 def moved(plan: Plan, seats: tuple[Seat, ...]) -> list[Moved]:
     """The totals of those who sit at the table, before and after."""
     before, after, last = plan.book.now, plan.after, plan.book.number
+    others = {}
+    if plan.draft.kind == Entry.Kind.SWAP and plan.draft.said is not None:
+        (one, _since), (other, _other_since) = plan.draft.said["sittings"]
+        others = {one: other, other: one}
     return [
-        Moved(name_of(seats, place, last), before.written[place], after.written[place])
+        Moved(name_of(seats, place, last), before.written[place], after.written[others.get(place, place)])
         for place in before.order
         if place in after.order
     ]
@@ -174,9 +189,43 @@ def next_deal(evening: Evening, seats: tuple[Seat, ...], number: int) -> Next:
 
 def problems_of(plan: Plan, language: str) -> list[tuple[int, str]]:
     """What stands against a change: number of the deal as on paper (0: the change itself), sentence."""
-    steps = [(step.line.number, step.line.content) for step in plan.steps]
-    numbers = numbers_of(steps)
+    numbers = _numbers(plan.book)
     told_once: dict[tuple[int, str], None] = {}
     for line, problem in plan.problems:
         told_once[numbers.get(line, 0), told(problem, language)] = None
     return list(told_once)
+
+
+class Said(NamedTuple):
+    """Something that concerns the evening as a whole."""
+
+    at: datetime
+    who: str
+    text: str
+    reason: str
+
+
+def of_the_evening(table: GameTable, seats: tuple[Seat, ...]) -> list[Said]:
+    """What was changed for the evening as a whole, the newest first."""
+    entries = Entry.objects.filter(table=table, deal_number=OF_THE_EVENING).select_related("note", "by")
+    devices = device_names(table)
+    return [
+        Said(entry.at, who_wrote(entry, devices), _of_evening(entry, seats), entry.note.text if entry.note else "")
+        for entry in entries.order_by("-sequence")
+    ]
+
+
+def _of_evening(entry: Entry, seats: tuple[Seat, ...]) -> str:
+    said = json.loads(entry.record)
+    if entry.kind == Entry.Kind.FOREHAND:
+        name = name_of(seats, said["place"], said["since"])
+        return _("the forehand of earlier deals was set: %(name)s") % {"name": name}
+    if entry.kind == Entry.Kind.SWAP:
+        names = [name_of(seats, place, since) for place, since in said["sittings"]]
+        return _("%(one)s and %(other)s changed seats for all hands") % {"one": names[0], "other": names[1]}
+    texts = {
+        Entry.Kind.AGREED: _("the agreement about money was changed"),
+        Entry.Kind.ENDED: _("the evening was ended"),
+        Entry.Kind.REOPENED: _("the evening was opened again"),
+    }
+    return texts.get(Entry.Kind(entry.kind), "")

@@ -5,7 +5,8 @@ from typing import NamedTuple
 from django.shortcuts import get_object_or_404
 
 from scoring.book import Book, read_book
-from scoring.engine.evening import Evening
+from scoring.engine.course import LastRoundSaid
+from scoring.engine.evening import ANNOUNCED, Evening
 from scoring.engine.explain import formula, note, remark, warning
 from scoring.engine.lines import Cause, Score
 from scoring.engine.record import SEATS
@@ -55,6 +56,14 @@ class TableView(NamedTuple):
     def now(self) -> Evening:
         """Where the table stands."""
         return self.book.now
+
+    @property
+    def asks_gstiess(self) -> bool:
+        """Whether the deal after "Schlussradl zum Gstieß" is played, so that its holder begins."""
+        if self.now.last_round.phase != ANNOUNCED:
+            return False
+        lines = (one for one in reversed(self.book.played) if one.is_deal or isinstance(one.content, LastRoundSaid))
+        return next(lines).is_deal
 
 
 def table_of(slug: object) -> GameTable:

@@ -71,7 +71,7 @@ class Page(HTMLParser):
         """What the form sends after these fields were tapped and typed; a field that is not there fails."""
         for name, value in changed.items():
             assert name in self.fields, f"the page has no field {name}"
-            typed = "points" in name or name.startswith("claim")
+            typed = "points" in name or name.startswith(("claim", "reason"))
             assert typed or value in self.fields[name], f"{name} cannot be {value}: {sorted(self.fields[name])}"
         return {name: value for name, value in {**self.sent, **changed}.items() if name != "next"}
 
