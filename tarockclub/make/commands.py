@@ -25,8 +25,9 @@ def _run(arguments: list[str]) -> int:
 def _demo(arguments: list[str]) -> int:
     """Fill the database with a made-up evening and start the server."""
     install(dev=False)
-    failed = _prepare_database() or python("manage.py", "demo")
-    return failed or python("manage.py", "serve", *_serve_options(arguments))
+    options = _serve_options(arguments)
+    failed = _prepare_database() or python("manage.py", "demo", *options)
+    return failed or python("manage.py", "serve", *options)
 
 
 def _test(arguments: list[str]) -> int:

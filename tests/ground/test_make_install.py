@@ -159,7 +159,7 @@ def test_run_needs_no_development_tools_and_prepares_the_database_first(calls, g
 
 def test_demo_makes_up_its_evening_before_it_serves(calls):
     assert commands.main(["demo"]) == 0
-    assert calls[1:] == [MIGRATE, ("manage.py", "demo"), ("manage.py", "serve", "--port", "8000")]
+    assert calls[1:] == [MIGRATE, ("manage.py", "demo", "--port", "8000"), ("manage.py", "serve", "--port", "8000")]
 
 
 def test_run_does_not_serve_a_database_that_could_not_be_prepared(calls, monkeypatch):
