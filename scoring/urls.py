@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from scoring import change_views, front_views, views
+from scoring import change_views, export_views, front_views, views
 
 urlpatterns = [
     path("", front_views.home, name="home"),
     path("evenings/new/", front_views.start, name="start"),
     path("tables/<uuid:slug>/", views.table, name="table"),
+    path("tables/<uuid:slug>/export.xlsx", export_views.export, name="export"),
     path("tables/<uuid:slug>/preview/", views.preview, name="preview"),
     path("tables/<uuid:slug>/hands/", views.save_hand, name="save_hand"),
     path("tables/<uuid:slug>/change/", change_views.change_book, name="change"),

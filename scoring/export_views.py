@@ -1,0 +1,23 @@
+"""An evening to take along: a workbook for whoever has the table's link."""
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.http import content_disposition_header
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scoring.exports.workbook import workbook
+from scoring.selectors import table_of
+from scoring.table_page import language
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@require_safe
+@never_cache
+def export(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """The workbook of a table's evening, as a file."""
+    name, content = workbook(table_of(slug), language())
+    disposition = content_disposition_header(as_attachment=True, filename=name) or "attachment"
+    return HttpResponse(content, content_type=XLSX, headers={"Content-Disposition": disposition})

@@ -1,0 +1,95 @@
+"""What the workbook is made from: the book of a table, read once, with a column for everybody who sat there."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from scoring.book import Book, Played, read_book
+from scoring.engine.course import Hand
+from scoring.engine.lines import Amounts, Score
+from scoring.lines import active_of
+from scoring.models import Entry, GameTable
+from scoring.rows import Row, rows_of
+from scoring.seats import Seat, read_seats
+
+
+class Told(NamedTuple):
+    """An evening as it is told in the workbook."""
+
+    book: Book
+    seats: tuple[Seat, ...]
+    columns: tuple[Seat, ...]  # who was there from the start, in playing order, then who came
+    rows: tuple[Row, ...]  # the lines of the written sheet in words, one for each of book.played
+    entries: tuple[Entry, ...]  # everything that was ever written, in that order
+    language: str
+
+    @property
+    def table(self) -> GameTable:
+        """Whose evening it is."""
+        return self.book.table
+
+    @property
+    def started(self) -> datetime:
+        """When it began, as the clock of the inn said."""
+        return local(self.table.started)
+
+    @property
+    def sheet_name(self) -> str:
+        """What the players call the house rules."""
+        sheet = self.book.sheet
+        return sheet.name_en if self.language.startswith("en") else sheet.name
+
+    @property
+    def with_money(self) -> bool:
+        """Whether money and written score are apart anywhere."""
+        return any(one.score is not None and one.score.payouts != one.score.written for one in self.book.played)
+
+    def column(self, place: int, number: int) -> int | None:
+        """The column of who sat at a place in a line of the book; None: nobody did."""
+        return next((at for at, seat in enumerate(self.columns) if _sits(seat, place, number)), None)
+
+    def by_column(self, one: Played, amounts: Amounts) -> dict[int, int]:
+        """The amounts of a hand, also of one that was struck out, by column."""
+        entry = one.entry.replaces if one.struck is not None and one.entry.replaces is not None else one.entry
+        paid = zip(active_of(entry), amounts, strict=True)
+        return {at: sixths for place, sixths in paid if (at := self.column(place, one.number)) is not None}
+
+    def at_table(self, one: Played) -> set[int]:
+        """The columns of everybody who sits there in a line, also of who sits out."""
+        columns = (self.column(place, one.number) for place in one.before.order)
+        return {at for at in columns if at is not None}
+
+    def hands(self) -> list[tuple[Played, Hand, Score]]:
+        """The hands that count."""
+        found = ((one, one.content, one.score) for one in self.book.played)
+        return [(one, hand, score) for one, hand, score in found if isinstance(hand, Hand) and score is not None]
+
+
+def told(table: GameTable, language: str) -> Told:
+    """Read an evening; the same number of queries however long it was."""
+    book, seats = read_book(table), read_seats(table)
+    entries = Entry.objects.filter(table=table).order_by("sequence")
+    return Told(
+        book=book,
+        seats=seats,
+        columns=_columns(book, seats),
+        rows=rows_of(book, seats, (), language),
+        entries=tuple(entries.select_related("replaces", "note", "by")),
+        language=language,
+    )
+
+
+def local(moment: datetime) -> datetime:
+    """A moment as the clock of the inn said, without a time zone: workbooks know none."""
+    return timezone.localtime(moment).replace(tzinfo=None, microsecond=0)
+
+
+def _columns(book: Book, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Everybody who sat at the table; not those whose coming was struck out again."""
+    there = (seat for seat in seats if seat.until is None or seat.until > seat.since)
+    return tuple(sorted(there, key=lambda seat: (seat.since, seat.place)))
+
+
+def _sits(seat: Seat, place: int, number: int) -> bool:
+    return seat.place == place and seat.since <= number and (seat.until is None or number < seat.until)

@@ -1,0 +1,98 @@
+"""How cells look on the screen and on paper: fonts, lines, number formats. Nothing is told by colour alone."""
+
+import math
+from collections.abc import Sequence
+
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+
+from scoring.exports.cells import (
+    AMOUNT,
+    COUNT,
+    EURO,
+    FACTOR,
+    HEAD,
+    MOMENT,
+    NOTE,
+    STANDING,
+    STRUCK,
+    SUM,
+    TEXT,
+    TITLE,
+    Cell,
+)
+
+LINE, HIGHEST = 15.0, 409.0  # points
+MINUS = '"−"'  # a real one
+WHOLE = {AMOUNT: f"+0;{MINUS}0;0", STANDING: f"0;{MINUS}0;0"}
+# Where halves and thirds are played: 3 1/2, not 3.5; whole amounts then stand under whole ones.
+IN_PARTS = {AMOUNT: f"+# ?/?;{MINUS}# ?/?;0", STANDING: f"# ?/?;{MINUS}# ?/?;0"}
+NUMBERS = {TEXT: "@", COUNT: "0", FACTOR: '"×"0', EURO: f'"€" #,##0.00;"€" {MINUS}#,##0.00;"€" 0.00'}
+MOMENTS = {True: "yyyy-mm-dd hh:mm", False: "dd.mm.yyyy hh:mm"}  # by whether the reader reads English
+
+_THIN, _STRONG, _FAINT = Side("thin", "808080"), Side("medium", "404040"), Side("hair", "A0A0A0")
+_FILLS = {HEAD: "E7E6E0", SUM: "F3F2EE"}
+
+
+def number_format(shown: str, *, in_parts: bool, english: bool) -> str:
+    """How a workbook shows a kind of value."""
+    if shown == MOMENT:
+        return MOMENTS[english]
+    return ({**NUMBERS, **(IN_PARTS if in_parts else WHOLE)})[shown]
+
+
+def font(look: str) -> Font:
+    """The font of a look."""
+    return Font(
+        name="Calibri",
+        size=14 if look == TITLE else 11,
+        bold=look in (TITLE, HEAD, SUM),
+        italic=look == NOTE,
+        strike=look == STRUCK or None,
+    )
+
+
+def fill(look: str) -> PatternFill | None:
+    """The background of a look, light enough for every printer."""
+    return PatternFill("solid", _FILLS[look]) if look in _FILLS else None
+
+
+def border(cell: Cell) -> Border | None:
+    """The lines around a cell."""
+    if cell.look == TITLE:
+        return None
+    left = _THIN if cell.edge else None
+    if cell.look == HEAD:
+        return Border(left=left, bottom=_THIN)
+    if cell.look == SUM:
+        return Border(left=left, top=_THIN, bottom=_STRONG)
+    return Border(left=left, bottom=_FAINT)
+
+
+def alignment(cell: Cell) -> Alignment:
+    """Where a value stands in its cell: words begin on the left and go on below, numbers end on the right."""
+    if cell.look == TITLE:
+        return Alignment(vertical="center")
+    words = cell.shown == TEXT
+    return Alignment(
+        horizontal="left" if words else "right",
+        vertical="bottom" if cell.look == HEAD else "top",
+        wrap_text=words or cell.look == HEAD,
+        indent=1 if words else 0,
+    )
+
+
+def lines_of(row: Sequence[Cell], widths: Sequence[int]) -> int:
+    """How many lines of text the fullest cell of a row needs, at a guess."""
+    return max((_lines(cell, width) for cell, width in zip(row, widths, strict=False)), default=1)
+
+
+def _lines(cell: Cell, width: int) -> int:
+    if not isinstance(cell.value, str) or cell.look == TITLE:
+        return 1
+    at_most = max(1, width - 2)
+    return sum(max(1, math.ceil(len(part) / at_most)) for part in cell.value.split("\n"))
+
+
+def height(lines: int) -> float:
+    """The height of a row with so many lines, in points; no row is higher than programs allow."""
+    return min(lines * LINE, HIGHEST)

@@ -1,0 +1,75 @@
+"""What everybody did in an evening, counted from its hands: whose games they were, how they ended, best and worst."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from scoring.engine.explain import name_of
+from scoring.engine.lines import Score
+from scoring.engine.record import Play
+from scoring.exports.evening import Told
+
+
+class Declared(NamedTuple):
+    """A game that somebody declared."""
+
+    contract: str
+    column: int | None
+    won: bool | None  # None: nobody wins it (Trischaken), or it was ended by a Renonce
+    earned: int  # sixths of the written score, for the one who declared it
+
+
+class Ended(NamedTuple):
+    """How the games ended, of a player or of a kind."""
+
+    declared: int
+    won: int
+    lost: int
+    earned: int
+
+
+class Paid(NamedTuple):
+    """What a hand paid to somebody: its number as on paper, and sixths of the written score."""
+
+    number: int
+    sixths: int
+
+
+def games(told: Told) -> list[Declared]:
+    """Every game of the hands that count; two negative games in one hand are two."""
+    found = []
+    for one, hand, score in told.hands():
+        for play in hand.record.plays:
+            column = told.column(hand.active[play.declarer], one.number)
+            earned = score.written[play.declarer]
+            found.append(Declared(play.contract, column, _won(score, play), earned))
+    return found
+
+
+def _won(score: Score, play: Play) -> bool | None:
+    causes = (line.cause for line in score.lines)
+    of_game = (cause for cause in causes if cause.kind == "contract" and cause.item == play.contract)
+    return next((cause.won for cause in of_game if cause.declarer in (None, play.declarer)), None)
+
+
+def ended(some: Iterable[Declared]) -> Ended:
+    """How some games ended, added up."""
+    all_of_them = list(some)
+    outcomes = [one.won for one in all_of_them]
+    return Ended(len(outcomes), outcomes.count(True), outcomes.count(False), sum(one.earned for one in all_of_them))
+
+
+def by_contract(told: Told) -> list[tuple[str, Ended]]:
+    """The games by name, in the order of the house rules."""
+    found = games(told)
+    played = [contract for contract in told.book.sheet.contracts if any(one.contract == contract for one in found)]
+    return [
+        (name_of(contract, told.book.sheet, told.language), ended(one for one in found if one.contract == contract))
+        for contract in played
+    ]
+
+
+def paid_to(told: Told, column: int) -> list[Paid]:
+    """What every hand that counts paid to a player, from the worst to the best."""
+    numbers = {row.line: row.number for row in told.rows}
+    paid = ((numbers[one.number], told.by_column(one, score.written)) for one, _hand, score in told.hands())
+    return sorted((Paid(number, by[column]) for number, by in paid if column in by), key=lambda one: one.sixths)

@@ -1,0 +1,53 @@
+"""Words that several sheets of the workbook share."""
+
+from datetime import datetime
+
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.engine.agreed import Agreed
+from scoring.models import Entry
+from scoring.templatetags.amounts import cents
+
+
+def kind_word(kind: str) -> str:
+    """What kind of line it is, in one or two words."""
+    words = {
+        Entry.Kind.HAND: pgettext("kind of a row", "hand"),
+        Entry.Kind.VOID: pgettext("kind of a row", "void"),
+        Entry.Kind.REDEAL: pgettext("kind of a row", "redeal"),
+        Entry.Kind.CORRECTION: pgettext("kind of a row", "corrected"),
+        Entry.Kind.STRIKE: pgettext("kind of a row", "struck out"),
+        Entry.Kind.FOLLOW_UP: pgettext("kind of a row", "follows"),
+        Entry.Kind.RADL: _("Radl"),
+        Entry.Kind.LAST_ROUND: _("Schlussradl"),
+        Entry.Kind.FOREHAND: _("Forehand"),
+        Entry.Kind.SEATING: pgettext("kind of a row", "seats"),
+        Entry.Kind.CASH: _("Pagatkassa"),
+        Entry.Kind.SWAP: pgettext("kind of a row", "seats swapped"),
+        Entry.Kind.AGREED: pgettext("kind of a row", "agreed"),
+        Entry.Kind.ENDED: pgettext("kind of a row", "ended"),
+        Entry.Kind.REOPENED: pgettext("kind of a row", "opened again"),
+    }
+    return words.get(Entry.Kind(kind), kind)
+
+
+def when(moment: datetime) -> str:
+    """A day as the reader writes it."""
+    return str(formats.date_format(moment, "DATE_FORMAT"))
+
+
+def agreed_words(agreed: Agreed) -> list[str]:
+    """What a table plays for, one thing after the other."""
+    said = [_("a point: %(rate)s") % {"rate": cents(agreed.rate)} if agreed.rate else _("for points only")]
+    if agreed.donation:
+        said.append(_("with the donation box"))
+    pot = agreed.pagatkassa
+    if pot is not None:
+        said.append(_("Pagatkassa: every dealer pays %(stake)s") % {"stake": cents(pot.stake)})
+        if pot.opening:
+            said.append(_("into an empty one all pay %(start)s") % {"start": cents(pot.opening)})
+        if pot.cap is not None:
+            said.append(_("a lost Pagat costs at most %(cap)s") % {"cap": cents(pot.cap)})
+    return said
