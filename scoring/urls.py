@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from scoring import change_views, export_views, front_views, views
+from scoring import change_views, export_views, front_views, invite_view, views
 
 urlpatterns = [
     path("", front_views.home, name="home"),
     path("evenings/new/", front_views.start, name="start"),
     path("tables/<uuid:slug>/", views.table, name="table"),
     path("tables/<uuid:slug>/export.xlsx", export_views.export, name="export"),
+    path("tables/<uuid:slug>/link/", invite_view.invite, name="invite"),
     path("tables/<uuid:slug>/preview/", views.preview, name="preview"),
     path("tables/<uuid:slug>/hands/", views.save_hand, name="save_hand"),
     path("tables/<uuid:slug>/change/", change_views.change_book, name="change"),
@@ -17,4 +18,5 @@ urlpatterns = [
     path("tables/<uuid:slug>/lines/<int:line>/hand/", change_views.hand_form, {"what": "correct"}, name="correct"),
     path("tables/<uuid:slug>/lines/<int:line>/insert/", change_views.hand_form, {"what": "insert"}, name="insert"),
     path("tables/<uuid:slug>/strike/", views.strike, name="strike"),
+    path("tables/<uuid:slug>/settlement/", settle_views.settlement, name="settlement"),
 ]
