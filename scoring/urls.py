@@ -18,5 +18,4 @@ urlpatterns = [
     path("tables/<uuid:slug>/lines/<int:line>/hand/", change_views.hand_form, {"what": "correct"}, name="correct"),
     path("tables/<uuid:slug>/lines/<int:line>/insert/", change_views.hand_form, {"what": "insert"}, name="insert"),
     path("tables/<uuid:slug>/strike/", views.strike, name="strike"),
-    path("tables/<uuid:slug>/settlement/", settle_views.settlement, name="settlement"),
 ]
