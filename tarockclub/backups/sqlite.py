@@ -1,9 +1,8 @@
 """A SQLite book: copied while it is written, examined, and exchanged for another in one step."""
 
 import contextlib
-import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tarockclub.backups.about import STANDING_KINDS, About
@@ -11,6 +10,7 @@ from tarockclub.backups.container import open_private
 from tarockclub.backups.troubles import Trouble, of_sqlite
 
 HEADER = b"SQLite format 3\x00"
+WAL_VERSIONS = b"\x02\x02"  # at the end of the first 20 bytes
 NEEDED = frozenset(("django_migrations", "tarockclub_club", "scoring_gametable", "scoring_entry", "scoring_deal"))
 LOCK_SECONDS = 20.0
 STEP_PAGES = 2000  # about 8 MB
@@ -29,6 +29,15 @@ def copy(live: Path, target: Path) -> None:
     In steps with pauses, so that whoever saves need not wait; where saves come so often that the copy would always
     begin anew, in one go, for which a save waits as long as reading the file takes.
     """
+    try:
+        _copied(live, target, _in_steps)
+    except _RestartedError:
+        target.unlink()  # half of a copy is no file of SQLite's
+        _copied(live, target, _in_one_go)
+    _make_usual(target)
+
+
+def _copied(live: Path, target: Path, way: Callable[[sqlite3.Connection, sqlite3.Connection], None]) -> None:
     with open_private(target):
         pass
     with _connected(live) as source, _connected(target) as copied:
@@ -38,23 +47,22 @@ def copy(live: Path, target: Path) -> None:
             if source.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
                 source.execute("BEGIN")  # what is read from here on stays as it is, and nobody waits
                 source.execute("SELECT count(*) FROM sqlite_master").fetchone()
-                source.backup(copied)
-            else:
-                _in_steps(source, copied)
+                way = _in_one_go
+            way(source, copied)
         except sqlite3.Error as error:
             raise of_sqlite(error, target) from error
-    _make_usual(target)
 
 
 def _make_usual(copied: Path) -> None:
     """Let a copy stand alone, wherever it is opened: a file that was kept with a WAL says so in its header."""
+    with copied.open("rb") as stream:
+        if stream.read(len(HEADER) + 4)[-2:] != WAL_VERSIONS:
+            return
     with _connected(copied) as book:
         try:
             book.execute("PRAGMA journal_mode=DELETE").fetchone()
         except sqlite3.Error as error:
             raise of_sqlite(error, copied) from error
-    with copied.open("rb+") as stream:
-        os.fsync(stream.fileno())
 
 
 def _in_steps(source: sqlite3.Connection, copied: sqlite3.Connection) -> None:
@@ -68,10 +76,11 @@ def _in_steps(source: sqlite3.Connection, copied: sqlite3.Connection) -> None:
                 raise _RestartedError
         left[0] = remaining
 
-    try:
-        source.backup(copied, pages=STEP_PAGES, sleep=PAUSE_SECONDS, progress=watch)
-    except _RestartedError:
-        source.backup(copied)
+    source.backup(copied, pages=STEP_PAGES, sleep=PAUSE_SECONDS, progress=watch)
+
+
+def _in_one_go(source: sqlite3.Connection, copied: sqlite3.Connection) -> None:
+    source.backup(copied)
 
 
 def examined(file: Path, made: str) -> About:

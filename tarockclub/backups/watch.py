@@ -103,8 +103,6 @@ def main() -> int:
 
     translation.activate(settings.LANGUAGE_CODE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then tells us
-    if hasattr(os, "nice"):
-        os.nice(10)
     stopped = threading.Event()
     threading.Thread(target=_wait_for_the_end, args=(stopped,), daemon=True).start()
     seconds = settings.BACKUP_MINUTES * 60.0
