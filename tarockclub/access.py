@@ -42,6 +42,14 @@ def must_be_own(request: HttpRequest, club_id: int) -> None:
         raise Http404
 
 
+def must_direct(request: HttpRequest, club_id: int) -> None:
+    """Refuse whoever is no director of this club, on a page that others may open too."""
+    account = staff_of(request)
+    must_be_own(request, club_id)
+    if account.role != Account.Role.DIRECTOR:
+        raise PermissionDenied
+
+
 def staff_only(view: View[P]) -> View[P]:
     """Open a page to directors and secretaries; all others are asked to log in, or to set the program up."""
 
@@ -61,8 +69,7 @@ def director_only(view: View[P]) -> View[P]:
     @staff_only
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        if staff_of(request).role != Account.Role.DIRECTOR:
-            raise PermissionDenied
+        must_direct(request, staff_of(request).club_id)
         return view(request, *args, **kwargs)
 
     return guarded
