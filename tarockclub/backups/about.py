@@ -7,8 +7,7 @@ from typing import Any
 from tarockclub.backups.troubles import Trouble
 
 FORMAT = 1
-# Lines of the book that are a hand of their own (corrections of it are not another one).
-HAND_KINDS = ("hand",)
+# What a line of the book says where a hand counts.
 STANDING_KINDS = ("hand", "correction", "follow_up")
 
 

@@ -8,10 +8,10 @@ from django.apps import apps
 from django.db import Error, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max
 
 from scoring.models import Deal, Entry, GameTable
-from tarockclub.backups.about import HAND_KINDS, STANDING_KINDS, About
+from tarockclub.backups.about import STANDING_KINDS, About
 from tarockclub.backups.troubles import Trouble
 
 # Rows that come and go without anybody having written anything.
@@ -19,11 +19,12 @@ PASSING = ("sessions.session", "contenttypes.contenttype", "auth.permission")
 
 
 class Difference(NamedTuple):
-    """What a restore would change, in hands."""
+    """What a restore would change."""
 
-    now: int  # that count here
-    then: int  # that count in the backup
-    lost: int  # lines of hands that are here and not in the backup
+    now: int  # hands that count here
+    then: int  # hands that count in the backup
+    hands: int  # that count here and are not in the backup
+    lines: int  # of the book that are not in the backup, with corrections and whatever else was written
 
 
 def database_name() -> str:
@@ -78,21 +79,23 @@ def difference(about: About) -> Difference | None:
     try:
         with transaction.atomic():
             now = Deal.objects.filter(entry__kind__in=STANDING_KINDS).count()
-            lost = sum(_lost(table, about) for table in GameTable.objects.only("pk", "slug", "last_sequence", "head"))
+            lost = [_lost(table, about) for table in GameTable.objects.only("pk", "slug", "last_sequence", "head")]
     except Error:
         return None
-    return Difference(now, about.hands, lost)
+    return Difference(now, about.hands, sum(hands for hands, _ in lost), sum(lines for _, lines in lost))
 
 
-def _lost(table: GameTable, about: About) -> int:
-    """How many hands of a table are not in the backup."""
+def _lost(table: GameTable, about: About) -> tuple[int, int]:
+    """How many hands and lines of a table are not in the backup."""
     last, head = about.tables.get(table.slug.hex, (0, ""))
     if (last, head) == (table.last_sequence, bytes(table.head).hex()):
-        return 0
-    entries = Entry.objects.filter(table=table, kind__in=HAND_KINDS)
-    # The same line with another hash: both went on by themselves, nothing here is in the backup.
-    parted = head and Entry.objects.filter(table=table, sequence=last).exclude(hash=bytes.fromhex(head)).exists()
-    return entries.filter(Q() if parted else Q(sequence__gt=last)).count()
+        return 0, 0
+    lines = Entry.objects.filter(table=table)
+    # The same line with another hash: both went on by themselves, and where they parted cannot be seen from here.
+    if not head or lines.filter(sequence=last, hash=bytes.fromhex(head)).exists():
+        lines = lines.filter(sequence__gt=last)
+    standing = Deal.objects.filter(table=table, entry__kind__in=STANDING_KINDS)
+    return standing.filter(key__in=lines.values("key")).count(), lines.count()
 
 
 def _spoken(engine: str) -> str:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from scoring.models import Entry
 from tarockclub.backups import container, folder, views
 from tarockclub.backups.making import NONE, make
-from tests.scoring.tables import new_table
+from tests.scoring.tables import new_table, strike
 from tests.support.accounts import logged_in, new_account
 from tests.support.backups import backups_of_its_own, played
 
@@ -95,6 +95,16 @@ def test_before_a_restore_the_page_says_which_hands_would_be_gone(director):
     assert "2 Spiele, die jetzt da sind, fehlen" in text
     assert "Spiele in der Sicherung 1" in text
     assert "Spiele hier und jetzt 3" in text
+
+
+def test_a_struck_hand_is_no_hand_that_would_be_gone_but_the_line_is(director):
+    table = new_table()
+    played(table)
+    made = make(prove=NONE)
+    strike(table)
+    text = told(director.get(restore_address(made.file)))
+    assert "1 spätere Zeile" in text
+    assert "Spiele hier und jetzt 0" in text
 
 
 def test_hands_that_were_played_on_after_a_restore_are_not_in_a_backup_of_before(director):

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
-from django.utils.formats import number_format
+from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -41,9 +41,9 @@ class Command(BaseCommand):
 
     def report(self, made: Made) -> str:
         """The sentence about a backup that was made."""
-        size = number_format(made.file.stat().st_size / 1_000_000, 1)
+        size = filesizeformat(made.file.stat().st_size)
         hands = ngettext("%(hands)s hand", "%(hands)s hands", made.about.hands) % {"hands": made.about.hands}
-        return _("Backed up and verified: %(file)s (%(hands)s, %(size)s MB)") % {
+        return _("Backed up and verified: %(file)s (%(hands)s, %(size)s)") % {
             "file": made.file,
             "hands": hands,
             "size": size,
