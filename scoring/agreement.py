@@ -2,9 +2,11 @@
 
 import json
 
-from scoring.drafts import Ask, of_the_evening
+from scoring.book import Book
+from scoring.drafts import Ask, Draft, cash, of_the_evening, refused
 from scoring.engine.agreed import Agreed, read, to_text
 from scoring.models import Entry, GameTable
+from scoring.pot import pot_now
 
 
 def agreed_of(table: GameTable) -> Agreed:
@@ -16,4 +18,22 @@ def agreed_of(table: GameTable) -> Agreed:
 
 def agree(agreed: Agreed) -> Ask:
     """Another agreement, for the whole evening."""
-    return of_the_evening(Entry.Kind.AGREED, json.loads(to_text(agreed)))
+
+    def ask(book: Book) -> Draft:
+        if agreed == agreed_of(book.table):
+            return refused("no_change")
+        return of_the_evening(Entry.Kind.AGREED, json.loads(to_text(agreed)))(book)
+
+    return ask
+
+
+def by_hand(place: int, cents: int) -> Ask:
+    """Somebody puts money into the Pagatkassa, or (below 0) takes some of what is there."""
+
+    def ask(book: Book) -> Draft:
+        pot = pot_now(book, agreed_of(book.table))
+        if pot is None:
+            return refused("no_pot")
+        return refused("less_in_the_pot", "amount") if cents < -pot else cash(place, cents)(book)
+
+    return ask

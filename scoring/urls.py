@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring import change_views, export_views, front_views, invite_view, views
+from scoring import change_views, export_views, front_views, invite_view, settle_views, views
 
 urlpatterns = [
     path("", front_views.home, name="home"),
@@ -18,4 +18,5 @@ urlpatterns = [
     path("tables/<uuid:slug>/lines/<int:line>/hand/", change_views.hand_form, {"what": "correct"}, name="correct"),
     path("tables/<uuid:slug>/lines/<int:line>/insert/", change_views.hand_form, {"what": "insert"}, name="insert"),
     path("tables/<uuid:slug>/strike/", views.strike, name="strike"),
+    path("tables/<uuid:slug>/settlement/", settle_views.settlement, name="settlement"),
 ]

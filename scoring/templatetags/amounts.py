@@ -57,6 +57,16 @@ def cents(amount: int, plus: str = "") -> str:
 
 
 @register.filter
+def bare_cents(amount: int) -> str:
+    """An amount of money in a column that says it is money.
+
+    >>> bare_cents(-1250), bare_cents(0)
+    ('−12,50', '0,00')
+    """
+    return cents(amount).removeprefix("€").strip()
+
+
+@register.filter
 def signed_cents(amount: int) -> str:
     """An amount of money that is owed or due: with its sign.
 

@@ -33,5 +33,7 @@ BOOK_TEXTS: dict[str, tuple[str, str]] = {
         "Das ist kein Betrag, der in die Kassa passt.",
         "This is no amount that the pot can take or give.",
     ),
+    "no_pot": ("An diesem Tisch gibt es keine Pagatkassa.", "There is no Pagatkassa at this table."),
+    "less_in_the_pot": ("So viel ist nicht in der Pagatkassa.", "There is less in the Pagatkassa."),
     "not_ended": ("Der Abend ist nicht beendet.", "The evening has not ended."),
 }

@@ -1,0 +1,21 @@
+"""An evening ends, and may be opened again."""
+
+from scoring.book import Book
+from scoring.drafts import Ask, Draft, of_the_evening, refused
+from scoring.models import Entry
+
+
+def end() -> Ask:
+    """The evening has ended: nothing more is written, what is left in the Pagatkassa is divided."""
+    return of_the_evening(Entry.Kind.ENDED, {})
+
+
+def reopen() -> Ask:
+    """An evening that has ended goes on."""
+
+    def ask(book: Book) -> Draft:
+        if book.table.ended is None:
+            return refused("not_ended")
+        return of_the_evening(Entry.Kind.REOPENED, {})(book)
+
+    return ask

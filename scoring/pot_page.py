@@ -1,0 +1,83 @@
+"""The Pagatkassa and what is agreed about money, as pages show it."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.agreement_form import VERSION_NAMES
+from scoring.book import Book, Played
+from scoring.engine.agreed import Agreed
+from scoring.pot import PotCourse
+from scoring.templatetags.amounts import cents
+
+
+class PotRow(NamedTuple):
+    """What a line of the book moved in the Pagatkassa; cents by column."""
+
+    number: int  # of the deal; 0 for cash by hand
+    words: str
+    moves: tuple[int, ...]
+    pot: int
+    missing: int
+
+
+def numbered(book: Book) -> Iterator[tuple[int, Played]]:
+    """The lines with the number of their deal as on the written sheet, 0 for what is none."""
+    number = 0
+    for one in book.played:
+        number += one.is_deal
+        yield (number if one.is_deal else 0), one
+
+
+def pot_rows(book: Book, pot: PotCourse | None, places: Sequence[int]) -> Iterator[PotRow]:
+    """The lines that moved something in the Pagatkassa; `places` are the columns."""
+    if pot is None:
+        return
+    for (number, _one), moved in zip(numbered(book), pot.moved, strict=True):
+        if moved.steps:
+            words = ", ".join(_step(step.what) for step in moved.steps)
+            yield PotRow(number, words, tuple(moved.moves[place] for place in places), moved.pot, moved.missing)
+
+
+def _step(what: str) -> str:
+    return {
+        "start": _("start payment"),
+        "stake": _("stake"),
+        "won": _("Pagat won"),
+        "lost": _("Pagat lost"),
+        "cash": _("by hand"),
+    }[what]
+
+
+def pot_sums(pot: PotCourse | None, places: Sequence[int]) -> tuple[int, ...]:
+    """What the Pagatkassa comes to, by column, with its division."""
+    if pot is None:
+        return ()
+    rows = (*(moved.moves for moved in pot.moved), pot.shares)
+    return tuple(sum(row[place] for row in rows) for place in places)
+
+
+def lucky(pot: PotCourse | None, here: Sequence[tuple[int, str]]) -> tuple[str, ...]:
+    """The names of those who got one of the odd cents; `here`: place and name."""
+    if pot is None or not pot.odd:
+        return ()
+    return tuple(name for place, name in here if pot.shares[place] > pot.left // len(here))
+
+
+def agreed_words(agreed: Agreed) -> tuple[str, ...]:
+    """What is agreed about money, in words."""
+    cents_a_point = ngettext("%(cents)s cent per point", "%(cents)s cents per point", agreed.rate)
+    words = [cents_a_point % {"cents": agreed.rate} if agreed.rate else _("for points only")]
+    if agreed.donation:
+        words.append(_("with a donation box"))
+    pot = agreed.pagatkassa
+    if pot is None:
+        return (*words, _("no Pagatkassa"))
+    said = [str(dict(VERSION_NAMES)[pot.version]), _("stake %(amount)s") % {"amount": cents(pot.stake)}]
+    if pot.start:
+        said.append(_("start payment %(amount)s") % {"amount": cents(pot.start)})
+    if pot.cap is not None:
+        said.append(_("a lost Pagat costs %(amount)s at most") % {"amount": cents(pot.cap)})
+    return (*words, _("Pagatkassa: %(words)s") % {"words": ", ".join(said)})
