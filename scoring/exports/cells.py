@@ -10,7 +10,7 @@ Value = str | int | float | datetime | None
 # How a value is shown: as text, a count, an amount that was won or lost, where somebody stands, euros, a moment.
 TEXT, COUNT, AMOUNT, STANDING, FACTOR, EURO, MOMENT = "text", "count", "amount", "standing", "factor", "euro", "moment"
 # What a cell is.
-PLAIN, TITLE, HEAD, SUM, STRUCK, NOTE = "", "title", "head", "sum", "struck", "note"
+PLAIN, TITLE, LINE, HEAD, SUM, STRUCK, NOTE = "", "title", "line", "head", "sum", "struck", "note"
 
 
 class Cell(NamedTuple):
@@ -34,6 +34,7 @@ class Page(NamedTuple):
 
 
 EMPTY = Cell()
+BLANK: tuple[Cell, ...] = ()  # a row between two tables
 
 
 def text(value: str, look: str = PLAIN) -> Cell:

@@ -7,7 +7,7 @@ from django.utils.translation import pgettext
 
 from scoring.engine.agreed import read
 from scoring.engine.explain import formula, remark
-from scoring.exports.cells import MOMENT, TITLE, Cell, Page, count, heads, text
+from scoring.exports.cells import LINE, MOMENT, TITLE, Cell, Page, count, heads, text
 from scoring.exports.evening import Told, local
 from scoring.exports.words import agreed_words, kind_word
 from scoring.history import device_names, who_wrote
@@ -17,7 +17,7 @@ from scoring.rows import in_words, name_of
 from scoring.templatetags.amounts import signed_amount
 
 HEADING = (2, 2)
-WIDTHS = (17, 18, 15, 6, 38, 30, 38, 30, 34)
+WIDTHS = (18, 14, 13, 5, 30, 24, 30, 24, 26)
 
 
 def changed_page(told: Told, title: str) -> Page:
@@ -27,7 +27,7 @@ def changed_page(told: Told, title: str) -> Page:
     heading = heads((*words, _("After"), _("Amounts after"), _("Reason")))
     rows = [_row(told, entry, numbers, devices) for entry in _changes(told)]
     if not rows:
-        rows = [(text(_("Nothing was changed.")),)]
+        rows = [(text(_("Nothing was changed."), LINE),)]
     return Page(title, WIDTHS, ((text(title, TITLE),), heading, *rows), HEADING)
 
 

@@ -11,6 +11,7 @@ from scoring.exports.cells import (
     EURO,
     FACTOR,
     HEAD,
+    LINE,
     MOMENT,
     NOTE,
     STANDING,
@@ -21,7 +22,7 @@ from scoring.exports.cells import (
     Cell,
 )
 
-LINE, HIGHEST = 15.0, 409.0  # points
+HEIGHT, HIGHEST = 15.0, 409.0  # points
 MINUS = '"−"'  # a real one
 WHOLE = {AMOUNT: f"+0;{MINUS}0;0", STANDING: f"0;{MINUS}0;0"}
 # Where halves and thirds are played: 3 1/2, not 3.5; whole amounts then stand under whole ones.
@@ -58,7 +59,7 @@ def fill(look: str) -> PatternFill | None:
 
 def border(cell: Cell) -> Border | None:
     """The lines around a cell."""
-    if cell.look == TITLE:
+    if cell.look in (TITLE, LINE):
         return None
     left = _THIN if cell.edge else None
     if cell.look == HEAD:
@@ -70,9 +71,9 @@ def border(cell: Cell) -> Border | None:
 
 def alignment(cell: Cell) -> Alignment:
     """Where a value stands in its cell: words begin on the left and go on below, numbers end on the right."""
-    if cell.look == TITLE:
+    if cell.look in (TITLE, LINE):
         return Alignment(vertical="center")
-    words = cell.shown == TEXT
+    words = cell.shown in (TEXT, MOMENT)
     return Alignment(
         horizontal="left" if words else "right",
         vertical="bottom" if cell.look == HEAD else "top",
@@ -87,7 +88,7 @@ def lines_of(row: Sequence[Cell], widths: Sequence[int]) -> int:
 
 
 def _lines(cell: Cell, width: int) -> int:
-    if not isinstance(cell.value, str) or cell.look == TITLE:
+    if not isinstance(cell.value, str) or cell.look in (TITLE, LINE):
         return 1
     at_most = max(1, width - 2)
     return sum(max(1, math.ceil(len(part) / at_most)) for part in cell.value.split("\n"))
@@ -95,4 +96,4 @@ def _lines(cell: Cell, width: int) -> int:
 
 def height(lines: int) -> float:
     """The height of a row with so many lines, in points; no row is higher than programs allow."""
-    return min(lines * LINE, HIGHEST)
+    return min(lines * HEIGHT, HIGHEST)

@@ -5,7 +5,7 @@ import json
 from django.utils.translation import gettext as _
 
 from scoring.agreement import agreed_of
-from scoring.exports.cells import HEAD, MOMENT, TITLE, Cell, Page, count, text
+from scoring.exports.cells import HEAD, MOMENT, TITLE, Cell, Page, text
 from scoring.exports.evening import Told, local
 from scoring.exports.words import agreed_words
 from scoring.proof import combined
@@ -30,11 +30,10 @@ def rules_page(told: Told, title: str) -> Page:
         (text(_("First forehand"), HEAD), text(first)),
         (text(_("Begun"), HEAD), Cell(told.started, MOMENT)),
         (text(_("Ended"), HEAD), Cell(local(table.ended), MOMENT) if table.ended else text("–")),
-        (text(_("Entries in the book"), HEAD), count(len(told.entries))),
+        (text(_("Entries in the book"), HEAD), text(str(len(told.entries)))),
         (text(_("Head of the book (manage.py verify_ledger)"), HEAD), text(head_of(told))),
     ]
-    left = [(label, value._replace(shown=value.shown)) for label, value in rows]
-    return Page(title, WIDTHS, ((text(title, TITLE),), *left), (1, 1))
+    return Page(title, WIDTHS, ((text(title, TITLE),), *rows), (1, 1))
 
 
 def _options(told: Told) -> list[tuple[Cell, Cell]]:

@@ -6,13 +6,13 @@ from django.utils.translation import gettext as _
 
 from scoring.agreement import agreed_of
 from scoring.engine.payments import BOX, Payment
-from scoring.exports.cells import EMPTY, STANDING, SUM, TITLE, Cell, Page, amount, euros, heads, text
+from scoring.exports.cells import BLANK, LINE, STANDING, SUM, TITLE, Cell, Page, amount, column_name, euros, heads, text
 from scoring.exports.evening import Told
 from scoring.exports.words import agreed_words
 from scoring.money import Account, Reckoning, reckoning
 
 WIDTHS = (34, 14, 14, 16, 14, 14, 14)
-FIRST = 4
+FIRST = 5
 Part = tuple[str, Callable[[Account], Cell]]  # the heading of a column, and what stands in it
 
 
@@ -28,17 +28,18 @@ def settled_page(told: Told, title: str) -> Page:
     balance = [_("Balance")] if told_now.agreed.rate or told_now.pot else []
     rows = (
         (text(title, TITLE),),
-        (text(" ".join([ended, "; ".join(agreed_words(told_now.agreed)) + "."])),),
+        (text(ended, LINE),),
+        (text(f"{_('Played for')}: {'; '.join(agreed_words(told_now.agreed))}", LINE),),
         (*heads((_("Player"),)), *heads((*(head for head, _cell in parts), *balance), STANDING)),
         *accounts,
         _sums(told_now, accounts),
         *_box(told_now),
         *_pot(told_now),
-        (EMPTY,),
+        BLANK,
         (*heads((_("Who pays"), _("to whom"))), *heads((_("Amount"),), STANDING)),
         *_payments(told_now),
     )
-    return Page(title, WIDTHS, rows, (3, 3), 1)
+    return Page(title, WIDTHS, rows, (4, 4), 1)
 
 
 def _parts(told: Reckoning) -> list[Part]:
@@ -61,7 +62,7 @@ def _balance(told: Reckoning, one: Account, row: int) -> tuple[Cell, ...]:
     if not any(terms):
         return ()
     last = len(_parts(told))  # the column of the last part, the name being 0
-    names = [f"{chr(ord('A') + at)}{row}" for at in range(last - sum(terms) + 1, last + 1)]
+    names = [f"{column_name(at)}{row}" for at in range(last - sum(terms) + 1, last + 1)]
     return (euros(one.owed.balance, formula="+".join(names)),)
 
 
@@ -69,7 +70,7 @@ def _sums(told: Reckoning, accounts: list[tuple[Cell, ...]]) -> tuple[Cell, ...]
     """The last row: with what the donation box gets everything adds up to 0."""
     cells = [text("Σ", SUM)]
     for at, cell in enumerate(accounts[0][1:], 1):
-        letter = chr(ord("A") + at)
+        letter = column_name(at)
         formula = f"SUM({letter}{FIRST}:{letter}{FIRST + len(accounts) - 1})"
         values = [row[at].value for row in accounts]
         total = sum(value for value in values if isinstance(value, int | float))
@@ -83,7 +84,7 @@ def _box(told: Reckoning) -> list[tuple[Cell, ...]]:
     row = [text(_("Donation box")), amount(told.settlement.box, STANDING)]
     if told.agreed.rate:
         row.append(euros(told.settlement.box_cents))
-    return [(EMPTY,), tuple(row)]
+    return [BLANK, tuple(row)]
 
 
 def _pot(told: Reckoning) -> list[tuple[Cell, ...]]:
@@ -93,7 +94,7 @@ def _pot(told: Reckoning) -> list[tuple[Cell, ...]]:
     row = [text(_("left in the Pagatkassa, divided equally")), euros(told.pot.left)]
     if told.pot.odd:
         row.append(text(_("odd cents by lot, number %(lot)s") % {"lot": told.lot}))
-    return [(EMPTY,), tuple(row)]
+    return [BLANK, tuple(row)]
 
 
 def _payments(told: Reckoning) -> list[tuple[Cell, ...]]:

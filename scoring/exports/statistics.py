@@ -2,14 +2,14 @@
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import AMOUNT, COUNT, EMPTY, STANDING, TITLE, Cell, Page, amount, count, heads, text
+from scoring.exports.cells import AMOUNT, BLANK, COUNT, EMPTY, STANDING, TITLE, Cell, Page, amount, count, heads, text
 from scoring.exports.evening import Told
 from scoring.exports.tally import by_contract, ended, games, paid_to
 from scoring.exports.words import kind_word
 from scoring.exports.written import KIND, RADL, Layout
 from scoring.models import Entry
 
-WIDTHS = (26, 9, 9, 9, 10, 10, 10, 10, 10, 10, 8, 11, 8)
+WIDTHS = (26, 11, 11, 11, 13, 12, 11, 10, 10, 13, 6, 15, 6)
 
 
 def statistics_page(told: Told, title: str, source: str, layout: Layout) -> Page:
@@ -19,10 +19,10 @@ def statistics_page(told: Told, title: str, source: str, layout: Layout) -> Page
         (text(title, TITLE),),
         _heads(_player_heads()),
         *(_player(over, at) for at in range(len(told.columns))),
-        (EMPTY,),
+        BLANK,
         _heads((_("Game"), _("played"), _("won"), _("lost"), _("earned"))),
         *((text(name), *_ended(counted)) for name, counted in by_contract(told)),
-        (EMPTY,),
+        BLANK,
         _heads((_("Evening"), _("Number"))),
         *_evening(over),
     )
