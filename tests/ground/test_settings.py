@@ -30,6 +30,8 @@ def load(tmp_path, code="", **variables):
     [
         ("TAROCKCLUB_MODE", "pub"),
         ("TAROCKCLUB_DEBUG", "yes"),
+        ("TAROCKCLUB_BACKUP_MINUTES", "-1"),
+        ("TAROCKCLUB_BACKUP_MINUTES", "2000"),
         ("TAROCKCLUB_SECRET_KEY", "short"),
         ("DATABASE_URL", "mysql://u:p@h/x"),
         ("DATABASE_URL", "postgres://u:p@h"),
