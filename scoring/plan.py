@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from scoring.book import Book
 from scoring.drafts import Draft
-from scoring.engine.course import Content, Line, Step, recounted
+from scoring.engine.course import Content, Hand, Line, Places, Redeal, Step, Void, recounted
 from scoring.engine.evening import Evening
 from scoring.engine.problems import Problem
 from scoring.seats import Stretch, stretches
@@ -35,19 +35,21 @@ def planned(book: Book, draft: Draft) -> Plan:
     if draft.problems:
         return Plan(book, draft, (), (), tuple((0, problem) for problem in draft.problems))
     steps = tuple(recounted(book.start, draft.lines, book.sheet))
-    before = {one.number: one.line for one in book.played}
+    before = {one.number: _says(one.line, one.before) for one in book.played}
     problems = tuple(
         (0 if step.line.number == draft.number else step.line.number, problem)
         for step in steps
         for problem in step.problems
     )
     others = (step for step in steps if step.line.number != draft.number)
-    follow = tuple(step for step in others if _says(step.line) != _says(before[step.line.number]))
+    follow = tuple(step for step in others if _says(step.line, step.before) != before[step.line.number])
     return Plan(book, draft, steps, follow, problems)
 
 
-def _says(line: Line) -> tuple[Content, int]:
-    return line.content, line.radl
+def _says(line: Line, at: Evening) -> tuple[Content, int, Places | None, int | None]:
+    """What the entry of a line tells: of a deal also who played and who dealt."""
+    dealt = isinstance(line.content, Hand | Void | Redeal)
+    return line.content, line.radl, at.active if dealt else None, at.dealer if dealt else None
 
 
 class Sum(NamedTuple):
