@@ -24,6 +24,7 @@ from scoring.engine.reader import parse
 from scoring.engine.stored import from_stored
 from scoring.lines import HANDS, OF_THE_EVENING, content_of, kind_of
 from scoring.models import DEAL_STEP, PLACES, Entry
+from scoring.seats import stretches
 
 MOST_DEALS = 24  # of a Radl set by hand
 MOST_CASH = 1_000_000  # cents
@@ -216,6 +217,9 @@ def swap(one: tuple[int, int], other: tuple[int, int]) -> Ask:
     def ask(book: Book) -> Draft:
         if one == other:
             return refused("nobody_new")
+        known = {(seat.place, seat.since) for seat in stretches(book.start.order, book.lines)}
+        if not {one, other} <= known:
+            return refused("place_unknown")
         return Draft(Entry.Kind.SWAP, OF_THE_EVENING, book.lines, {"sittings": [one, other]})
 
     return ask
@@ -238,18 +242,25 @@ def _put(book: Book, line: Line) -> tuple[Line, ...]:
 
 
 def _shifted(book: Book, lines: tuple[Line, ...], after: int, steps: int) -> tuple[Line, ...]:
-    """The lines with the forehand of every deal after a number moved by so many steps."""
+    """The lines with the forehand of the deals after a number moved by so many steps.
+
+    What was said at the table stays: from a forehand that was set, or a Schlussradl begun by the Gstieß, nothing moves.
+    """
     evenings = {one.number: one.before for one in book.played}
-    return tuple(_moved(line, evenings.get(line.number), steps) if line.number > after else line for line in lines)
+    said = (line.number for line in lines if line.number > after and _says_whose_turn(line.content))
+    until = min(said, default=book.number + 1)
+    return tuple(
+        _moved(line, evenings.get(line.number), steps) if after < line.number < until else line for line in lines
+    )
+
+
+def _says_whose_turn(content: Content) -> bool:
+    return isinstance(content, ForehandSet) or (isinstance(content, LastRoundSaid) and content.form == DEALER)
 
 
 def _moved(line: Line, evening: Evening | None, steps: int) -> Line:
     content = line.content
-    if evening is None:
-        return line
-    if isinstance(content, ForehandSet):
-        return line._replace(content=ForehandSet(evening.moved(content.place, steps)))
-    if isinstance(content, Hand | Void | Redeal):
+    if evening is not None and isinstance(content, Hand | Void | Redeal):
         return line._replace(content=content._replace(forehand=evening.moved(content.forehand, steps)))
     return line
 
