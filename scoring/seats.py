@@ -9,6 +9,7 @@ from scoring.models import Entry, GameTable, Seated
 
 Sitting = tuple[int, int]  # place, number of the line from which on
 Held = tuple[tuple[int, int], ...]  # from which line on, person
+_Said = dict[str, list[tuple[int, int]]]  # a line about seats, as it is kept
 
 
 class Stretch(NamedTuple):
@@ -78,31 +79,51 @@ def stretches(places: Iterable[int], lines: Iterable[Line]) -> list[Stretch]:
     return sorted([*found, *(Stretch(place, since, None) for place, since in open_ones.items())])
 
 
-def holders(start: dict[int, int], entries: Iterable[Entry]) -> dict[Sitting, Held]:
+class _Card(NamedTuple):
+    """Who began a sitting, and who took it over; it lies on another sitting after a swap."""
+
+    first: int
+    later: Held = ()
+
+
+def holders(start: dict[int, int], entries: Sequence[Entry]) -> dict[Sitting, Held]:
     """Who holds each sitting, by the entries in the order they were written; `start`: person by place."""
-    held: dict[Sitting, Held] = {(place, 0): ((0, person),) for place, person in start.items()}
+    struck, cards = _struck(entries), {(place, 0): _Card(person) for place, person in start.items()}
+    told: set[int] = set()
+    for entry in entries:
+        if entry.kind == Entry.Kind.SWAP:
+            one, other = ((place, since) for place, since in json.loads(entry.record)["sittings"])
+            cards[one], cards[other] = cards[other], cards[one]
+        elif entry.kind == Entry.Kind.SEATING and entry.deal_number not in told:
+            told.add(entry.deal_number)
+            _seated(cards, struck, entry.deal_number, json.loads(entry.record))
+    return {sitting: _held(card, sitting[1]) for sitting, card in cards.items()}
+
+
+def _struck(entries: Iterable[Entry]) -> set[int]:
+    """The lines about seats that do not count any more."""
+    struck: set[int] = set()
     for entry in entries:
         if entry.kind == Entry.Kind.SEATING:
-            _seated(held, entry.deal_number, json.loads(entry.record))
-        elif entry.kind == Entry.Kind.SWAP:
-            one, other = ((place, since) for place, since in json.loads(entry.record)["sittings"])
-            held[one], held[other] = _from(held[other], one[1]), _from(held[one], other[1])
+            struck.discard(entry.deal_number)
         elif entry.kind == Entry.Kind.STRIKE and entry.replaces and entry.replaces.kind == Entry.Kind.SEATING:
-            for sitting, persons in held.items():
-                held[sitting] = tuple(one for one in persons if one[0] != entry.deal_number or sitting[1] == one[0])
-    return held
+            struck.add(entry.deal_number)
+    return struck
 
 
-def _seated(held: dict[Sitting, Held], number: int, said: dict[str, list[tuple[int, int]]]) -> None:
+def _seated(cards: dict[Sitting, _Card], struck: set[int], number: int, said: _Said) -> None:
+    """Put down the cards of those who come; who takes over does so in a sitting that is not struck."""
     for place, person in said.get("came", ()):
-        held.setdefault((place, number), ((number, person),))
+        cards[place, number] = _Card(person)
+    if number in struck:
+        return
     for place, person in said.get("substitutes", ()):
-        since = max(since for at, since in held if at == place and since <= number)
-        others = [one for one in held[place, since] if one[0] != number]
-        held[place, since] = tuple(sorted([*others, (number, person)]))
+        since = max(since for at, since in cards if at == place and since < number and since not in struck)
+        card = cards[place, since]
+        cards[place, since] = card._replace(later=tuple(sorted([*card.later, (number, person)])))
 
 
-def _from(held: Held, since: int) -> Held:
-    """The same persons in a sitting that begins elsewhere."""
-    (_, first), *others = held
-    return ((since, first), *(one for one in others if one[0] > since))
+def _held(card: _Card, since: int) -> Held:
+    """The persons on a card in a sitting that begins with a line; of those before it only the last."""
+    before = [person for at, person in card.later if at <= since]
+    return ((since, [card.first, *before][-1]), *(one for one in card.later if one[0] > since))

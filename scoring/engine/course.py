@@ -164,8 +164,9 @@ def places_named(content: Content) -> tuple[int, ...]:
             return (place,)
         case LastRoundSaid(dealer=int(place)):
             return (place,)
-        case Seating(order=order, substitutes=substitutes):
-            return tuple(place for place, _ in substitutes if place in order)
+        case Seating(order=order, came=came):
+            new = [place for place, _ in came]
+            return tuple(place for place in order if place not in new)
     return ()
 
 
