@@ -1,0 +1,201 @@
+"""A table beside its sheet of paper: whatever is written to one is written to the other, or refused by both."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring import drafts
+from scoring.changes import change, preview, strike_last
+from scoring.drafts import Ask
+from scoring.engine.course import Seating
+from scoring.evenings import Evening, start_evening
+from scoring.models import DEAL_STEP, Entry, GameTable
+from scoring.plan import Plan
+from scoring.services import Dealt, record_hand
+from scoring.writing import Outcome, Written
+from tarockclub.persons import own_club, person_named
+from tests.scoring.machine_checks import all_of_it, compare
+from tests.scoring.paper import Chairs, Fact, Played, Row, Start, actives, forehand_at, order_at
+from tests.scoring.paper_hands import PaperHand
+from tests.scoring.paper_rules import possible, told
+from tests.scoring.paper_seats import Card, Column, Event, Sat, Swapped, cards
+from tests.scoring.tables import book_of, new_key
+
+PLAYERS = ("Anna", "Berta", "Cilli", "Dora", "Emil", "Franz")
+GUESTS = ("Gusti", "Hansi", "Ida", "Jakob", "Karl", "Lisl", "Mitzi", "Neli")
+REASON = "verzählt"
+
+
+@dataclass
+class Sent:
+    """A write that was saved: sent again, and sent with something else under its key."""
+
+    again: Callable[[], Written]
+    other: Callable[[], Written]
+    entry: Entry
+
+
+class Beside:
+    """A table and its paper."""
+
+    def __init__(self, sheet: str, start: Start) -> None:
+        club = own_club()
+        self.table: GameTable = start_evening(
+            new_key(), Evening(PLAYERS[: start.players], sheet, {}, start.forehand), club
+        )
+        self.start = start
+        self.rows: list[Row] = []
+        self.events: list[Event] = []
+        self.ended = False
+        self.sent: list[Sent] = []
+        self.entries = 0
+        self.first = {place: person_named(club, PLAYERS[place]).pk for place in range(start.players)}
+        self.guests = [person_named(club, name).pk for name in GUESTS]
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """Who sits there now."""
+        return order_at(self.start, self.rows)
+
+    @property
+    def forehand(self) -> int:
+        """Whose forehand the next deal is."""
+        return forehand_at(self.start, self.rows)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Who plays the next deal."""
+        return actives(self.order, self.forehand)
+
+    @property
+    def dealt(self) -> Dealt:
+        """The same as a phone says it."""
+        one, two, three, four = self.seats
+        return Dealt((one, two, three, four), self.forehand)
+
+    @property
+    def previous(self) -> str:
+        """The key of the last deal that stands."""
+        return GameTable.objects.get(pk=self.table.pk).last_key
+
+    def compare(self) -> None:
+        """Table and paper say the same."""
+        compare(self.table, self.start, self.rows, self.cards(), ended=self.ended)
+
+    def refused(self, send: Callable[[], Written], outcome: Outcome) -> None:
+        """A write is refused, and leaves nothing behind."""
+        before = all_of_it(self.table)
+        assert send().outcome is outcome
+        assert all_of_it(self.table) == before
+
+    def play(self, hand: PaperHand) -> None:
+        """Enter the next hand."""
+        key, previous, seen = new_key(), self.previous, self.dealt
+        rows = [*self.rows, Row(self.room(None), key, Played(hand, self.forehand))]
+        raw = hand.record(self.seats, self.forehand)
+
+        def send(record: Any = raw) -> Written:
+            return record_hand(self.table, key, previous, record, seen=seen)
+
+        self._write(send, lambda: send({"plays": []}), rows, None)
+
+    def ask(
+        self,
+        ask: Ask,
+        rows: Sequence[Row] | None,
+        *,
+        key: str = "",
+        event: Callable[[Sequence[Row]], Event | None] = lambda _: None,
+        ended: bool | None = None,
+    ) -> None:
+        """Ask for a change; `rows` is how the paper reads then, None where it cannot be."""
+        key, seen = key or new_key(), self.entries
+        plan: list[Plan] = []
+
+        def send(reason: str = REASON) -> Written:
+            return change(self.table, key, seen, ask, reason, sent=seen)
+
+        if not self.ended:
+            before = all_of_it(self.table)
+            plan.append(preview(self.table, ask))
+            assert all_of_it(self.table) == before
+        self._write(send, lambda: send("anders"), rows, event, ended)
+        if plan and not plan[0].problems:
+            assert plan[0].after == book_of(self.table).now
+
+    def _write(
+        self,
+        send: Callable[[], Written],
+        other: Callable[[], Written],
+        rows: Sequence[Row] | None,
+        event: Callable[[Sequence[Row]], Event | None] | None,
+        ended: bool | None = None,
+    ) -> None:
+        if self.ended and ended is not False:
+            self.refused(send, Outcome.ENDED)
+        elif rows is None or not possible(self.start, rows):
+            self.refused(send, Outcome.INVALID)
+        else:
+            written = send()
+            assert written.outcome is Outcome.SAVED, written.problems
+            assert written.entry is not None
+            self._compare_written(rows, written.entry)
+            happened = event(rows) if event is not None else None
+            self.events += [] if happened is None else [happened]
+            self.rows = list(rows)
+            self.ended = self.ended if ended is None else ended
+            self.sent.append(Sent(send, other, written.entry))
+
+    def _compare_written(self, rows: Sequence[Row], own: Entry) -> None:
+        """One entry for the change, and one for every other line that tells something else since; no more."""
+        before, now = told(self.start, self.rows), told(self.start, rows)
+        changed = {number for number in now if now[number] != before.get(number)} - {own.deal_number}
+        new = list(Entry.objects.filter(table=self.table, sequence__gt=self.entries).order_by("sequence"))
+        assert new[0] == own
+        assert {one.deal_number for one in new[1:]} == changed
+        self.entries += len(new)
+
+    def room(self, before: int | None) -> int:
+        """The number of a new line, at the end or before another; 0: no room is left."""
+        numbers = [0, *(row.number for row in self.rows)]
+        if before is None:
+            return numbers[-1] + DEAL_STEP
+        earlier = max(number for number in numbers if number < before)
+        return (earlier + before) // 2 if before - earlier > 1 else 0
+
+    def said(self, fact: Fact, ask: Callable[[int], Ask], before: Row | None = None, *, can_be: bool = True) -> None:
+        """Write a line that is no hand, at the end or before another one."""
+        number, key = self.room(before.number if before else None), new_key()
+        rows = sorted([*self.rows, Row(number, key, fact)], key=lambda row: row.number) if number and can_be else None
+        self.ask(ask(before.number if before else 0), rows, key=key, event=lambda rows: self._sat(rows, number))
+
+    def _sat(self, rows: Sequence[Row], number: int) -> Event | None:
+        row = next(row for row in rows if row.number == number)
+        return Sat(number, row.fact) if isinstance(row.fact, Chairs) else None
+
+    def cards(self) -> dict[Column, Card]:
+        """Who is on which column."""
+        return cards(self.start, self.rows, self.first, self.events)
+
+    def seat(self, chairs: Chairs, before: Row | None = None) -> None:
+        """Others sit at the table."""
+        seating = Seating(chairs.order, chairs.came, chairs.substitutes)
+        rows = self.before(before)
+        unchanged = chairs == Chairs(order_at(self.start, rows))
+        self.said(chairs, lambda line: drafts.seat(seating, line), before, can_be=not unchanged)
+
+    def before(self, row: Row | None) -> list[Row]:
+        """The lines above one; all of them for none."""
+        return [one for one in self.rows if row is None or one.number < row.number]
+
+    def swap(self, one: tuple[int, int], other: tuple[int, int]) -> None:
+        """Two players had each other's seats."""
+        self.ask(drafts.swap(one, other), self.rows if one != other else None, event=lambda _: Swapped(one, other))
+
+    def strike_last(self, key: str, previous: str, rows: Sequence[Row]) -> None:
+        """Strike the last deal, from the table's page."""
+
+        def send(reason: str = REASON) -> Written:
+            return strike_last(self.table, key, previous, reason)
+
+        self._write(send, lambda: send("anders"), rows, None)

@@ -1,0 +1,287 @@
+"""What people do at a table, at random, as rules of a Hypothesis state machine over services and paper."""
+
+from functools import partial
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from scoring import drafts
+from scoring.changes import change, strike_last
+from scoring.engine.course import Seating
+from scoring.models import Entry
+from scoring.services import Dealt, record_hand
+from scoring.writing import Outcome
+from tests.scoring.machine import REASON, Beside
+from tests.scoring.machine_checks import all_of_it
+from tests.scoring.paper import (
+    DEALS,
+    DEALT,
+    Blank,
+    Chairs,
+    Chosen,
+    Coins,
+    Crossed,
+    Doubles,
+    LastCall,
+    Played,
+    Row,
+    Start,
+    Thrown,
+    actives,
+    after,
+    dealt_at,
+    order_at,
+    schlussradl,
+)
+from tests.scoring.paper_hands import NAMES, Known, PaperHand
+from tests.scoring.paper_rules import crossed, moved, put
+from tests.scoring.paper_seats import columns, held
+from tests.scoring.tables import new_key
+
+Draw = Any
+PLACES = 6
+numbers = st.integers(0, 30)
+chances = st.sampled_from((True, False, False))
+
+
+class Tables(RuleBasedStateMachine):
+    """A table of the Treffpunkt; other sheets override what they play by and which hands there are."""
+
+    sheet = "treffpunkt"
+    stacks = False
+
+    @initialize(players=st.sampled_from((4, 4, 5, 5, 6)), forehand=st.integers(0, PLACES - 1))
+    def begin(self, players, forehand):
+        self.one = Beside(self.sheet, Start(players, forehand % players, self.stacks))
+
+    @invariant()
+    def paper_and_table_agree(self):
+        if hasattr(self, "one"):
+            self.one.compare()
+
+    def drawn(self, data: Draw, seats: tuple[int, ...], forehand: int) -> PaperHand:
+        """A hand of those who sit there, mostly one that can be."""
+        kind = data.draw(st.sampled_from(sorted(NAMES)))
+        turn = data.draw(st.permutations(seats))
+        if kind in ("rufer", "nuller") and data.draw(st.sampled_from((True, True, True, False))):
+            turn = [forehand, *(place for place in turn if place != forehand)]
+        return Known(kind, tuple(turn[: NAMES[kind]]))
+
+    def line(self, at: int) -> Row:
+        """One of the lines."""
+        return self.one.rows[at % len(self.one.rows)]
+
+    def some_line(self, at: int) -> Row | None:
+        """One of the lines or, mostly, none: at the end."""
+        return self.line(at) if self.one.rows and at % 3 == 0 else None
+
+    def seats_of(self, row: Row) -> tuple[tuple[int, ...], int]:
+        """Who played, or would have played, in a line, and whose forehand it was."""
+        one = self.one
+        forehand = dealt_at(one.start, one.rows, row.number)
+        return actives(order_at(one.start, one.before(row)), forehand), forehand
+
+    @rule(data=st.data())
+    def plays(self, data):
+        self.one.play(self.drawn(data, self.one.seats, self.one.forehand))
+
+    @rule(data=st.data())
+    def plays_on(self, data):
+        self.one.play(self.drawn(data, self.one.seats, self.one.forehand))
+
+    @precondition(lambda self: self.one.rows)
+    @rule(at=numbers, data=st.data(), said=st.sampled_from((None, None, 1, 2)), same=chances)
+    def corrects(self, at, data, said, same):
+        row = self.line(at)
+        seats, forehand = self.seats_of(row)
+        hand = row.fact.hand if same and isinstance(row.fact, Played) else self.drawn(data, seats, forehand)
+        can_be = isinstance(row.fact, DEALS)
+        fact = Played(hand, forehand, said)
+        rows = put(self.one.rows, row.number, fact) if can_be and row.fact != fact else None
+        self.one.ask(drafts.correct(row.number, hand.record(seats, forehand), said), rows)
+
+    @precondition(lambda self: self.one.rows)
+    @rule(at=numbers, shift=chances)
+    def strikes(self, at, shift):
+        row = self.line(at)
+        shift = shift and isinstance(row.fact, DEALS)
+        rows = moved(self.one.start, self.one.rows, row.number + 1, -1) if shift else self.one.rows
+        can_be = not isinstance(row.fact, Crossed)
+        self.one.ask(drafts.strike(row.number, shift=shift), crossed(rows, row.number) if can_be else None)
+
+    @rule()
+    def strikes_the_last(self):
+        one = self.one
+        deals = [row for row in one.rows if isinstance(row.fact, DEALS)]
+        key, previous = new_key(), one.previous
+        if not deals:
+            one.refused(lambda: strike_last(one.table, key, previous, REASON), Outcome.STALE)
+        else:
+            one.strike_last(key, previous, crossed(one.rows, deals[-1].number))
+
+    @precondition(lambda self: self.one.rows)
+    @rule(at=numbers)
+    def restores(self, at):
+        struck = [row for row in self.one.rows if isinstance(row.fact, Crossed)]
+        row = struck[at % len(struck)] if struck else self.line(at)
+        was = row.fact.was if isinstance(row.fact, Crossed) else None
+        self.one.ask(drafts.restore(row.number), None if was is None else put(self.one.rows, row.number, was))
+
+    @precondition(lambda self: self.one.rows)
+    @rule(at=numbers, data=st.data(), shift=chances)
+    def inserts(self, at, data, shift):
+        row, one = self.line(at), self.one
+        seats, forehand = self.seats_of(row)
+        hand, number, key = self.drawn(data, seats, forehand), one.room(row.number), new_key()
+        rows = moved(one.start, one.rows, row.number, 1) if shift else one.rows
+        new = sorted([*rows, Row(number, key, Played(hand, forehand))], key=lambda one: one.number)
+        ask = drafts.insert_hand(row.number, hand.record(seats, forehand), shift=shift)
+        one.ask(ask, new if number else None, key=key)
+
+    @precondition(lambda self: self.one.rows)
+    @rule(at=numbers)
+    def voids(self, at):
+        row = self.line(at)
+        can_be = isinstance(row.fact, Played)
+        rows = put(self.one.rows, row.number, Blank(row.fact.forehand)) if isinstance(row.fact, Played) else None
+        self.one.ask(drafts.void(row.number), rows if can_be else None)
+
+    @rule()
+    def voids_the_next(self):
+        self.one.said(Blank(self.one.forehand), lambda _: drafts.void_next())
+
+    @rule()
+    def throws_in(self):
+        self.one.said(Thrown(self.one.forehand), lambda _: drafts.redeal())
+
+    @rule(place=st.integers(0, PLACES - 1))
+    def chooses_the_forehand(self, place):
+        self.one.said(Chosen(place), lambda _: drafts.set_forehand(place))
+
+    @precondition(lambda self: self.one.rows)
+    @rule(at=numbers, place=st.integers(0, PLACES - 1))
+    def chooses_an_earlier_forehand(self, at, place):
+        row, one = self.line(at), self.one
+        order = order_at(one.start, one.before(row))
+        rows = None
+        if isinstance(row.fact, DEALT) and place in order and place != row.fact.forehand:
+            steps = order.index(place) - order.index(row.fact.forehand)
+            rows = moved(one.start, one.rows, row.number, steps)
+        one.ask(drafts.set_forehand(place, row.number), rows)
+
+    @rule(deals=st.sampled_from((-1, 0, 0, 1, 2, 4, 5, 24, 25)), at=numbers)
+    def says_how_long_it_is_double(self, deals, at):
+        can_be = 0 <= deals <= drafts.MOST_DEALS
+        self.one.said(Doubles(deals), lambda line: drafts.set_radl(deals, line), self.some_line(at), can_be=can_be)
+
+    @rule(
+        form=st.sampled_from(("first_forehand", "first_forehand", "gstiess", "dealer")),
+        dealer=st.integers(0, PLACES - 1),
+        at=numbers,
+    )
+    def calls_the_last_round(self, form, dealer, at):
+        row = self.some_line(at)
+        place = dealer if form == "dealer" else None
+        running = schlussradl(self.one.start, self.one.before(row)).left
+        call = LastCall(form, place)
+        self.one.said(call, lambda line: drafts.last_round(form, place, line), row, can_be=not running)
+
+    @rule(at=numbers, what=st.sampled_from(("come", "go", "replace", "substitute", "turn")), who=numbers, where=numbers)
+    def takes_a_seat(self, at, what, who, where):
+        row, one = self.some_line(at), self.one
+        chairs = self.chairs(order_at(one.start, one.before(row)), what, who, where)
+        one.seat(chairs, row)
+
+    def chairs(self, order: tuple[int, ...], what: str, who: int, where: int) -> Chairs:
+        """Other seats than these; too many or too few now and then."""
+        one, place = self.one, order[where % len(order)]
+        there = {person for held_ in self.persons().values() for _, person in held_[-1:]}
+        guests = [person for person in one.guests if person not in there] or one.guests
+        guest = guests[who % len(guests)]
+        match what:
+            case "come":
+                free = next((at for at in range(PLACES) if at not in order), 5)
+                at = where % len(order)
+                return Chairs((*order[:at], free, *order[at:]), ((free, guest),))
+            case "go":
+                return Chairs(tuple(one for one in order if one != place))
+            case "replace":
+                return Chairs(order, ((place, guest),))
+            case "substitute":
+                return Chairs(order, (), ((place, guest),))
+        first = order[who % len(order)]
+        swapped = {place: first, first: place}
+        return Chairs(tuple(swapped.get(one, one) for one in order))
+
+    def persons(self) -> dict[tuple[int, int], tuple[tuple[int, int], ...]]:
+        """Who holds the columns."""
+        one = self.one
+        found = one.cards()
+        return {(place, since): held(found[place, since], since) for place, since, _ in columns(one.start, one.rows)}
+
+    @rule(one=numbers, other=numbers)
+    def swaps(self, one, other):
+        held_ = sorted(self.persons())
+        self.one.swap(held_[one % len(held_)], held_[other % len(held_)])
+
+    @rule(place=st.integers(0, PLACES - 1), cents=st.sampled_from((10, 50, -20, 0, 1_000_001)))
+    def pays_into_the_pot(self, place, cents):
+        can_be = place in self.one.order and cents in (10, 50, -20)
+        self.one.said(Coins(place, cents), lambda _: drafts.cash(place, cents), can_be=can_be)
+
+    @precondition(lambda self: not self.one.ended and len(self.one.sent) > 5)
+    @rule(sure=chances)
+    def ends(self, sure):
+        if sure:
+            self.one.ask(drafts.of_the_evening(Entry.Kind.ENDED, {}), self.one.rows, ended=True)
+
+    @precondition(lambda self: self.one.ended)
+    @rule()
+    def reopens(self):
+        self.one.ask(drafts.of_the_evening(Entry.Kind.REOPENED, {}), self.one.rows, ended=False)
+
+    @precondition(lambda self: self.one.sent)
+    @rule(at=numbers)
+    def sends_again(self, at):
+        sent = self.one.sent[at % len(self.one.sent)]
+        before = all_of_it(self.one.table)
+        assert sent.again() == (Outcome.SAVED, sent.entry, ())
+        assert sent.other().outcome is Outcome.OTHER_BODY
+        assert all_of_it(self.one.table) == before
+
+    @rule(data=st.data(), at=numbers)
+    def is_late(self, data, at):
+        one = self.one
+        record = self.drawn(data, one.seats, one.forehand).record(one.seats, one.forehand)
+        seats = one.dealt
+        other = Dealt(seats.active, after(one.order, seats.forehand))
+        key, stale = new_key(), Outcome.ENDED if one.ended else Outcome.STALE
+        one.refused(lambda: record_hand(one.table, key, "elsewhere", record), stale)
+        one.refused(lambda: record_hand(one.table, key, one.previous, record, seen=other), stale)
+        one.refused(lambda: record_hand(one.table, key, None, record), Outcome.NO_PREVIOUS)
+        one.refused(lambda: record_hand(one.table, "no key", one.previous, record), Outcome.INVALID)
+        if one.entries:
+            old = at % one.entries
+            one.refused(lambda: change(one.table, key, old, drafts.redeal(), REASON, sent=0), Outcome.STALE)
+        one.refused(lambda: change(one.table, key, None, drafts.redeal(), REASON, sent=0), Outcome.NO_PREVIOUS)
+
+    @rule(number=st.sampled_from((0, 1, -1, 1 << 62)))
+    def names_what_is_not_there(self, number):
+        one = self.one
+        refusal = Outcome.ENDED if one.ended else Outcome.INVALID
+        asks = (
+            drafts.strike(number),
+            drafts.restore(number),
+            drafts.void(number),
+            drafts.correct(number, {"plays": []}),
+            drafts.insert_hand(number, {"plays": []}),
+            drafts.set_forehand(0, number or 1),
+            drafts.set_radl(2, number or 1),
+            drafts.seat(Seating((0, 1, 2)), 0),
+            drafts.seat(Seating((0, 0, 1, 2)), 0),
+            drafts.seat(Seating((0, 1, 2, 9)), 0),
+            drafts.swap((0, 0), (5, 77)),
+        )
+        for ask in asks:
+            one.refused(partial(change, one.table, new_key(), one.entries, ask, REASON, sent=0), refusal)
