@@ -32,6 +32,8 @@ class Thumb:
         let_in(self.page.context, self.page.url)
         self.page.goto("/")
         self.page.locator("a.primary").tap()
+        if len(names) > len(NAMES):
+            self.unfold("details:has([name=name4])")
         for seat, name in enumerate(names):
             self.page.locator(f"[name=name{seat}]").fill(name)
         self.page.locator("[name=sheet]").select_option(sheet)
