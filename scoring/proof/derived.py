@@ -88,9 +88,14 @@ def _folded(ledger: Ledger, counting: dict[int, Counting]) -> Folded:
         if one.content is not None
     ]
     steps = recounted(start, lines, sheet_of(ledger.table.sheet_version))
+    return Folded(counting, start, steps, sums(start, tuple(steps)), _held(ledger, ledger.table.last_sequence))
+
+
+def _held(ledger: Ledger, sequence: int) -> dict[tuple[int, int], Held]:
+    """Who held the sittings after an entry."""
     saying = (Entry.Kind.SEATING, Entry.Kind.SWAP, Entry.Kind.STRIKE)
-    held = holders(ledger.persons, [entry for entry in ledger.entries if entry.kind in saying])
-    return Folded(counting, start, steps, sums(start, tuple(steps)), held)
+    entries = [entry for entry in ledger.entries if entry.kind in saying and entry.sequence <= sequence]
+    return holders(ledger.persons, entries)
 
 
 def _steps(ledger: Ledger, folded: Folded) -> Iterator[Finding]:
@@ -128,7 +133,7 @@ def _sittings(ledger: Ledger, folded: Folded) -> Iterator[Finding]:
             continue
         if kept[at].until != until:
             yield Finding("sitting", *where)
-        if kept[at].held != folded.held.get(at, ()):
+        if not _held_by(ledger, at, folded.held):
             yield Finding("seated", *where)
         yield from _total(where, total, kept[at].money, kept[at].written)
     for at in sorted(kept.keys() - expected.keys()):
@@ -136,6 +141,16 @@ def _sittings(ledger: Ledger, folded: Folded) -> Iterator[Finding]:
         if kept[at].until != at[1]:  # one that was struck is closed where it began
             yield Finding("sitting_unknown", *where)
         yield from _total(where, Sum(0, 0), kept[at].money, kept[at].written)
+
+
+def _held_by(ledger: Ledger, at: tuple[int, int], held: dict[tuple[int, int], Held]) -> bool:
+    """Whether a sitting is held by whom the book says, and was when that was written down."""
+    versions = ledger.sittings[at].held
+    last = max(versions, default=0)
+    return last <= ledger.table.last_sequence and all(
+        persons == (held if version == last else _held(ledger, version)).get(at)
+        for version, persons in (versions or {0: ()}).items()
+    )
 
 
 def _total(where: tuple[str, None, int, int], total: Sum, money: int | None, written: int | None) -> Iterator[Finding]:

@@ -20,7 +20,7 @@ class Kept(NamedTuple):
     until: int | None
     money: int | None  # sixths; None: it has no total
     written: int | None
-    held: Held
+    held: dict[int, Held]  # who holds it, by the version that wrote it; the last one counts
 
 
 class Ledger(NamedTuple):
@@ -77,7 +77,7 @@ def read_ledgers(table_ids: list[int], using: str) -> list[Ledger]:
     seated = list(_seated(table_ids, using))
     held = _held(seated)
     for table, kept_id, place, since, until, money, written in _sittings(table_ids, using):
-        found[table].sittings[place, since] = Kept(kept_id, until, money, written, held.get(kept_id, ()))
+        found[table].sittings[place, since] = Kept(kept_id, until, money, written, held.get(kept_id, {}))
     for one in seated:
         if one.began == one.version == 0:
             found[one.table].persons[one.place] = one.person
@@ -121,12 +121,10 @@ def _seated(table_ids: list[int], using: str) -> Iterator[_Seated]:
         yield _Seated(*row)
 
 
-def _held(rows: Iterable[_Seated]) -> dict[int, Held]:
-    """Who holds each sitting: only what was written last counts."""
-    found: dict[int, list[_Seated]] = {}
+def _held(rows: Iterable[_Seated]) -> dict[int, dict[int, Held]]:
+    """Who holds each sitting, by version."""
+    found: dict[int, dict[int, Held]] = {}
     for row in rows:
-        so_far = found.setdefault(row.sitting, [])
-        if so_far and so_far[-1].version != row.version:
-            so_far.clear()
-        so_far.append(row)
-    return {sitting: tuple((one.since, one.person) for one in last) for sitting, last in found.items()}
+        versions = found.setdefault(row.sitting, {})
+        versions[row.version] = (*versions.get(row.version, ()), (row.since, row.person))
+    return found
