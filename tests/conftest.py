@@ -11,6 +11,7 @@ from hypothesis import settings as hypothesis_settings
 
 from tests.support.browser import chromium, desktop, faults, page_factory, phone
 from tests.support.databases import django_db_setup, fresh_database, touches_database, uses_flush
+from tests.support.libreoffice import libreoffice
 from tests.support.server import migrated_data, serve, served
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "django_db_setup",
     "faults",
     "fresh_database",
+    "libreoffice",
     "migrated_data",
     "page_factory",
     "phone",

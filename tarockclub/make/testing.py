@@ -9,6 +9,8 @@ from tarockclub.make.process import python
 
 BROWSER = "/usr/bin/chromium"
 BROWSER_PACKAGES = ("chromium", "fonts-dejavu-core", "fonts-noto-color-emoji")
+OFFICE = "soffice"
+OFFICE_PACKAGE = "libreoffice-calc-nogui"  # what reckons and prints workbooks in the heavy tests
 NOTHING_SELECTED = 5
 # What `make test` demands, as (files, percent); pyproject.toml says what is measured at all.
 COVERAGE = (("--include=scoring/engine/*", 100), ("--omit=scoring/engine/*", 90))
@@ -31,6 +33,7 @@ def test(arguments: list[str]) -> int:
 def test_heavy(arguments: list[str]) -> int:
     """Run the tests marked heavy; SQLite, which has them all, comes last."""
     _provide_browser()
+    _provide_office()
     selected = ["-m", "heavy", *arguments]
     failed = [_on_postgres(selected), _pytest("sqlite", selected, some=not arguments)]
     return next((code for code in failed if code), 0)
@@ -70,3 +73,12 @@ def _provide_browser() -> None:
     reason = apt.provide(*BROWSER_PACKAGES)
     if reason:
         print(f"== No Chromium for the browser tests: {reason}", file=sys.stderr, flush=True)
+
+
+def _provide_office() -> None:
+    """Install LibreOffice where that is allowed; without it the tests of workbooks skip with this reason."""
+    if shutil.which(OFFICE):
+        return
+    reason = apt.provide(OFFICE_PACKAGE)
+    if reason:
+        print(f"== No LibreOffice for the tests of workbooks: {reason}", file=sys.stderr, flush=True)

@@ -1,7 +1,6 @@
 """Evenings as workbooks, for the tests of the export."""
 
 import re
-from datetime import datetime
 from io import BytesIO
 from typing import Any
 
@@ -63,6 +62,11 @@ def opened(content: bytes) -> Any:
     return openpyxl.load_workbook(BytesIO(content))
 
 
+def opened_values(content: bytes) -> Any:
+    """A workbook as another program reads it that shows values and no formulas."""
+    return openpyxl.load_workbook(BytesIO(content), data_only=True)
+
+
 def plain(text: str) -> str:
     """Text as a program shows it that knows what _x005F_ stands for."""
     return re.sub(r"_x([0-9A-F]{4})_", lambda found: chr(int(found[1], 16)), text)
@@ -72,8 +76,3 @@ def texts(book: Any) -> list[str]:
     """Everything that stands in cells of a workbook as text."""
     cells = (cell for sheet in book for row in sheet for cell in row)
     return [plain(cell.value) for cell in cells if isinstance(cell.value, str) and cell.data_type == "s"]
-
-
-def is_moment(value: object) -> bool:
-    """Whether a cell says when something was."""
-    return isinstance(value, datetime)

@@ -1,0 +1,68 @@
+"""Workbooks in LibreOffice: what another program reckons, and how they come out on paper."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+SOFFICE = "soffice"
+PACKAGE = "libreoffice-calc-nogui"
+SECONDS = 120
+# By itself it believes the values that a file brings along; here it shall reckon.
+ALWAYS_RECKON = """<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+<item oor:path="/org.openoffice.Office.Calc/Formula/Load">
+<prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item>
+</oor:items>
+"""
+_PAGE = re.compile(rb"/Type/Page/[^>]*?/MediaBox\s*\[\s*0\s+0\s+([0-9.]+)\s+([0-9.]+)\s*\]")
+
+
+class LibreOffice:
+    """The program with a profile of its own; one process at a time, none of them for long."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        settings = folder / "profile" / "user" / "registrymodifications.xcu"
+        settings.parent.mkdir(parents=True)
+        settings.write_text(ALWAYS_RECKON, encoding="utf-8")
+
+    def reckoned(self, content: bytes) -> bytes:
+        """A workbook as it is saved after every formula was reckoned anew."""
+        return self._converted(content, "xlsx:Calc MS Excel 2007 XML", "xlsx")
+
+    def printed(self, content: bytes) -> bytes:
+        """The PDF of a workbook."""
+        return self._converted(content, "pdf", "pdf")
+
+    def _converted(self, content: bytes, form: str, ending: str) -> bytes:
+        source, target = self.folder / "evening.xlsx", self.folder / "out"
+        source.write_bytes(content)
+        command = [
+            SOFFICE,
+            f"-env:UserInstallation={(self.folder / 'profile').as_uri()}",
+            "--headless",
+            "--norestore",
+            *("--convert-to", form, "--outdir", str(target), str(source)),
+        ]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+        made = target / f"evening.{ending}"
+        assert made.exists(), done.stdout + done.stderr
+        found = made.read_bytes()
+        made.unlink()
+        return found
+
+
+def page_sizes(pdf: bytes) -> list[tuple[int, int]]:
+    """Width and height of every page of a PDF, in points."""
+    return [(round(float(width)), round(float(height))) for width, height in _PAGE.findall(pdf)]
+
+
+@pytest.fixture(scope="session")
+def libreoffice(tmp_path_factory: pytest.TempPathFactory) -> LibreOffice:
+    """Return LibreOffice, or skip with the reason."""
+    if shutil.which(SOFFICE) is None:
+        pytest.skip(f"no {SOFFICE}: as root, `make test-heavy` installs it (Debian package {PACKAGE})")
+    return LibreOffice(tmp_path_factory.mktemp("libreoffice"))
