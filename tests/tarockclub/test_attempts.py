@@ -1,0 +1,80 @@
+"""Attempts that come at once, and the address that a real server sees."""
+
+import re
+import threading
+import urllib.error
+import urllib.parse
+import urllib.request
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from tarockclub.attempts import TooMany, attempt, scope
+from tarockclub.models import FailedAttempt
+
+SEEN = """
+from tarockclub.attempts import scope
+from tarockclub.models import FailedAttempt
+print(FailedAttempt.objects.filter(scope=scope("address", "127.0.0.1", 1).key).count(), FailedAttempt.objects.count())
+"""
+
+
+def test_of_many_wrong_guesses_at_once_no_more_are_looked_at_than_one_after_the_other(
+    fresh_database, django_db_blocker
+):
+    looked_at, refused, start = [], [], threading.Barrier(20)
+    one = scope("login", "anna", 5)
+
+    def guess(number):
+        try:
+            start.wait()
+            attempt([one], lambda: looked_at.append(number))
+        except TooMany:
+            refused.append(number)
+        finally:
+            connection.close()
+
+    with django_db_blocker.unblock():
+        threads = [threading.Thread(target=guess, args=(number,)) for number in range(20)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(looked_at) <= 5
+        assert len(looked_at) + len(refused) == 20
+        assert FailedAttempt.objects.count() == len(looked_at)
+
+
+@pytest.mark.django_db
+def test_what_is_older_than_the_window_is_forgotten(monkeypatch):
+    one = scope("login", "anna", 5)
+    attempt([one], lambda: None)
+    later = timezone.now() + timedelta(minutes=16)
+    monkeypatch.setattr(timezone, "now", lambda: later)
+    attempt([one], lambda: None)
+    assert FailedAttempt.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_an_error_of_the_program_is_no_success():
+    def broken():
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        attempt([scope("login", "anna", 5)], broken)
+    assert FailedAttempt.objects.count() == 1
+
+
+def test_a_real_server_sees_the_address_without_a_port(served):
+    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    page = opener.open(served.url + "/log-in/").read().decode()
+    token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
+    assert token is not None
+    body = urllib.parse.urlencode({"csrfmiddlewaretoken": token[1], "login": "leitung", "password": "falsch"}).encode()
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        opener.open(served.url + "/log-in/", body)
+    refused.value.close()
+    assert refused.value.code == 400
+    assert served.manage("shell", "-c", SEEN).split()[-2:] == ["1", "2"]
