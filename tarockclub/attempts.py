@@ -1,6 +1,6 @@
 """Limits on attempts to get in: failures are counted, for an account and for an address; successes never.
 
-A table of our own instead of a package: sixty lines, and only these know devices that have been let in before, which
+A table of our own instead of a package: ninety lines, and only these know devices that have been let in before, which
 others at the inn cannot shut out.
 """
 
