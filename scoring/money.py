@@ -1,6 +1,6 @@
 """What an evening comes to: points and money of everybody who sat there, the Pagatkassa, and who owes whom."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from scoring.book import Book
@@ -28,6 +28,7 @@ class Reckoning(NamedTuple):
     accounts: tuple[Account, ...]
     settlement: Settlement
     pot: PotCourse | None
+    pot_moves: tuple[tuple[int, ...], ...]  # cents by account for each line of the book, and last the division
     lot: int  # the seed by which the odd cents of the pot are drawn
 
     @property
@@ -54,17 +55,24 @@ def reckoning(book: Book, seats: Sequence[Seat], agreed: Agreed, head: bytes) ->
     lot = lot_of(head)
     pot = pot_course(book, agreed, lot)
     sat = [one for one in seats if one.until != one.since]
-    sums = {one.id: Standing(0, 0, 0) for one in sat}
-    for number, place, more in (*_of_hands(book, agreed), *_of_the_pot(book, pot)):
-        sitting = _whose(sat, place, number)
-        sums[sitting] = _sum((sums[sitting], more))
     shared = _shared(sat)
-    settlement = settled([_sum(sums[one.id] for one in held) for held in shared], agreed)
+    account = {one.id: at for at, held in enumerate(shared) for one in held}
+
+    def whose(place: int, number: int) -> int:
+        return account[_sitting(sat, place, number).id]
+
+    moves = tuple(_moved(book, pot, whose, len(shared)))
+    points = [Standing(0, 0, 0)] * len(shared)
+    for number, place, more in _of_hands(book, agreed):
+        at = whose(place, number)
+        points[at] = _sum((points[at], more))
+    standings = [one._replace(pot=sum(row[at] for row in moves)) for at, one in enumerate(points)]
+    settlement = settled(standings, agreed)
     accounts = (
         Account(held[0].name, any(one.until is None for one in held), owed)
         for held, owed in zip(shared, settlement.people, strict=True)
     )
-    return Reckoning(agreed, tuple(accounts), settlement, pot, lot)
+    return Reckoning(agreed, tuple(accounts), settlement, pot, moves, lot)
 
 
 def _shared(seats: Iterable[Seat]) -> list[list[Seat]]:
@@ -86,21 +94,25 @@ def _of_hands(book: Book, agreed: Agreed) -> Iterator[tuple[int, int, Standing]]
             yield one.number, place, Standing(money, written, money if due is None else due[place])
 
 
-def _of_the_pot(book: Book, pot: PotCourse | None) -> Iterator[tuple[int, int, Standing]]:
-    """What every line moved in the Pagatkassa, and its division after the last one."""
+def _moved(
+    book: Book, pot: PotCourse | None, whose: Callable[[int, int], int], accounts: int
+) -> Iterator[tuple[int, ...]]:
+    """What every line moved in the Pagatkassa, and its division after the last one; cents by account."""
     if pot is None:
         return
     numbers = (*(one.number for one in book.played), book.number)
     for number, moves in zip(numbers, (*(moved.moves for moved in pot.moved), pot.shares), strict=True):
+        row = [0] * accounts
         for place, cents in enumerate(moves):
             if cents:
-                yield number, place, Standing(0, 0, 0, cents)
+                row[whose(place, number)] += cents
+        yield tuple(row)
 
 
-def _whose(seats: Sequence[Seat], place: int, number: int) -> int:
+def _sitting(seats: Sequence[Seat], place: int, number: int) -> Seat:
     """The sitting at a place in a line; who has left it answers for cash that a correction has left behind."""
     here = [one for one in seats if one.place == place and one.since <= number]
-    return max(here, key=lambda one: one.since).id
+    return max(here, key=lambda one: one.since)
 
 
 def _sum(some: Iterable[Standing]) -> Standing:

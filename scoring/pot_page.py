@@ -9,12 +9,13 @@ from django.utils.translation import ngettext
 from scoring.agreement_form import VERSION_NAMES
 from scoring.book import Book, Played
 from scoring.engine.agreed import Agreed
+from scoring.money import Reckoning
 from scoring.pot import PotCourse
 from scoring.templatetags.amounts import cents
 
 
 class PotRow(NamedTuple):
-    """What a line of the book moved in the Pagatkassa; cents by column."""
+    """What a line of the book moved in the Pagatkassa; cents by account."""
 
     number: int  # of the deal; 0 for cash by hand
     words: str
@@ -31,14 +32,14 @@ def numbered(book: Book) -> Iterator[tuple[int, Played]]:
         yield (number if one.is_deal else 0), one
 
 
-def pot_rows(book: Book, pot: PotCourse | None, places: Sequence[int]) -> Iterator[PotRow]:
-    """The lines that moved something in the Pagatkassa; `places` are the columns."""
-    if pot is None:
+def pot_rows(book: Book, told: Reckoning) -> Iterator[PotRow]:
+    """The lines that moved something in the Pagatkassa."""
+    if told.pot is None:
         return
-    for (number, _one), moved in zip(numbered(book), pot.moved, strict=True):
+    for (number, _one), moved, moves in zip(numbered(book), told.pot.moved, told.pot_moves, strict=False):
         if moved.steps:
             words = ", ".join(_step(step.what) for step in moved.steps)
-            yield PotRow(number, words, tuple(moved.moves[place] for place in places), moved.pot, moved.missing)
+            yield PotRow(number, words, moves, moved.pot, moved.missing)
 
 
 def _step(what: str) -> str:
@@ -49,14 +50,6 @@ def _step(what: str) -> str:
         "lost": _("Pagat lost"),
         "cash": _("by hand"),
     }[what]
-
-
-def pot_sums(pot: PotCourse | None, places: Sequence[int]) -> tuple[int, ...]:
-    """What the Pagatkassa comes to, by column, with its division."""
-    if pot is None:
-        return ()
-    rows = (*(moved.moves for moved in pot.moved), pot.shares)
-    return tuple(sum(row[place] for row in rows) for place in places)
 
 
 def lucky(pot: PotCourse | None, here: Sequence[tuple[int, str]]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from scoring.engine.payments import BOX, Payment
 from scoring.engine.record import SEATS
 from scoring.models import GameTable
 from scoring.money import Account, Reckoning, reckoning
-from scoring.pot_page import PotRow, agreed_words, lucky, numbered, pot_rows, pot_sums
+from scoring.pot_page import PotRow, agreed_words, lucky, numbered, pot_rows
 from scoring.rows import name_of, score_names
 from scoring.seats import Seat, read_seats
 
@@ -58,9 +58,7 @@ class SettlementView(NamedTuple):
     worst: Peak | None
     hands: int
     here: tuple[tuple[int, str], ...]  # place and name of those at the table
-    columns: tuple[str, ...]  # of the Pagatkassa
     pot_rows: tuple[PotRow, ...]
-    pot_sums: tuple[int, ...]  # by column, after the division
     lucky: str  # who got the odd cents
     ended_by: int  # sequence number of the entry that ended the evening; 0: it goes on
 
@@ -77,7 +75,7 @@ class SettlementView(NamedTuple):
     @property
     def pot_width(self) -> int:
         """How many columns the words of a line of the Pagatkassa may take."""
-        return len(self.columns) + 1
+        return len(self.reckoning.accounts) + 1
 
     @property
     def agreed_words(self) -> tuple[str, ...]:
@@ -90,7 +88,6 @@ def settlement_view(table: GameTable, agreed: Agreed, language: str) -> Settleme
     book, seats = read_book(table), read_seats(table)
     found = reckoning(book, seats, agreed, bytes(table.head))
     order, last = book.now.order, book.number
-    places = (*order, *sorted({one.place for one in seats if one.until != one.since} - set(order)))
     here = tuple((place, name_of(seats, place, last)) for place in order)
     best, worst = _peaks(book, seats, language)
     settlement = found.settlement
@@ -108,9 +105,7 @@ def settlement_view(table: GameTable, agreed: Agreed, language: str) -> Settleme
         worst=worst,
         hands=sum(one.score is not None for one in book.played),
         here=here,
-        columns=tuple(name_of(seats, place, last) for place in places),
-        pot_rows=tuple(pot_rows(book, found.pot, places)),
-        pot_sums=pot_sums(found.pot, places),
+        pot_rows=tuple(pot_rows(book, found)),
         lucky=listed(lucky(found.pot, here)),
         ended_by=_ended_by(table),
     )
