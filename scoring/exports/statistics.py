@@ -83,7 +83,8 @@ def _player(over: _Over, at: int) -> tuple[Cell, ...]:
         told.by_column(one, score.written).get(at, 0) for one, _hand, score in told.hands() if one.line.radl > 1
     )
     declared, won, lost, _earned = ended(one for one in games(told) if one.column == at)
-    best, worst = (paid[-1], paid[0]) if paid else (None, None)
+    best = max(paid, key=lambda one: one.sixths, default=None)  # of equal ones the first
+    worst = min(paid, key=lambda one: one.sixths, default=None)
     return (
         text(told.columns[at].name),
         count(len(paid), formula=over.number(hand, column, "<>")),

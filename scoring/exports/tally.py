@@ -69,7 +69,7 @@ def by_contract(told: Told) -> list[tuple[str, Ended]]:
 
 
 def paid_to(told: Told, column: int) -> list[Paid]:
-    """What every hand that counts paid to a player, from the worst to the best."""
+    """What every hand that counts paid to a player, in the order of play."""
     numbers = {row.line: row.number for row in told.rows}
     paid = ((numbers[one.number], told.by_column(one, score.written)) for one, _hand, score in told.hands())
-    return sorted((Paid(number, by[column]) for number, by in paid if column in by), key=lambda one: one.sixths)
+    return [Paid(number, by[column]) for number, by in paid if column in by]
