@@ -27,6 +27,7 @@ from scoring.sheets_in_use import sheet_of
 from scoring.table_page import language, sentences
 from scoring.views import LONGEST_REASON, who
 from scoring.writing import Outcome, Written
+from tarockclub.access import must_direct
 from tarockclub.names import cleaned
 
 Forms = dict[str, forms.Form]
@@ -48,6 +49,7 @@ def _end(request: HttpRequest, table: GameTable) -> HttpResponse:
 
 
 def _reopen(request: HttpRequest, table: GameTable) -> HttpResponse:
+    must_direct(request, table.club_id)
     return _changed(request, table, reopen(), "reopen", {})
 
 

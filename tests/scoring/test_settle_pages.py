@@ -8,9 +8,11 @@ from django.test.utils import CaptureQueriesContext
 from scoring.agreement import agreed_of
 from scoring.engine.agreed import Agreed, Pot
 from scoring.models import Entry, GameTable
+from tarockclub.models import Club
 from tests.scoring.evenings import ended, evening_of, fresh, pagat, played
 from tests.scoring.pages import Page, url, words
 from tests.scoring.tables import dreier, everything, new_key, rufer
+from tests.support.accounts import logged_in, new_account
 
 pytestmark = pytest.mark.django_db
 TEN_CENTS = Agreed(10)
@@ -63,7 +65,7 @@ def test_ending_the_evening_shows_the_settlement_and_the_winner(client):
     page = shown(client, table)
     assert words(client, "Abrechnung", "Settlement") in page.texts
     assert words(client, "Gewonnen hat\nCilli", "Cilli\nwins") in page.text
-    assert words(client, "Abend wieder öffnen", "Open the evening again") in page.text
+    assert words(client, "Abend wieder öffnen", "open the evening again") in page.text
     assert 'name="what" value="agree"' not in page.html
     assert page.inline == []
 
@@ -114,7 +116,22 @@ def test_ending_twice_with_one_key_writes_once_and_a_second_phone_is_told(german
     assert Entry.objects.filter(table=table, kind="ended").count() == 1
 
 
-def test_opening_again_needs_a_reason_and_an_end(german):
+def test_only_a_director_of_the_club_opens_an_evening_again(client):
+    table = evening_of()
+    ended(table)
+    before = everything(table)
+    neighbour = new_account("director", Club.objects.create(name="Nachbarn"))
+    strangers = {client: 403, logged_in(new_account("secretary")): 403, logged_in(neighbour): 404}
+    for other, status in strangers.items():
+        assert "reopen" not in other.get(url("settlement", table)).content.decode()
+        assert sent(other, table, "reopen", reason="doch nicht").status_code == status
+    assert everything(table) == before
+    text = shown(client, table).text
+    assert words(client, "Nur die Leitung kann den Abend wieder öffnen.", "Only a director can open") in text
+
+
+def test_opening_again_needs_a_reason_and_an_end(db):
+    german = logged_in(new_account("director"), headers={"accept-language": "de"})
     table = evening_of()
     assert sent(german, table, "reopen", reason="doch nicht").status_code == 400
     ended(table)
@@ -126,6 +143,7 @@ def test_opening_again_needs_a_reason_and_an_end(german):
     assert [answer.status_code for answer in again] == [302, 302]
     assert fresh(table).ended is None
     entry = Entry.objects.get(table=table, kind="reopened")
+    assert entry.note is not None
     assert entry.note.text == "Emil kommt noch"
     played(table, dreier(0))
 
