@@ -32,13 +32,13 @@ def _play(play: Play, prefix: str, contract: Contract) -> Filled:
         "declarer": play.declarer,
         "partner": _partner(play, contract),
         "result": _result(play, contract),
-        "kontra_by": play.kontra_by,
+        "kontra_by": None if contract.is_negative else play.kontra_by,
     }
     posted = _given(prefix, fields) | _points(play, prefix)
     if isinstance(play.kontra, tuple):
         return posted | {f"{prefix}kontra-{seat}": str(kontra) for seat, kontra in enumerate(play.kontra) if kontra > 1}
-    if contract.is_negative and play.kontra > 1:  # a plain number is everybody's
-        others = [seat for seat in SEATS if seat != play.declarer]
+    if contract.is_negative:  # a plain number is everybody's; one that the declarer said himself counts nothing
+        others = [seat for seat in SEATS if play.declarer not in (seat, play.kontra_by) and play.kontra > 1]
         return posted | {f"{prefix}kontra-{seat}": str(play.kontra) for seat in others}
     return posted | {f"{prefix}kontra": str(play.kontra)}
 

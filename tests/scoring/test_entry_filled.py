@@ -1,0 +1,44 @@
+"""A hand that was recorded fills the form so that the form stands for the same hand."""
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from scoring.engine.desk import judged
+from scoring.engine.library import BUILT_IN
+from scoring.engine.lines import Amounts, Score
+from scoring.engine.reader import parse
+from scoring.entry_fields import MOST_PLAYS, record_from, unsaid
+from scoring.entry_filled import posted_from
+from tests.scoring.engine.strategies import cases
+
+SHEETS = pytest.mark.parametrize(
+    "sheet_id", [*BUILT_IN, *(pytest.param(one, marks=pytest.mark.heavy, id=f"{one}-many") for one in BUILT_IN)]
+)
+
+
+def said(score: Score) -> list[tuple[str, str, Amounts]]:
+    """The lines of a score in any order; a claim of nothing is none."""
+    lines = [(line.cause.kind, line.cause.item, line.amounts) for line in score.lines]
+    return sorted(line for line in lines if line[0] != "claim" or any(line[2]))
+
+
+@SHEETS
+@given(data=st.data())
+def test_a_recorded_hand_comes_back_from_the_form_as_it_was(sheet_id, data):
+    case = data.draw(cases(sheet_id))
+    assume(len(case.record.plays) <= MOST_PLAYS)
+    forehand = case.record.forehand or 0
+    posted = posted_from(case.record, case.sheet)
+    assert all(isinstance(value, str) and value for value in posted.values())
+    assert unsaid(posted, case.sheet) == ()
+    record, problems = parse(record_from(posted, case.sheet, forehand))
+    assert record is not None
+    again = judged(record._replace(forehand=forehand, radl=case.record.radl), problems, case.sheet)
+    first = judged(case.record._replace(forehand=forehand), [], case.sheet)
+    assert again.problems == []
+    assert again.score is not None
+    assert first.score is not None
+    assert (again.score.payouts, again.score.written) == (first.score.payouts, first.score.written)
+    assert again.score.radl_deals == first.score.radl_deals
+    assert said(again.score) == said(first.score)
