@@ -115,7 +115,7 @@ def _complaint(written: Written, view: SettlementView) -> dict[str, Any]:
         Outcome.STALE: _("Somebody else was quicker: look at what is there now. Nothing was changed."),
         Outcome.OTHER_BODY: _("This form was sent before with other content. Look at the page before you go on."),
         Outcome.NO_PREVIOUS: lost,
-        Outcome.ENDED: _("This evening has ended; nothing was saved. It can be opened again below."),
+        Outcome.ENDED: _("This evening has ended; nothing was saved. A director can open it again."),
         Outcome.INVALID: _("This cannot be saved yet:"),
     }[written.outcome]
     if any(problem.path == "key" for problem in written.problems):

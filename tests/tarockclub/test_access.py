@@ -22,6 +22,7 @@ def asked(user):
     """A request of somebody."""
     request = RequestFactory().get("/")
     request.user = user
+    request.COOKIES["sessionid"] = "there-is-one"
     return request
 
 
