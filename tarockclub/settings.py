@@ -82,7 +82,7 @@ SESSION_COOKIE_AGE = 12 * 3600
 LONGEST_SESSION = 30 * 24 * 3600
 
 # A second place for the backups, say a USB stick; how many minutes lie between two (0: only by hand).
-BACKUP_FOLDER = Path(_second).expanduser() if (_second := env.text("TAROCKCLUB_BACKUP_FOLDER")) else None
+BACKUP_FOLDER = Path(_second).expanduser().absolute() if (_second := env.text("TAROCKCLUB_BACKUP_FOLDER")) else None
 BACKUP_MINUTES = env.number("TAROCKCLUB_BACKUP_MINUTES", 3, most=24 * 60)
 # No page takes files, except the one that says so itself: what else is sent is not even kept for a moment.
 FILE_UPLOAD_HANDLERS: list[str] = []

@@ -16,7 +16,7 @@ from tests.support.accounts import logged_in, new_account
 from tests.support.backups import backups_of_its_own, played
 
 __all__ = ["backups_of_its_own"]
-pytestmark = [pytest.mark.sqlite, pytest.mark.usefixtures("fresh_database", "backups_of_its_own")]
+pytestmark = pytest.mark.usefixtures("fresh_database", "backups_of_its_own")
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_a_backup_that_only_the_stick_has_can_be_restored(director, settings, tm
 def test_a_download_is_the_file(director):
     made = make(prove=NONE)
     response = director.get(reverse("download_backup", args=[made.file.name]))
-    assert b"".join(response.streaming_content) == made.file.read_bytes()
+    assert response.content == made.file.read_bytes()
     assert response["Content-Disposition"] == f'attachment; filename="{made.file.name}"'
     assert "no-store" in response["Cache-Control"]
 
@@ -167,6 +167,7 @@ def upload(client, content, name="a.zip"):
     return client.post("/backups/upload/", {"file": SimpleUploadedFile(name, content)})
 
 
+@pytest.mark.sqlite
 def test_an_upload_is_looked_at_and_restored_only_after_that(director):
     table = new_table()
     key = played(table)
@@ -181,6 +182,7 @@ def test_an_upload_is_looked_at_and_restored_only_after_that(director):
     assert Entry.objects.get().key == key
 
 
+@pytest.mark.sqlite
 def test_the_database_file_of_another_laptop_can_be_uploaded(director, tmp_path):
     played(new_table())
     data = tmp_path / "plain"
