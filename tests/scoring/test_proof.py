@@ -67,7 +67,7 @@ TAMPERED = {
     "the state's text": ("UPDATE scoring_gametable SET state = 'x'", {("state", None)}),
     "the last deal": ("UPDATE scoring_gametable SET last_key = start_key", {("last_key", None)}),
     "the end": ("UPDATE scoring_gametable SET ended = started", {("ended", None)}),
-    "the first forehand": ("UPDATE scoring_gametable SET first_forehand = 1", {("start", None), ("state", None)}),
+    "the first forehand": ("UPDATE scoring_gametable SET first_forehand = 1", {("start", None)}),
     "what was agreed": ("UPDATE scoring_gametable SET agreed = '{\"rate\":5}'", {("start", None)}),
     "the count of entries": ("UPDATE scoring_gametable SET last_sequence = 3", {("last_sequence", None)}),
     "the count of entries upwards": (
