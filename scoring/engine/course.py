@@ -1,6 +1,6 @@
 """The course of an evening: the lines of its book in the order of play, and where the table stands between them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from scoring.engine.desk import judged
@@ -106,13 +106,7 @@ class Step(NamedTuple):
 
 def course(start: Evening, lines: Iterable[Line]) -> list[Step]:
     """The steps of an evening, by the scores that the lines have."""
-    steps, evening = [], start
-    for line in lines:
-        before = dealt(evening, line.content)
-        after = after_hand(before, line.score) if line.score is not None else _after(before, line.content)
-        steps.append(Step(line, before, after))
-        evening = after
-    return steps
+    return _steps(start, lines, _counted)
 
 
 def recounted(start: Evening, lines: Iterable[Line], sheet: Sheet) -> list[Step]:
@@ -120,12 +114,29 @@ def recounted(start: Evening, lines: Iterable[Line], sheet: Sheet) -> list[Step]
 
     A hand whose seats, forehand or Radl have changed is moved and scored again; what stands against that is told.
     """
-    steps, evening = [], start
+    return _steps(start, lines, lambda evening, line: _recounted(evening, line, sheet))
+
+
+def _steps(start: Evening, lines: Iterable[Line], step_of: Callable[[Evening, Line], Step]) -> list[Step]:
+    """Until something is dealt, whoever would be forehand is the first forehand of the evening."""
+    steps, evening, begun = [], start, False
     for line in lines:
-        step = _recounted(evening, line, sheet)
-        steps.append(step)
-        evening = step.after
+        step = step_of(evening if begun else _first_dealt(evening, line.content), line)
+        begun = begun or isinstance(line.content, Hand | Void | Redeal | Struck)
+        steps.append(step if begun else step._replace(after=_first_dealt(step.after, line.content)))
+        evening = steps[-1].after
     return steps
+
+
+def _first_dealt(evening: Evening, content: Content) -> Evening:
+    before = dealt(evening, content)
+    return before._replace(first_forehand=before.forehand)
+
+
+def _counted(evening: Evening, line: Line) -> Step:
+    before = dealt(evening, line.content)
+    after = after_hand(before, line.score) if line.score is not None else _after(before, line.content)
+    return Step(line, before, after)
 
 
 def dealt(evening: Evening, content: Content) -> Evening:
