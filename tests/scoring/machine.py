@@ -2,18 +2,22 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
+from unittest.mock import patch
 
 from scoring import drafts
 from scoring.changes import change, preview, strike_last
 from scoring.drafts import Ask
 from scoring.engine.course import Seating
 from scoring.evenings import Evening, start_evening
-from scoring.models import DEAL_STEP, Entry, GameTable
+from scoring.models import DEAL_STEP, Entry, GameTable, SheetVersion
 from scoring.plan import Plan
 from scoring.services import Dealt, record_hand
+from scoring.sheets_in_use import pinned
 from scoring.writing import Outcome, Written
 from tarockclub.persons import own_club, person_named
+from tests.scoring.engine.sheets import INVENTED, invented
 from tests.scoring.machine_checks import all_of_it, compare
 from tests.scoring.paper import Chairs, Fact, Played, Row, Start, actives, forehand_at, order_at
 from tests.scoring.paper_hands import PaperHand
@@ -35,14 +39,23 @@ class Sent:
     entry: Entry
 
 
+def version_of(sheet: str) -> SheetVersion:
+    """A sheet as it is by itself, built in or invented for the tests."""
+    if not (INVENTED / f"{sheet}.toml").exists():
+        return pinned(sheet, {})
+    text = invented(sheet).canonical({})
+    digest = sha256(text.encode()).hexdigest()
+    return SheetVersion.objects.get_or_create(club=None, digest=digest, defaults={"sheet": sheet, "text": text})[0]
+
+
 class Beside:
     """A table and its paper."""
 
     def __init__(self, sheet: str, start: Start) -> None:
         club = own_club()
-        self.table: GameTable = start_evening(
-            new_key(), Evening(PLAYERS[: start.players], sheet, {}, start.forehand), club
-        )
+        wanted = Evening(PLAYERS[: start.players], sheet, {}, start.forehand)
+        with patch("scoring.evenings.pinned", lambda *_: version_of(sheet)):
+            self.table = start_evening(new_key(), wanted, club)
         self.start = start
         self.rows: list[Row] = []
         self.events: list[Event] = []

@@ -28,6 +28,7 @@ from tests.scoring.paper import (
     Thrown,
     actives,
     factor_at,
+    first_at,
     forehand_at,
     in_round,
     order_at,
@@ -125,6 +126,7 @@ def _compare_standing(now: Evening, start: Start, rows: Rows) -> None:
     assert sorted(now.running) == (sorted(radln(start, rows)) if start.stacks else sorted(radln(start, rows))[-1:])
     assert (now.last_round_left, now.last_round.phase == ANNOUNCED) == (last.left, last.announced)
     assert now.in_round == in_round(start, rows)
+    assert now.first_forehand == first_at(start, rows)
 
 
 def _compare_sittings(table: GameTable, start: Start, rows: Rows, names: Mapping[Column, Card]) -> None:

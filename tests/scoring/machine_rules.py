@@ -98,8 +98,10 @@ class Tables(RuleBasedStateMachine):
         hand = row.fact.hand if same and isinstance(row.fact, Played) else self.drawn(data, seats, forehand)
         can_be = isinstance(row.fact, DEALS)
         fact = Played(hand, forehand, said)
-        rows = put(self.one.rows, row.number, fact) if can_be and row.fact != fact else None
-        self.one.ask(drafts.correct(row.number, hand.record(seats, forehand), said), rows)
+        record = hand.record(seats, forehand)
+        if isinstance(row.fact, Played) and row.fact.said == said and row.fact.hand.record(seats, forehand) == record:
+            can_be = False  # it says so already
+        self.one.ask(drafts.correct(row.number, record, said), put(self.one.rows, row.number, fact) if can_be else None)
 
     @precondition(lambda self: self.one.rows)
     @rule(at=numbers, shift=chances)

@@ -139,12 +139,14 @@ def forehand_at(start: Start, rows: Rows) -> int:
 
 
 def first_at(start: Start, rows: Rows) -> int:
-    """The first forehand of the evening; whoever sits after him if he has gone."""
+    """The first forehand of the evening: in the first deal; whoever sits after him if he has gone."""
     if not rows:
         return start.forehand
-    fact = rows[-1].fact
-    first = first_at(start, rows[:-1])
-    return stays(order_at(start, rows[:-1]), first, fact.order) if isinstance(fact, Chairs) else first
+    earlier, fact = rows[:-1], rows[-1].fact
+    if not any(isinstance(row.fact, (*DEALT, Crossed)) for row in earlier):
+        return fact.forehand if isinstance(fact, DEALT) else forehand_at(start, rows)
+    first = first_at(start, earlier)
+    return stays(order_at(start, earlier), first, fact.order) if isinstance(fact, Chairs) else first
 
 
 def dealt_at(start: Start, rows: Rows, number: int) -> int:
