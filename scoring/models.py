@@ -124,15 +124,16 @@ class Entry(models.Model):
         ENDED = "ended"
         REOPENED = "reopened"
 
-    table = models.ForeignKey(GameTable, on_delete=models.PROTECT, related_name="entries")
+    # Every index is one page more that saving a hand writes; the keys below begin with the table.
+    table = models.ForeignKey(GameTable, on_delete=models.PROTECT, related_name="entries", db_index=False)
     sequence = models.PositiveIntegerField()
     deal_number = models.PositiveBigIntegerField()  # 0: of the evening as a whole
     kind = models.CharField(max_length=12, choices=Kind.choices)
     key = models.CharField(max_length=KEY_LENGTH)
     body_digest = models.CharField(max_length=64)
     answer = models.TextField()  # codes and numbers, as JSON text: exactly what is hashed
-    replaces = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True)
-    note = models.ForeignKey(Note, on_delete=models.PROTECT, null=True, blank=True)
+    replaces = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, db_index=False)
+    note = models.ForeignKey(Note, on_delete=models.PROTECT, null=True, blank=True, db_index=False)
     dealer = models.PositiveSmallIntegerField()
     forehand = models.PositiveSmallIntegerField(default=0)  # his place, as all of these
     active0 = models.PositiveSmallIntegerField()
@@ -154,7 +155,7 @@ class Entry(models.Model):
     written3 = models.BigIntegerField(default=0)
     written4 = models.BigIntegerField(default=0)
     written5 = models.BigIntegerField(default=0)
-    by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True)
+    by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True, db_index=False)
     device = models.CharField(max_length=64, blank=True, default="")
     at = models.DateTimeField()
     previous_hash = models.BinaryField(max_length=32, blank=True, default=bytes)
@@ -175,7 +176,7 @@ class Entry(models.Model):
 class Deal(models.Model):
     """The entry that counts for a line of the book (a deal, or what was said between two); derived from the entries."""
 
-    table = models.ForeignKey(GameTable, on_delete=models.PROTECT, related_name="deals")
+    table = models.ForeignKey(GameTable, on_delete=models.PROTECT, related_name="deals", db_index=False)
     number = models.PositiveBigIntegerField()
     key = models.CharField(
         max_length=KEY_LENGTH, default=""

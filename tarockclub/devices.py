@@ -25,6 +25,8 @@ def device_of(request: HttpRequest) -> str:
 
 def person_of(request: HttpRequest) -> int | None:
     """The id of the person who is logged in; asks no database where there is no log-in cookie."""
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES:
+        return None
     account = account_of(request)
     return None if account is None else account.person_id
 

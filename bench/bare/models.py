@@ -6,11 +6,13 @@ from django.db import models
 
 
 class BareHand(models.Model):
-    """A hand: the table, its number, what was played."""
+    """A hand: the table, its number, the key that it is sent under, what was played, and when."""
 
     table = models.PositiveIntegerField()
     number = models.PositiveIntegerField()
+    key = models.CharField(max_length=64, unique=True)
     record = models.TextField()
+    at = models.DateTimeField(auto_now_add=True)
     objects: ClassVar[models.Manager["BareHand"]] = models.Manager()
 
     class Meta:
