@@ -6,6 +6,7 @@ from typing import Concatenate, ParamSpec
 from urllib.parse import urlencode
 
 from django.core.exceptions import PermissionDenied
+from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, resolve_url
 from django.utils.functional import SimpleLazyObject
@@ -24,8 +25,15 @@ def account_of(request: HttpRequest) -> Account | None:
 
 
 def account(request: HttpRequest) -> dict[str, object]:
-    """What templates know: the account that is logged in (none while an error is shown)."""
-    return {"account": SimpleLazyObject(lambda: account_of(request))}
+    """What templates know: the account that is logged in, if the database can tell."""
+
+    def found() -> Account | None:
+        try:
+            return account_of(request)
+        except DatabaseError:  # the page that says so has a header too
+            return None
+
+    return {"account": SimpleLazyObject(found)}
 
 
 def staff_of(request: HttpRequest) -> Account:

@@ -27,9 +27,10 @@ def keep_while_used(get_response: Callable[[HttpRequest], HttpResponse]) -> Call
 
     def noting(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        session = request.session
-        if session.accessed and session.get(USED, time.time()) + NOTED_EVERY < time.time():
-            _note_use(session)
+        # Where nobody was looked up, or the database could not tell, there is nothing to note either.
+        looked_up = getattr(request, "_cached_user", None) is not None
+        if looked_up and request.session.get(USED, time.time()) + NOTED_EVERY < time.time():
+            _note_use(request.session)
         return response
 
     return noting

@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
-from django.db import connection
+from django.db import OperationalError, connection
 from django.http import Http404
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
@@ -58,6 +58,21 @@ def test_a_phone_that_is_not_logged_in_asks_for_no_session_and_no_account():
         found = [query["sql"] for query in queries]
         asked_for[name] = sum("django_session" in sql or "tarockclub_account" in sql for sql in found)
     assert asked_for == {"phone": 0, "secretary": 2, "out": 0}
+
+
+def test_a_page_that_tells_that_the_database_is_away_does_not_need_it(monkeypatch):
+    client = logged_in()
+    asked_for = []
+
+    def away(*args):
+        asked_for.append(args)
+        raise OperationalError("gone")
+
+    monkeypatch.setattr("django.contrib.sessions.backends.db.SessionStore.load", away)
+    answer = client.get("/nirgends/")
+    assert answer.status_code == 404
+    assert "Hier ist nichts" in answer.content.decode()
+    assert len(asked_for) == 1
 
 
 def test_the_page_that_refuses_says_who_may():
