@@ -78,7 +78,7 @@ def alignment(cell: Cell) -> Alignment:
         horizontal="left" if words else "right",
         vertical="bottom" if cell.look == HEAD else "top",
         wrap_text=words or cell.look == HEAD,
-        indent=1 if words else 0,
+        indent=1,
     )
 
 
@@ -90,7 +90,7 @@ def lines_of(row: Sequence[Cell], widths: Sequence[int]) -> int:
 def _lines(cell: Cell, width: int) -> int:
     if not isinstance(cell.value, str) or cell.look in (TITLE, LINE):
         return 1
-    at_most = max(1, width - 2)
+    at_most = max(1, width - 1)
     return sum(max(1, math.ceil(len(part) / at_most)) for part in cell.value.split("\n"))
 
 

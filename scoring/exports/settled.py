@@ -11,7 +11,7 @@ from scoring.exports.evening import Told
 from scoring.exports.words import agreed_words
 from scoring.money import Account, Reckoning, reckoning
 
-WIDTHS = (34, 14, 14, 16, 14, 14, 14)
+WIDTHS = (34, 18, 17, 17, 14, 14, 14)
 FIRST = 5
 Part = tuple[str, Callable[[Account], Cell]]  # the heading of a column, and what stands in it
 

@@ -11,6 +11,7 @@ from openpyxl.worksheet.properties import PageSetupProperties
 
 from scoring.exports import looks
 from scoring.exports.cells import AMOUNT, STANDING, Cell, Page, column_name
+from scoring.exports.reckoned import with_values
 from scoring.exports.text import cell_text, running_head
 
 Sheet = Any  # openpyxl's write-only sheet and its cells: their types do not say what they have
@@ -24,6 +25,7 @@ class Writer:
 
     def __init__(self, pages: Sequence[Page], *, english: bool) -> None:
         self.book = Workbook(write_only=True)
+        self.book.properties.creator = "Tarockclub"
         self.book.calculation = CalcProperties(fullCalcOnLoad=True)
         self.english = english
         self.in_parts = any(_is_part(cell) for page in pages for row in page.rows for cell in row)
@@ -101,7 +103,7 @@ def written(pages: Sequence[Page], *, foot: str, english: bool) -> bytes:
         writer.add(page, foot)
     file = BytesIO()
     writer.book.save(file)
-    return file.getvalue()
+    return with_values(file.getvalue(), pages)
 
 
 def _is_part(cell: Cell) -> bool:

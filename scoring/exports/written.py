@@ -37,7 +37,7 @@ FIRST = 4  # the first row of the book
 KIND, RADL = 1, 6  # the columns that say what counts, and how often
 BEFORE = 7  # columns before the amounts
 WIDTHS = (5, 12, 11, 11, 36, 22, 6)
-WIDTH_OF_AMOUNTS, WIDTH_OF_REASON = 8, 24
+WIDTH_OF_AMOUNTS, WIDTH_OF_REASON = 9, 24
 
 
 class Layout(NamedTuple):

@@ -13,9 +13,9 @@ from scoring import drafts
 from scoring.exports.text import MOST_UNITS, cell_text, running_head, sheet_titles
 from scoring.models import GameTable
 from tarockclub.models import Club, Person
-from tests.scoring.exported import TITLES, file_of, opened, plain, texts
+from tests.scoring.exported import TITLES, evening_of_five, file_of, opened, opened_values, pages_of, plain, texts
 from tests.scoring.tables import dreier, new_table, play
-from tests.scoring.tampering import changed
+from tests.scoring.tampering import changed, full_book
 
 HOSTILE = {
     "=1+1": "=1+1",
@@ -138,3 +138,15 @@ def test_a_running_head_holds_no_command_and_fits(text):
     head = running_head(text)
     assert not re.search(r"(?<!&)&(?:&&)*(?!&)", head)
     assert len(head) <= 160
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("evening", [evening_of_five, full_book])
+def test_every_formula_brings_along_what_it_comes_to(evening):
+    table = evening()
+    shown = opened_values(file_of(table))
+    for title, page in pages_of(table).items():
+        for row, cells in enumerate(page.rows, 1):
+            for column, cell in enumerate(cells, 1):
+                if cell.formula:
+                    assert shown[title].cell(row, column).value == cell.value, (title, cell)

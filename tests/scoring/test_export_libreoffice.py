@@ -1,5 +1,7 @@
 """LibreOffice reckons every formula of the workbook to what the program shows, and prints it as it is meant."""
 
+import re
+import zipfile
 from datetime import datetime
 from io import BytesIO
 from typing import Any
@@ -41,6 +43,15 @@ def for_money() -> GameTable:
     return GameTable.objects.get(pk=table.pk)
 
 
+def spoilt(content: bytes) -> bytes:
+    """A workbook whose formulas bring along something wrong: who shows the right thing has reckoned."""
+    file = BytesIO()
+    with zipfile.ZipFile(BytesIO(content)) as old, zipfile.ZipFile(file, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, re.sub(rb"</f><v>[^<]*</v>", b"</f><v>999</v>", old.read(name)))
+    return file.getvalue()
+
+
 def says(found: Any, cell: Cell) -> bool:
     """Whether LibreOffice shows what the program does."""
     expected = cell.value
@@ -56,7 +67,7 @@ def says(found: Any, cell: Cell) -> bool:
 def test_every_cell_comes_to_what_the_program_says(evening, language, libreoffice: LibreOffice):
     table = evening()
     expected = pages_of(table, language)
-    book = opened_values(libreoffice.reckoned(file_of(table, language)))
+    book = opened_values(libreoffice.reckoned(spoilt(file_of(table, language))))
     assert book.sheetnames == list(expected)
     for title, page in expected.items():
         formulas = 0
