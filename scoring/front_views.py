@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.evenings import OtherEvening, start_evening
-from scoring.open_tables import open_tables
+from scoring.open_tables import evenings_of
 from scoring.start_form import NO_KEY, StartForm
 from scoring.table_page import language
 from tarockclub.access import account_of, is_set_up, staff_of, staff_only
@@ -23,7 +23,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """The first page: the club's evenings for those who are logged in, a welcome for all others."""
     account = account_of(request)
     if account is not None:
-        return render(request, "scoring/home.html", {"tables": open_tables(account.club_id)})
+        evenings = evenings_of(account.club_id)
+        return render(request, "scoring/home.html", {"tables": evenings.open, "ended": evenings.ended})
     return render(request, "scoring/welcome.html") if is_set_up() else redirect("setup")
 
 

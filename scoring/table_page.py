@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from scoring.agreement import agreed_of
 from scoring.engine.course import Struck
 from scoring.engine.evening import Evening
 from scoring.engine.problems import Problem
@@ -17,6 +18,7 @@ from scoring.engine.texts import told
 from scoring.entry_fields import Posted, record_from, unsaid
 from scoring.entry_page import entry_page
 from scoring.models import Entry, GameTable
+from scoring.pot import pot_now
 from scoring.rows import Row, name_of, score_names
 from scoring.selectors import Scored, TableView, scored, table_view
 from scoring.services import Dealt, dealt_in, judge
@@ -158,6 +160,7 @@ def page(
         "seats": seats_text(dealt_in(view.now)),
         "entry": entry_page(book.sheet, view.active, view.now.seat_of_forehand, posted, language()),
         "saved": _saved(request, view),
+        "pot": pot_now(book, agreed_of(game_table)),
         "here": reverse("table", args=[game_table.slug]),
         **more,
     }

@@ -1,0 +1,45 @@
+"""Where an evening's end is seen: on the first page and on the table's."""
+
+import pytest
+from django.test import Client
+
+from scoring.engine.agreed import Agreed, Pot
+from tests.scoring.evenings import ended, evening_of, played
+from tests.scoring.pages import Page, opened, url
+from tests.scoring.tables import dreier
+from tests.support.accounts import logged_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def german(db):
+    """Return a phone that speaks German."""
+    return Client(headers={"accept-language": "de"})
+
+
+def test_the_first_page_lists_ended_evenings_apart_and_leads_to_their_settlement():
+    client = logged_in(headers={"accept-language": "de"})
+    goes_on, over = evening_of(4), ended(evening_of(5))
+    page = Page(client.get("/").content.decode())
+    going_on, _, done = page.html.partition("<h2>Beendet</h2>")
+    assert url("table", goes_on) in going_on
+    assert url("settlement", over) in done
+    assert url("settlement", goes_on) not in page.html
+    assert "Anna, Berta, Cilli, Dora, Emil" in page.texts
+
+
+def test_the_table_page_leads_to_the_settlement_and_shows_what_is_in_the_pot(german):
+    table = evening_of(4, Agreed(10, False, Pot("treffpunkt", 10)))
+    played(table, dreier(0))
+    page = opened(german, table)
+    assert url("settlement", table) in page.html
+    assert "Pagatkassa:\n€ 0,50" in page.text
+    assert "Pagatkassa" not in opened(german, evening_of(4)).text
+
+
+def test_an_ended_table_takes_no_more_hands_and_says_so(german):
+    table = ended(evening_of(4))
+    page = opened(german, table)
+    assert 'id="entry"' not in page.html
+    assert "Dieser Abend ist beendet." in page.text
