@@ -5,6 +5,7 @@ struck hands, a Radl that runs, a table without a hand, one whose only hand was 
 """
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
+from pytest_django import DjangoDbBlocker
 
 from scoring import append_only, drafts
 from scoring.chain import note_digest
@@ -24,24 +26,45 @@ from scoring.writing import Outcome
 from tarockclub.models import Note
 from tests.scoring.tables import dreier, play
 from tests.scoring.tampering import changed, numbers
+from tests.support.databases import connected_to_copy
 
 BOOKS = Path(__file__).parents[1] / "data" / "books" / "before-the-chain.json"
 THEN = [("tarockclub", "0002_own_club"), ("scoring", "0001_initial")]
 
 
-@pytest.fixture
-def upgraded(fresh_database):
-    """The books of then, in a database that was migrated since."""
+ROWS: dict[str, list[dict[str, Any]]] = json.loads(BOOKS.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def migrated(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
+    """The name of a database with the books of then that was migrated since; to be copied."""
+    template = str(connection.settings_dict["NAME"])
+    with django_db_blocker.unblock(), connected_to_copy(template, tmp_path_factory.mktemp("upgraded")) as name:
+        upgrade()
+        connection.close()
+        connection.settings_dict["NAME"] = template
+        yield name
+
+
+def upgrade() -> None:
+    """Go back to the schema of then, insert its rows, and migrate."""
     append_only.remove(connection)
     executor = MigrationExecutor(connection)
     executor.migrate(THEN)
     apps = executor.loader.project_state(THEN).apps
-    rows = json.loads(BOOKS.read_text(encoding="utf-8"))
     with transaction.atomic():
-        for label, of_model in rows.items():
+        for label, of_model in ROWS.items():
             fill(apps.get_model(label), of_model)
     call_command("migrate", verbosity=0)
-    return rows
+
+
+@pytest.fixture
+def upgraded(migrated: str, django_db_blocker: DjangoDbBlocker, tmp_path: Path) -> Iterator[dict[str, Any]]:
+    """A copy of it for one test."""
+    with django_db_blocker.unblock(), connected_to_copy(migrated, tmp_path):
+        yield ROWS
 
 
 def fill(model: type[models.Model], rows: list[dict[str, Any]]) -> None:

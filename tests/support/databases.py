@@ -66,16 +66,22 @@ def fresh_database(django_db_setup: None, django_db_blocker: DjangoDbBlocker, tm
 
     A thread must close its connection before it ends.
     """
-    template = connection.settings_dict["NAME"]
-    with django_db_blocker.unblock():
-        connection.close()
-        with _copied(str(template), tmp_path) as name:
-            connection.settings_dict["NAME"] = name
-            try:
-                yield name
-            finally:
-                connection.close()
-                connection.settings_dict["NAME"] = template
+    with django_db_blocker.unblock(), connected_to_copy(str(connection.settings_dict["NAME"]), tmp_path) as name:
+        yield name
+
+
+@contextlib.contextmanager
+def connected_to_copy(template: str, folder: Path) -> Iterator[str]:
+    """Copy a database and let the connection lead to the copy; both are as before afterwards."""
+    before = connection.settings_dict["NAME"]
+    connection.close()
+    with _copied(template, folder) as name:
+        connection.settings_dict["NAME"] = name
+        try:
+            yield name
+        finally:
+            connection.close()
+            connection.settings_dict["NAME"] = before
 
 
 @contextlib.contextmanager
