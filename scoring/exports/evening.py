@@ -23,6 +23,7 @@ class Told(NamedTuple):
     rows: tuple[Row, ...]  # the lines of the written sheet in words, one for each of book.played
     entries: tuple[Entry, ...]  # everything that was ever written, in that order
     language: str
+    with_money: bool  # whether money and written score are apart anywhere
 
     @property
     def table(self) -> GameTable:
@@ -39,11 +40,6 @@ class Told(NamedTuple):
         """What the players call the house rules."""
         sheet = self.book.sheet
         return sheet.name_en if self.language.startswith("en") else sheet.name
-
-    @property
-    def with_money(self) -> bool:
-        """Whether money and written score are apart anywhere."""
-        return any(one.score is not None and one.score.payouts != one.score.written for one in self.book.played)
 
     def column(self, place: int, number: int) -> int | None:
         """The column of who sat at a place in a line of the book; None: nobody did."""
@@ -77,6 +73,7 @@ def told(table: GameTable, language: str) -> Told:
         rows=rows_of(book, seats, (), language),
         entries=tuple(entries.select_related("replaces", "note", "by")),
         language=language,
+        with_money=any(one.score is not None and one.score.payouts != one.score.written for one in book.played),
     )
 
 
