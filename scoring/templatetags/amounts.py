@@ -45,15 +45,15 @@ def direction(sixths: int) -> str:
 
 @register.filter
 def cents(amount: int, plus: str = "") -> str:
-    """An amount of money in cents, as it is written in the reader's language; a real minus.
+    """An amount of money in cents, as it is written in the reader's language; a real minus, on one line.
 
-    >>> cents(-1250), cents(5)
-    ('€ −12,50', '€ 0,05')
+    >>> cents(-1250).split(), cents(5).split()
+    (['€', '−12,50'], ['€', '0,05'])
     """
     whole, rest = divmod(abs(amount), 100)
     sign = MINUS if amount < 0 else plus if amount > 0 else ""
     english = (get_language() or "de").startswith("en")
-    return f"€{sign}{whole}.{rest:02}" if english else f"€ {sign}{whole},{rest:02}"
+    return f"€{sign}{whole}.{rest:02}" if english else f"€\u00a0{sign}{whole},{rest:02}"
 
 
 @register.filter
@@ -70,7 +70,7 @@ def bare_cents(amount: int) -> str:
 def signed_cents(amount: int) -> str:
     """An amount of money that is owed or due: with its sign.
 
-    >>> signed_cents(1250), signed_cents(0)
-    ('€ +12,50', '€ 0,00')
+    >>> signed_cents(1250).split(), signed_cents(0).split()
+    (['€', '+12,50'], ['€', '0,00'])
     """
     return cents(amount, "+")
