@@ -3,6 +3,7 @@
 import contextlib
 import os
 import shutil
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -96,6 +97,49 @@ def running(data: Path, **extra: str) -> Iterator[Served]:
         # pytest shows this where the test has failed.
         print(server.log)
     assert code == 0, f"the server ended with {code}"
+
+
+class Restartable:
+    """A server that a test may kill, with all its processes, and start again on the same port."""
+
+    def __init__(self, data: Path, **extra: str) -> None:
+        self.port = free_port()
+        self.served = Served(f"http://127.0.0.1:{self.port}", data, environment(data, **extra))
+        self.url = self.served.url
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and come back when it takes connections."""
+        command = [sys.executable, "manage.py", "serve", "--port", str(self.port), "--host", "127.0.0.1"]
+        with (self.served.data / "serve.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                command, cwd=ROOT, env=self.served.env, stdout=log, stderr=log, start_new_session=True
+            )
+        _wait_until_listening(self.process, self.port, self.served)
+
+    def end(self, how: signal.Signals) -> None:
+        """Send a signal to its processes, and come back when it has ended."""
+        if self.process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, how)
+            self.process.wait(STOP_SECONDS)
+            self.process = None
+
+    def kill(self) -> None:
+        """End it as a power cut would: none of its processes has a moment left."""
+        self.end(signal.SIGKILL)
+
+
+@contextlib.contextmanager
+def restartable(data: Path, **extra: str) -> Iterator[Restartable]:
+    """Start a server that may be killed and started again."""
+    server = Restartable(data, **extra)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.kill()
+        print(server.served.log[-4000:])  # pytest shows it where the test has failed
 
 
 def _wait_until_listening(process: subprocess.Popen[bytes], port: int, server: Served) -> None:

@@ -1,0 +1,41 @@
+"""A site on a database of its own, on both engines, whose server may be killed."""
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from django.db import connection
+
+from tests.support.server import Restartable, restartable
+
+Starts = Callable[..., Restartable]
+
+
+@pytest.fixture
+def database_url(fresh_database: str) -> str:
+    """The address of the test's own database, for other processes."""
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{fresh_database}"
+    return urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{fresh_database}").geturl()
+
+
+@pytest.fixture
+def starts(database_url: str, tmp_path: Path) -> Iterator[Starts]:
+    """Start servers on that database, each with the same data folder; all are gone after the test."""
+    data = tmp_path / "data"
+    data.mkdir()
+    with contextlib.ExitStack() as stack:
+
+        def start(**extra: str) -> Restartable:
+            return stack.enter_context(restartable(data, **{"DATABASE_URL": database_url, **extra}))
+
+        yield start
+
+
+@pytest.fixture
+def site(starts: Starts) -> Restartable:
+    """A server on that database."""
+    return starts()
