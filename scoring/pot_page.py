@@ -1,17 +1,13 @@
-"""The Pagatkassa and what is agreed about money, as pages show it."""
+"""The Pagatkassa as pages show it."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from scoring.agreement_form import VERSION_NAMES
 from scoring.book import Book, Played
-from scoring.engine.agreed import Agreed
 from scoring.money import Reckoning
 from scoring.pot import PotCourse
-from scoring.templatetags.amounts import cents
 
 
 class PotRow(NamedTuple):
@@ -57,20 +53,3 @@ def lucky(pot: PotCourse | None, here: Sequence[tuple[int, str]]) -> tuple[str, 
     if pot is None or not pot.odd:
         return ()
     return tuple(name for place, name in here if pot.shares[place] > pot.left // len(here))
-
-
-def agreed_words(agreed: Agreed) -> tuple[str, ...]:
-    """What is agreed about money, in words."""
-    cents_a_point = ngettext("%(cents)s cent per point", "%(cents)s cents per point", agreed.rate)
-    words = [cents_a_point % {"cents": agreed.rate} if agreed.rate else _("for points only")]
-    if agreed.donation:
-        words.append(_("with a donation box"))
-    pot = agreed.pagatkassa
-    if pot is None:
-        return (*words, _("no Pagatkassa"))
-    said = [str(dict(VERSION_NAMES)[pot.version]), _("stake %(amount)s") % {"amount": cents(pot.stake)}]
-    if pot.start:
-        said.append(_("start payment %(amount)s") % {"amount": cents(pot.start)})
-    if pot.cap is not None:
-        said.append(_("a lost Pagat costs %(amount)s at most") % {"amount": cents(pot.cap)})
-    return (*words, _("Pagatkassa: %(words)s") % {"words": ", ".join(said)})

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from scoring.agreement_words import agreed_words
 from scoring.book import Book, read_book
 from scoring.engine.agreed import Agreed
 from scoring.engine.explain import remark
@@ -12,7 +13,7 @@ from scoring.engine.payments import BOX, Payment
 from scoring.engine.record import SEATS
 from scoring.models import GameTable
 from scoring.money import Account, Reckoning, reckoning
-from scoring.pot_page import PotRow, agreed_words, lucky, numbered, pot_rows
+from scoring.pot_page import PotRow, lucky, numbered, pot_rows
 from scoring.rows import name_of, score_names
 from scoring.seats import Seat, read_seats
 
@@ -78,7 +79,7 @@ class SettlementView(NamedTuple):
         return len(self.reckoning.accounts) + 1
 
     @property
-    def agreed_words(self) -> tuple[str, ...]:
+    def agreed_words(self) -> list[str]:
         """What is agreed about money, in words."""
         return agreed_words(self.agreed)
 

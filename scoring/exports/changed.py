@@ -5,11 +5,12 @@ import json
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.agreement_words import agreed_words
 from scoring.engine.agreed import read
 from scoring.engine.explain import formula, remark
 from scoring.exports.cells import LINE, MOMENT, TITLE, Cell, Page, count, heads, text
 from scoring.exports.evening import Told, local
-from scoring.exports.words import agreed_words, kind_word
+from scoring.exports.words import kind_word
 from scoring.history import device_names, who_wrote
 from scoring.lines import HANDS, active_of, line_of
 from scoring.models import Entry

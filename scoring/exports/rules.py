@@ -5,9 +5,9 @@ import json
 from django.utils.translation import gettext as _
 
 from scoring.agreement import agreed_of
+from scoring.agreement_words import agreed_words
 from scoring.exports.cells import HEAD, MOMENT, TITLE, Cell, Page, text
 from scoring.exports.evening import Told, local
-from scoring.exports.words import agreed_words
 from scoring.proof import combined
 from scoring.rows import name_of
 

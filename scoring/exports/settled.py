@@ -5,10 +5,10 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 
 from scoring.agreement import agreed_of
+from scoring.agreement_words import agreed_words
 from scoring.engine.payments import BOX, Payment
 from scoring.exports.cells import BLANK, LINE, STANDING, SUM, TITLE, Cell, Page, amount, column_name, euros, heads, text
 from scoring.exports.evening import Told
-from scoring.exports.words import agreed_words
 from scoring.money import Account, Reckoning, reckoning
 
 WIDTHS = (34, 18, 17, 17, 14, 14, 14)

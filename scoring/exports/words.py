@@ -6,9 +6,7 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.engine.agreed import Agreed
 from scoring.models import Entry
-from scoring.templatetags.amounts import cents
 
 
 def kind_word(kind: str) -> str:
@@ -36,18 +34,3 @@ def kind_word(kind: str) -> str:
 def when(moment: datetime) -> str:
     """A day as the reader writes it."""
     return str(formats.date_format(moment, "DATE_FORMAT"))
-
-
-def agreed_words(agreed: Agreed) -> list[str]:
-    """What a table plays for, one thing after the other."""
-    said = [_("a point: %(rate)s") % {"rate": cents(agreed.rate)} if agreed.rate else _("for points only")]
-    if agreed.donation:
-        said.append(_("with the donation box"))
-    pot = agreed.pagatkassa
-    if pot is not None:
-        said.append(_("Pagatkassa: every dealer pays %(stake)s") % {"stake": cents(pot.stake)})
-        if pot.opening:
-            said.append(_("into an empty one all pay %(start)s") % {"start": cents(pot.opening)})
-        if pot.cap is not None:
-            said.append(_("a lost Pagat costs at most %(cap)s") % {"cap": cents(pot.cap)})
-    return said

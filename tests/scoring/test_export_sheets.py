@@ -125,7 +125,7 @@ def test_the_settlement_says_who_pays_whom_at_the_agreed_rate():
     rows = values(pages_of(table)["Abrechnung"])
     assert rows[1:3] == [
         ["Zwischenstand: Der Abend ist noch nicht beendet."],
-        ["Gespielt wird um: ein Punkt: €\u00a00,10"],
+        ["Gespielt wird um: 10 Cent pro Punkt"],
     ]
     assert rows[3:9] == [
         ["Spieler", "Schrift", "Geld", "Saldo"],

@@ -156,7 +156,7 @@ def test_what_is_agreed_can_be_changed_and_counts_for_the_whole_evening(client):
     assert agreed_of(table) == Agreed(20, False, Pot("standard", 10, 0, 500))
     text = shown(client, table).text
     assert words(client, "20 Cent pro Punkt", "20 cents per point") in text
-    assert words(client, "Einsatz € 0,10, Obergrenze € 5,00", "stake €0.10, a lost Pagat costs €5.00 at most") in text
+    assert words(client, "ein verlorener Pagat kostet höchstens € 5,00", "a lost Pagat costs at most €5.00") in text
 
 
 def test_the_form_shows_what_is_agreed_and_the_same_once_more_is_no_change(german):
