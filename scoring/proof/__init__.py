@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.db import DEFAULT_DB_ALIAS, connections
 
 from scoring import append_only
+from scoring.lines import OF_THE_EVENING
 from scoring.proof.chained import chained
 from scoring.proof.derived import derived
 from scoring.proof.findings import Finding
@@ -57,9 +58,11 @@ def proof(table_ids: Sequence[int] | None = None, using: str = DEFAULT_DB_ALIAS)
 def _findings(ledger: Ledger) -> list[Finding]:
     """What is off in a book; values of a kind that nobody has written end the proof of this book alone."""
     try:
-        return list(_checked(ledger))
+        found = list(_checked(ledger))
     except UNREADABLE:
         return [Finding("unreadable", ledger.name)]
+    lines = ledger.lines if found else {}
+    return [one._replace(line=lines.get(one.deal or OF_THE_EVENING)) for one in found]
 
 
 def _checked(ledger: Ledger) -> Iterator[Finding]:

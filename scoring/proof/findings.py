@@ -6,8 +6,6 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from scoring.models import DEAL_STEP
-
 SENTENCES = {
     "triggers": gettext_noop("The database would let history be changed: %(what)s. Run manage.py migrate."),
     "sheet": gettext_noop("The text of the house rules is not the one that was pinned."),
@@ -59,6 +57,7 @@ class Finding(NamedTuple):
     deal: int | None = None  # number of a line of the book
     place: int | None = None  # 0-5
     what: str = ""
+    line: int | None = None  # which one that is, counted from 1
 
     @property
     def sentence(self) -> str:
@@ -66,18 +65,9 @@ class Finding(NamedTuple):
         where = [
             _("Table %(table)s") % {"table": self.table} if self.table else "",
             _("entry %(number)s") % {"number": self.sequence} if self.sequence is not None else "",
-            _("line %(number)s") % {"number": _of_line(self.deal)} if self.deal else "",
+            _("line %(number)s") % {"number": self.line} if self.line is not None else "",
             _("place %(number)s") % {"number": self.place + 1} if self.place is not None else "",
         ]
         told = _(SENTENCES[self.code]) % {"what": self.what}
         named = ", ".join(part for part in where if part)
         return f"{named}: {told}" if named else told
-
-
-def _of_line(number: int) -> str:
-    """A line's number as it is kept is long; usually it is a multiple of the step.
-
-    >>> _of_line(3 * DEAL_STEP), _of_line(2000)
-    ('3', '#2000')
-    """
-    return str(number // DEAL_STEP) if number % DEAL_STEP == 0 else f"#{number}"

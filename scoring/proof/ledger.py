@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from scoring.lines import HANDS
+from scoring.lines import HANDS, OF_THE_EVENING
 from scoring.models import Deal, Entry, GameTable, Seated, Sitting
 from scoring.proof.findings import name_of
 from scoring.seats import Held
@@ -42,6 +42,12 @@ class Ledger(NamedTuple):
         """The end of its chain; of what is no hash, whatever is there."""
         head: object = self.table.head
         return bytes(head).hex() if isinstance(head, bytes | memoryview) else str(head)
+
+    @property
+    def lines(self) -> dict[int, int]:
+        """Which line of the book a number is, counted from 1."""
+        numbers = self.deals.keys() | {entry.deal_number for entry in self.entries}
+        return {number: at for at, number in enumerate(sorted(numbers - {OF_THE_EVENING}), start=1)}
 
     @property
     def hands(self) -> int:

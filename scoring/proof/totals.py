@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from scoring.models import PLACES, GameTable
+from scoring.models import PLACES, Deal, GameTable
 from scoring.proof.findings import Finding, name_of
 from scoring.proof.snapshot import snapshot
 
@@ -32,12 +32,15 @@ def wrong_totals(using: str = DEFAULT_DB_ALIAS) -> list[Finding]:
     """The totals of all tables that are not the sum of their hands."""
     connection = connections[using]
     with snapshot(connection):
-        wrong = list(_wrong(connection))
-        names = dict(GameTable.objects.using(using).in_bulk([row[0] for row, _ in wrong]).items())
-    return [
-        Finding("total", name_of(names[table].slug), None, since, place, f"{money}/{written}, {right[0]}/{right[1]}")
-        for (table, place, since, _, money, written), right in wrong
-    ]
+        return [_finding(row, right, using) for row, right in _wrong(connection)]
+
+
+def _finding(row: Row, right: tuple[int, int], using: str) -> Finding:
+    table, place, since, _, money, written = row
+    what = f"{money}/{written}, {right[0]}/{right[1]}"
+    line = Deal.objects.using(using).filter(table=table, number__lte=since).count() if since else None
+    slug = GameTable.objects.using(using).values_list("slug", flat=True).get(pk=table)
+    return Finding("total", name_of(slug), None, since, place, what, line)
 
 
 def _wrong(connection: BaseDatabaseWrapper) -> Iterator[tuple[Row, tuple[int, int]]]:

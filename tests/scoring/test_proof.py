@@ -277,6 +277,15 @@ def test_findings_say_nothing_that_would_open_a_tables_pages():
     assert finding.sentence.startswith(f"Tisch {table.slug.hex[:8]}, Eintrag 3, Zeile 3: ")
 
 
+def test_a_line_is_counted_as_people_count_also_after_one_was_put_between():
+    table = simple_book()
+    changed(table, drafts.insert_hand(numbers(table)[1], dreier(3)))
+    behind_the_back("UPDATE scoring_deal SET key = 'other' WHERE number = 8589934592")
+    [finding] = verify()
+    assert (finding.line, finding.deal) == (3, 8589934592)
+    assert "Zeile 3: " in finding.sentence
+
+
 def test_every_code_has_its_sentence_in_german():
     from django.utils import translation
 
