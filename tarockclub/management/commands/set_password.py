@@ -25,8 +25,8 @@ class Command(BaseCommand):
         try:
             account = Account.objects.get_by_natural_key(login)
         except Account.DoesNotExist:
-            names = ", ".join(Account.objects.order_by("login").values_list("login", flat=True))
-            raise CommandError(_("Nobody has this log-in name. There are: %(names)s") % {"names": names or "–"}) from None
+            names = ", ".join(Account.objects.order_by("login").values_list("login", flat=True)) or "–"
+            raise CommandError(_("Nobody has this log-in name. There are: %(names)s") % {"names": names}) from None
         form = NewPasswordForm(_asked())
         if not form.is_valid():
             raise CommandError(" ".join(str(error) for errors in form.errors.values() for error in errors))
