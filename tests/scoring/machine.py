@@ -95,10 +95,11 @@ class Beside:
         """Table and paper say the same."""
         compare(self.table, self.start, self.rows, self.cards(), ended=self.ended)
 
-    def refused(self, send: Callable[[], Written], outcome: Outcome) -> None:
-        """A write is refused, and leaves nothing behind."""
+    def refused(self, *sends: tuple[Callable[[], Written], Outcome]) -> None:
+        """Writes are refused, and leave nothing behind."""
         before = all_of_it(self.table)
-        assert send().outcome is outcome
+        for send, outcome in sends:
+            assert send().outcome is outcome
         assert all_of_it(self.table) == before
 
     def play(self, hand: PaperHand) -> None:
@@ -145,9 +146,9 @@ class Beside:
         ended: bool | None = None,
     ) -> None:
         if self.ended and ended is not False:
-            self.refused(send, Outcome.ENDED)
+            self.refused((send, Outcome.ENDED))
         elif rows is None or not possible(self.start, rows):
-            self.refused(send, Outcome.INVALID)
+            self.refused((send, Outcome.INVALID))
         else:
             written = send()
             assert written.outcome is Outcome.SAVED, written.problems

@@ -118,7 +118,7 @@ class Tables(RuleBasedStateMachine):
         deals = [row for row in one.rows if isinstance(row.fact, DEALS)]
         key, previous = new_key(), one.previous
         if not deals:
-            one.refused(lambda: strike_last(one.table, key, previous, REASON), Outcome.STALE)
+            one.refused((lambda: strike_last(one.table, key, previous, REASON), Outcome.STALE))
         else:
             one.strike_last(key, previous, crossed(one.rows, deals[-1].number))
 
@@ -258,15 +258,15 @@ class Tables(RuleBasedStateMachine):
         record = self.drawn(data, one.seats, one.forehand).record(one.seats, one.forehand)
         seats = one.dealt
         other = Dealt(seats.active, after(one.order, seats.forehand))
-        key, stale = new_key(), Outcome.ENDED if one.ended else Outcome.STALE
-        one.refused(lambda: record_hand(one.table, key, "elsewhere", record), stale)
-        one.refused(lambda: record_hand(one.table, key, one.previous, record, seen=other), stale)
-        one.refused(lambda: record_hand(one.table, key, None, record), Outcome.NO_PREVIOUS)
-        one.refused(lambda: record_hand(one.table, "no key", one.previous, record), Outcome.INVALID)
-        if one.entries:
-            old = at % one.entries
-            one.refused(lambda: change(one.table, key, old, drafts.redeal(), REASON, sent=0), Outcome.STALE)
-        one.refused(lambda: change(one.table, key, None, drafts.redeal(), REASON, sent=0), Outcome.NO_PREVIOUS)
+        key, stale, old = new_key(), Outcome.ENDED if one.ended else Outcome.STALE, at % (one.entries or 1)
+        one.refused(
+            (lambda: record_hand(one.table, key, "elsewhere", record), stale),
+            (lambda: record_hand(one.table, key, one.previous, record, seen=other), stale),
+            (lambda: record_hand(one.table, key, None, record), Outcome.NO_PREVIOUS),
+            (lambda: record_hand(one.table, "no key", one.previous, record), Outcome.INVALID),
+            (lambda: change(one.table, key, old - 1, drafts.redeal(), REASON, sent=0), Outcome.STALE),
+            (lambda: change(one.table, key, None, drafts.redeal(), REASON, sent=0), Outcome.NO_PREVIOUS),
+        )
 
     @rule(number=st.sampled_from((0, 1, -1, 1 << 62)))
     def names_what_is_not_there(self, number):
@@ -285,5 +285,6 @@ class Tables(RuleBasedStateMachine):
             drafts.seat(Seating((0, 1, 2, 9)), 0),
             drafts.swap((0, 0), (5, 77)),
         )
-        for ask in asks:
-            one.refused(partial(change, one.table, new_key(), one.entries, ask, REASON, sent=0), refusal)
+        one.refused(
+            *((partial(change, one.table, new_key(), one.entries, ask, REASON, sent=0), refusal) for ask in asks)
+        )

@@ -5,14 +5,30 @@ from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.scoring.machine_rules import Tables
+from tests.scoring.machine_sheets import Karlsruhe, Skoty, Stacks, Zwanzigerrufen
 
 pytestmark = pytest.mark.django_db
 
 
+def run(machine: type[Tables], examples: int, steps: int) -> None:
+    """Let a machine run through so many evenings."""
+    run_state_machine_as_test(machine, settings=settings(max_examples=examples, stateful_step_count=steps))
+
+
 def test_the_book_is_what_the_paper_says_whatever_is_done():
-    run_state_machine_as_test(Tables, settings=settings(max_examples=25, stateful_step_count=30))
+    run(Tables, 20, 25)
+
+
+def test_where_radln_pile_up_the_book_is_what_the_paper_says():
+    run(Stacks, 4, 20)
 
 
 @pytest.mark.heavy
 def test_the_book_is_what_the_paper_says_in_many_evenings():
-    run_state_machine_as_test(Tables, settings=settings(max_examples=400, stateful_step_count=50))
+    run(Tables, 400, 50)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("machine", [Karlsruhe, Skoty, Stacks, Zwanzigerrufen])
+def test_the_book_is_what_the_paper_says_on_other_sheets(machine):
+    run(machine, 60, 40)
