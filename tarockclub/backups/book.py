@@ -33,7 +33,17 @@ def database_name() -> str:
 
 
 def mark() -> str:
-    """Tells cheaply whether anything was written: how many rows there are, and the last of them."""
+    """Tells cheaply whether anything was written: how many rows there are, and the last of them.
+
+    Empty where the database is not this program's (yet): before an upgrade it is backed up all the same.
+    """
+    try:
+        return _mark()
+    except Error:
+        return ""
+
+
+def _mark() -> str:
     found = []
     for model in apps.get_models():
         if model._meta.label_lower not in PASSING and model._meta.managed:
@@ -67,11 +77,23 @@ def refuse_unusable(about: About) -> None:
     """Refuse a backup of another engine, or of a schema that this program does not know."""
     if about.engine != connection.vendor:
         raise Trouble("other_engine", other=_spoken(about.engine), own=_spoken(connection.vendor))
-    loader = MigrationLoader(None)
-    known = {f"{app}.{name}" for app, name in loader.disk_migrations}
-    replaced = {f"{app}.{name}" for one in loader.disk_migrations.values() for app, name in one.replaces}
-    if set(about.migrations) - known - replaced:
+    known, _ = _migrations()
+    if set(about.migrations) - known:
         raise Trouble("newer")
+
+
+def is_current(about: About) -> bool:
+    """Whether its schema is this program's."""
+    _, wanted = _migrations()
+    return wanted <= set(about.migrations)
+
+
+def _migrations() -> tuple[set[str], set[str]]:
+    """All migrations that this program knows, and those that a database of its own has."""
+    on_disk = MigrationLoader(None).disk_migrations
+    replaced = {f"{app}.{name}" for one in on_disk.values() for app, name in one.replaces}
+    wanted = {f"{app}.{name}" for app, name in on_disk}
+    return wanted | replaced, wanted
 
 
 def difference(about: About) -> Difference | None:

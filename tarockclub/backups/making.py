@@ -2,7 +2,6 @@
 
 import contextlib
 import shutil
-import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -70,7 +69,7 @@ def written(file: Path, copy: Copy, *, prove: int) -> About:
     data, part = folder.unfinished(file.parent, "data"), folder.unfinished(file.parent, "zip")
     try:
         about = copy(data)
-        if about.hands <= prove:
+        if about.hands <= prove and book.is_current(about):
             about = replace(about, proof=tuple(_findings(data, about)))
         about = container.pack(part, data, about, settings.SECRET_KEY)
         container.put_in_place(part, file)
@@ -85,18 +84,22 @@ def written(file: Path, copy: Copy, *, prove: int) -> About:
 
 def copy_now(data: Path) -> About:
     """Copy the program's database as it is at this moment."""
+    if connection.vendor == "sqlite" and not Path(book.database_name()).exists():
+        raise Trouble("nothing")
+    mark = book.mark()
+    copy = _copied if connection.vendor == "sqlite" else _dumped
+    return replace(copy(data), mark=mark)
+
+
+def _copied(data: Path) -> About:
+    """Copy SQLite's file, and look at the copy."""
+    sqlite.copy(Path(book.database_name()), data)
     try:
-        mark = book.mark()
-        if connection.vendor == "sqlite":
-            sqlite.copy(Path(book.database_name()), data)
-            about = sqlite.examined(data, datetime.now(UTC).isoformat())
-        else:
-            about = _dumped(data)
-    except Error as error:
-        if connection.vendor == "sqlite" and isinstance(error.__cause__, sqlite3.Error):
-            raise Trouble("nothing") from error
-        raise Trouble("failed", reason=str(error).strip()) from error
-    return replace(about, mark=mark)
+        return sqlite.examined(data, datetime.now(UTC).isoformat())
+    except Trouble as trouble:
+        if trouble.code == "foreign":
+            raise Trouble("nothing") from trouble
+        raise
 
 
 def _dumped(data: Path) -> About:
@@ -110,6 +113,8 @@ def _dumped(data: Path) -> About:
             about = book.described(other)
             postgres.dump(other, snapshot, data)
             return about
+    except Error as error:
+        raise Trouble("failed", reason=str(error).strip()) from error
     finally:
         other.close()
 

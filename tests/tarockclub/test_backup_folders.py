@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 from django.utils import timezone
 
 from tarockclub.backups import container, folder, making
@@ -168,6 +169,18 @@ def test_names_sort_by_time_and_are_read_back():
     assert sorted([str(late), str(early)]) == [str(early), str(late)]
     for other in ("tarockclub-2026-13-06-193005-007Z-0a1b2c.zip", "x" + str(early), str(early) + ".zip", ""):
         assert folder.parse(other) is None
+
+
+@pytest.mark.sqlite
+def test_where_nothing_is_there_yet_nothing_is_backed_up(monkeypatch, tmp_path):
+    for file in (tmp_path / "missing.sqlite3", tmp_path / "empty.sqlite3"):
+        monkeypatch.setitem(connection.settings_dict, "NAME", str(file))
+        connection.close()
+        with pytest.raises(Trouble) as trouble:
+            make()
+        assert trouble.value.code == "nothing"
+        file.with_name("empty.sqlite3").touch()
+    assert not (tmp_path / "missing.sqlite3").exists()
 
 
 def test_the_command_says_where_the_backup_is(stick, tmp_path):
