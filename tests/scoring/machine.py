@@ -18,7 +18,7 @@ from scoring.sheets_in_use import pinned
 from scoring.writing import Outcome, Written
 from tarockclub.persons import own_club, person_named
 from tests.scoring.engine.sheets import INVENTED, invented
-from tests.scoring.machine_checks import all_of_it, compare
+from tests.scoring.machine_checks import all_of_it, compare, compare_page
 from tests.scoring.paper import Chairs, Fact, Played, Row, Start, actives, forehand_at, order_at
 from tests.scoring.paper_hands import PaperHand
 from tests.scoring.paper_rules import possible, told
@@ -94,6 +94,10 @@ class Beside:
     def compare(self) -> None:
         """Table and paper say the same."""
         compare(self.table, self.start, self.rows, self.cards(), ended=self.ended)
+
+    def compare_page(self) -> None:
+        """The table's page shows what the paper says."""
+        compare_page(self.table, self.start, self.rows)
 
     def refused(self, *sends: tuple[Callable[[], Written], Outcome]) -> None:
         """Writes are refused, and leave nothing behind."""

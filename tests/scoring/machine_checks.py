@@ -10,6 +10,7 @@ from scoring.engine.evening import ANNOUNCED, Evening
 from scoring.engine.reader import parse
 from scoring.models import PLACES, Deal, Entry, GameTable, Seated, Sitting, Total
 from scoring.seats import read_seats
+from scoring.selectors import table_view
 from scoring.state import read_state
 from tarockclub.models import Note, Person
 from tests.scoring.paper import (
@@ -154,6 +155,18 @@ def _compare_table(fresh: GameTable, book: Book, rows: Rows, entries: int, *, en
     assert state.number == (rows[-1].number if rows else 0)
     open_ones = Sitting.objects.filter(table=fresh, to_deal=None).order_by("place")
     assert state.sittings == tuple(open_ones.values_list("place", "pk"))
+
+
+def compare_page(table: GameTable, start: Start, rows: Rows) -> None:
+    """What the table's page shows of it."""
+    view, amounts = table_view(GameTable.objects.get(pk=table.pk), "de"), sums(start, rows)
+    open_ones = {one.place: amounts[one.place, one.since][1] for one in columns(start, rows) if one.until is None}
+    order = order_at(start, rows)
+    assert [one.total for one in view.totals] == [open_ones[place] for place in order]
+    assert view.columns[: len(order)] == order
+    assert view.sums[: len(order)] == tuple(open_ones[place] for place in order)
+    assert view.next_number == 1 + sum(isinstance(row.fact, DEALS) for row in rows)
+    assert view.radl_left == max(radln(start, rows), default=0)
 
 
 def _compare_history(book: Book, entries: list[Entry]) -> None:

@@ -60,6 +60,10 @@ class Tables(RuleBasedStateMachine):
         if hasattr(self, "one"):
             self.one.compare()
 
+    def teardown(self):
+        if hasattr(self, "one"):
+            self.one.compare_page()
+
     def drawn(self, data: Draw, seats: tuple[int, ...], forehand: int) -> PaperHand:
         """A hand of those who sit there, mostly one that can be."""
         kind = data.draw(st.sampled_from(sorted(NAMES)))
