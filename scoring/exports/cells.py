@@ -23,12 +23,15 @@ class Cell(NamedTuple):
     edge: bool = False  # a line on its left: another group of columns begins
 
 
+Rows = tuple[tuple[Cell, ...], ...]
+
+
 class Page(NamedTuple):
     """One sheet of the workbook."""
 
     title: str
     widths: tuple[int, ...]  # of the columns, in characters
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: Rows
     heading: tuple[int, int] = (0, 0)  # first and last row (from 1) of the headings: they stay on top, on every page
     still: int = 0  # columns that stay on the left
 

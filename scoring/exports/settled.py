@@ -7,11 +7,26 @@ from django.utils.translation import gettext as _
 from scoring.agreement import agreed_of
 from scoring.agreement_words import agreed_words
 from scoring.engine.payments import BOX, Payment
-from scoring.exports.cells import BLANK, LINE, STANDING, SUM, TITLE, Cell, Page, amount, column_name, euros, heads, text
+from scoring.exports.cells import (
+    BLANK,
+    LINE,
+    STANDING,
+    SUM,
+    TITLE,
+    Cell,
+    Page,
+    Rows,
+    amount,
+    column_name,
+    euros,
+    heads,
+    text,
+)
 from scoring.exports.evening import Told
+from scoring.exports.pot import pot_table
 from scoring.money import Account, Reckoning, reckoning
 
-WIDTHS = (34, 18, 17, 17, 14, 14, 14)
+WIDTHS = (34, 18, 17, 17, 14, 14, 14, 14, 14)
 FIRST = 5
 Part = tuple[str, Callable[[Account], Cell]]  # the heading of a column, and what stands in it
 
@@ -26,7 +41,7 @@ def settled_page(told: Told, title: str) -> Page:
         for row, one in enumerate(told_now.accounts, FIRST)
     ]
     balance = [_("Balance")] if told_now.agreed.rate or told_now.pot else []
-    rows = (
+    rows: Rows = (
         (text(title, TITLE),),
         (text(ended, LINE),),
         (text(f"{_('Played for')}: {'; '.join(agreed_words(told_now.agreed))}", LINE),),
@@ -34,11 +49,11 @@ def settled_page(told: Told, title: str) -> Page:
         *accounts,
         _sums(told_now, accounts),
         *_box(told_now),
-        *_pot(told_now),
         BLANK,
         (*heads((_("Who pays"), _("to whom"))), *heads((_("Amount"),), STANDING)),
         *_payments(told_now),
     )
+    rows = (*rows, *pot_table(told, told_now, len(rows)))
     return Page(title, WIDTHS, rows, (4, 4), 1)
 
 
@@ -84,16 +99,6 @@ def _box(told: Reckoning) -> list[tuple[Cell, ...]]:
     row = [text(_("Donation box")), amount(told.settlement.box, STANDING)]
     if told.agreed.rate:
         row.append(euros(told.settlement.box_cents))
-    return [BLANK, tuple(row)]
-
-
-def _pot(told: Reckoning) -> list[tuple[Cell, ...]]:
-    """What is left in the Pagatkassa, and how it is divided."""
-    if told.pot is None:
-        return []
-    row = [text(_("left in the Pagatkassa, divided equally")), euros(told.pot.left)]
-    if told.pot.odd:
-        row.append(text(_("odd cents by lot, number %(lot)s") % {"lot": told.lot}))
     return [BLANK, tuple(row)]
 
 

@@ -170,11 +170,34 @@ def test_the_settlement_tells_money_donation_box_and_pagatkassa_apart():
     assert rows[4][:5] == ["Anna", 30, 120, 30, 3]
     assert rows[5][:5] == ["Berta", -10, -40, -40, -4]
     assert by_label(rows)["Spendenschwein"] == 90
-    left = next(row for row in rows if row and row[0] == "Rest der Pagatkassa, zu gleichen Teilen")
-    assert left[1] == 0.25
-    assert left[2].startswith("übrige Cent nach dem Los Nr. ")
-    paid = [row for row in rows[-8:] if row[1:2] == ["Spendenschwein"]]
-    assert sum(row[2] for row in paid) == 9
+    assert sum(row[2] for row in rows if row[1:2] == ["Spendenschwein"]) == 9
+
+
+def test_the_pagatkassa_is_told_hand_by_hand():
+    agreed = Agreed(pagatkassa=Pot("standard", 25, 10))
+    table = start_evening(new_key(), Evening(NAMES, "standard", {}, 0, to_text(agreed)))
+    play(table, rufer(0))
+    changed(table, drafts.cash(2, 55), "")
+    rows = values(pages_of(table)["Abrechnung"])
+    assert rows[3] == ["Spieler", "Schrift", "Pagatkassa", "Saldo"]
+    told = rows[-5:]
+    assert told[:3] == [
+        ["Pagatkassa", "Nr.", *NAMES, "drin"],
+        ["Startzahlung, Einsatz", 1, -0.1, -0.1, -0.1, -0.35, 0.65],
+        ["von Hand", None, 0, 0, -0.55, 0, 1.2],
+    ]
+    assert told[3] == ["Rest der Pagatkassa, zu gleichen Teilen", None, 0.3, 0.3, 0.3, 0.3, 0]
+    assert told[4] == ["Σ", None, 0.2, 0.2, -0.35, -0.05, None]
+    assert [row[2] for row in rows[4:8]] == [0.2, 0.2, -0.35, -0.05]
+
+
+def test_odd_cents_of_the_pagatkassa_say_by_which_lot_they_went():
+    agreed = Agreed(pagatkassa=Pot("standard", 25))
+    table = start_evening(new_key(), Evening(NAMES, "standard", {}, 0, to_text(agreed)))
+    play(table, rufer(0))
+    shares = values(pages_of(table)["Abrechnung"])[-2]
+    assert sorted(shares[2:6]) == [0.06, 0.06, 0.06, 0.07]
+    assert shares[7].startswith("übrige Cent nach dem Los Nr. ")
 
 
 def test_with_nothing_to_settle_nobody_owes_anything():
