@@ -8,7 +8,7 @@ from django.db import connection
 
 from scoring import append_only, chain, drafts
 from scoring.models import Deal, Entry, Sitting
-from scoring.proof import verify, wrong_totals
+from scoring.proof import ledger, verify, wrong_totals
 from scoring.writing import facts_of
 from tarockclub.models import Note
 from tests.scoring.tables import dreier, new_table, play, strike
@@ -267,6 +267,30 @@ def test_what_is_found_at_one_table_is_not_told_of_another():
     assert verify([first.pk]) == []
     [finding] = verify()
     assert finding.table == second.slug.hex[:8]
+
+
+def test_books_that_do_not_fit_into_memory_at_once_are_proved_one_after_the_other(monkeypatch):
+    monkeypatch.setattr(ledger, "AT_ONCE", 6)
+    tables = [simple_book(), new_table(), simple_book(), full_book()]
+    assert [len(batch) for batch in ledger.batches(None, "default")] == [2, 1, 1]
+    behind_the_back("UPDATE scoring_gametable SET ended = started WHERE ended IS NULL")
+    assert [one.table for one in verify()] == [table.slug.hex[:8] for table in tables[:3]]
+
+
+def test_a_hand_of_somebody_who_does_not_sit_there_is_found():
+    table = simple_book()
+    behind_the_back(on_entry(3, "forehand = 4"))
+    assert found(table) == {("hash", 3), ("not_at_the_table", 3), ("state", None)}
+
+
+def test_amounts_that_do_not_add_up_are_found_even_where_the_databases_own_check_was_put_off():
+    table = simple_book()
+    wrong = on_entry(3, "money0 = money0 + 6")
+    if connection.vendor == "sqlite":
+        behind_the_back("PRAGMA ignore_check_constraints = ON", wrong, "PRAGMA ignore_check_constraints = OFF")
+    else:
+        behind_the_back("ALTER TABLE scoring_entry DROP CONSTRAINT entry_money_sums_to_zero", wrong)
+    assert found(table) == {("hash", 3), ("sum", 3), ("amounts", 3)}
 
 
 def test_findings_say_nothing_that_would_open_a_tables_pages():
