@@ -47,8 +47,7 @@ class Told(NamedTuple):
 
     def by_column(self, one: Played, amounts: Amounts) -> dict[int, int]:
         """The amounts of a hand, also of one that was struck out, by column."""
-        entry = one.entry.replaces if one.struck is not None and one.entry.replaces is not None else one.entry
-        paid = zip(active_of(entry), amounts, strict=True)
+        paid = zip(active_of(dealt_by(one)), amounts, strict=True)
         return {at: sixths for place, sixths in paid if (at := self.column(place, one.number)) is not None}
 
     def at_table(self, one: Played) -> set[int]:
@@ -80,6 +79,12 @@ def told(table: GameTable, language: str) -> Told:
 def local(moment: datetime) -> datetime:
     """A moment as the clock of the inn said, without a time zone: workbooks know none."""
     return timezone.localtime(moment).replace(tzinfo=None, microsecond=0)
+
+
+def dealt_by(one: Played) -> Entry:
+    """The entry that knows who sat where in a deal: what was struck out still stands as it was played."""
+    replaced = one.entry.replaces
+    return replaced if one.struck is not None and replaced is not None else one.entry
 
 
 def _columns(book: Book, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:

@@ -27,7 +27,7 @@ from scoring.exports.cells import (
     text,
     with_edge,
 )
-from scoring.exports.evening import Told
+from scoring.exports.evening import Told, dealt_by
 from scoring.exports.words import kind_word, when
 from scoring.models import Entry
 from scoring.rows import Row, name_of
@@ -199,15 +199,15 @@ def _paid(told: Told, one: Played) -> tuple[dict[int, int], dict[int, int]]:
 def _words(told: Told, row: Row, one: Played, look: str) -> list[Cell]:
     """What stands before the amounts."""
     deal = row.number > 0 or row.kind == Entry.Kind.REDEAL
-    names = [name_of(told.seats, place, one.number) for place in (one.before.dealer, one.before.forehand)]
-    radl = one.line.radl if one.score is not None else 1
+    entry = dealt_by(one)
+    names = [name_of(told.seats, place, one.number) for place in (entry.dealer, entry.forehand)]
     return [
         count(row.number, look) if row.number else EMPTY._replace(look=look),
         text(kind_word(row.kind), look),
         *(text(name if deal else "", look) for name in names),
         text(row.remark, look),
         text(row.formula, look),
-        Cell(radl if radl > 1 else None, FACTOR, look),
+        Cell(entry.radl if entry.radl > 1 else None, FACTOR, look),
     ]
 
 

@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
+from scoring import drafts
 from scoring.models import Total
 from scoring.selectors import table_view
 from tests.scoring.exported import FIVE, evening_of_five, pages_of, values
-from tests.scoring.tables import dreier, new_table, play
-from tests.scoring.tampering import full_book
+from tests.scoring.tables import dreier, new_table, play, strike
+from tests.scoring.tampering import changed, full_book, numbers
 
 pytestmark = pytest.mark.django_db
 THIRD = 1 / 3
@@ -39,7 +40,7 @@ PAPER: list[tuple[list[Any], list[Any], list[Any]]] = [
     ),
     ([None, "neu gegeben", "Dora", "Emil", "neu gegeben: derselbe Geber gibt noch einmal", None, None], NOBODY, NOBODY),
     (
-        [5, "gestrichen", "Dora", "Emil", OVER, "5×2 = 10", None],
+        [5, "gestrichen", "Dora", "Emil", OVER, "5×2 = 10", 2],
         [-10, -10, -10, None, 30, None],
         NOBODY,
     ),
@@ -109,6 +110,20 @@ def test_what_was_struck_out_is_struck_through_and_not_counted():
     looks = {cell.look for cell in rows[8][:13]}
     assert looks == {"struck"}
     assert {cell.look for cell in rows[9]} == {""}
+
+
+def test_what_was_struck_out_stays_where_it_was_played_whatever_is_moved_before_it():
+    table = new_table(names=FIVE)
+    play(table, dreier(0))
+    play(table, dreier(1))
+    strike(table)
+    changed(table, drafts.strike(numbers(table)[0], shift=True))
+    play(table, dreier(2))
+    rows = values(pages_of(table)["Schrift"])
+    assert rows[3][1:4] + rows[3][7:12] == ["gestrichen", "Emil", "Anna", 15, -5, -5, -5, None]
+    assert rows[4][1:4] + rows[4][7:12] == ["gestrichen", "Anna", "Berta", None, -5, 15, -5, -5]
+    assert rows[5][1:4] + rows[5][7:12] == ["Spiel", "Emil", "Anna", -5, -5, 15, -5, None]
+    assert rows[-1][7:12] == [-5, -5, 15, -5, 0]
 
 
 def test_money_stands_beside_the_written_score_where_the_rules_tell_them_apart():

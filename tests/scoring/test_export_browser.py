@@ -1,0 +1,23 @@
+"""A phone takes the evening along with one tap."""
+
+import re
+
+from playwright.sync_api import Page
+
+from tests.scoring.exported import TITLES, opened
+from tests.support.server import Served
+
+
+def test_a_tap_on_the_table_page_saves_the_workbook(phone: Page, served: Served):
+    found = re.search(r"/tables/\S+", served.manage("demo"))
+    assert found is not None
+    phone.goto(found[0])
+    link = phone.get_by_role("link", name="Tabelle (xlsx)")
+    box = link.bounding_box()
+    assert box is not None
+    assert box["height"] >= 44
+    with phone.expect_download() as download:
+        link.tap()
+    name = download.value.suggested_filename
+    assert re.fullmatch(r".* [0-9]{4}-[0-9]{2}-[0-9]{2} Anna, Berta, Cäsar, Dora\.xlsx", name)
+    assert opened(download.value.path().read_bytes()).sheetnames == TITLES
