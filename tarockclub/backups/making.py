@@ -1,26 +1,20 @@
-"""Making a backup: copied, examined, packed, read back, put in place, copied to the second folder."""
+"""Making backups: by hand, by themselves, in both folders."""
 
 import contextlib
-import shutil
-from collections.abc import Callable, Iterator
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from django.conf import settings
-from django.db import Error, connection
 from django.utils import timezone
 
-from tarockclub.backups import book, container, folder, postgres, prepare, sqlite
+from tarockclub.backups import book, container, folder, second
 from tarockclub.backups.about import About
-from tarockclub.backups.troubles import Trouble, of_os
+from tarockclub.backups.copying import ALL, NONE, copy_now, written
+from tarockclub.backups.troubles import Trouble
 
 # What the mark does not see (a changed name, a new password) is kept once a day all the same.
 AT_LEAST_EVERY = timedelta(days=1)
-Copy = Callable[[Path], About]
-# Hands up to which the book in a backup is verified too; in a page's answer, others wait meanwhile.
-ALL, QUICK, NONE = 1 << 62, 5000, -1
 
 
 class Made(NamedTuple):
@@ -46,7 +40,7 @@ def make_if_changed() -> Made | None:
         if newest is None or newest.about.mark != book.mark() or _is_old(newest.about):
             return _made(home, prove=NONE)
         told = folder.state()
-        troubles = _bring_to_second(newest.file)
+        troubles = second.bring(newest.file)
         if troubles or told.get("troubles"):
             folder.note(made=folder.parse(newest.file.name), troubles=troubles)
         return None
@@ -64,126 +58,30 @@ def make_at(target: Path) -> Made:
         return Made(file, written(file, copy_now, prove=ALL))
 
 
-def written(file: Path, copy: Copy, *, prove: int) -> About:
-    """Write one backup; until it is whole it has another name, and nothing of a failed one stays."""
-    data, part = folder.unfinished(file.parent, "data"), folder.unfinished(file.parent, "zip")
-    try:
-        about = copy(data)
-        if about.hands <= prove and book.is_current(about):
-            about = replace(about, proof=tuple(_findings(data, about)))
-        about = container.pack(part, data, about, settings.SECRET_KEY)
-        container.put_in_place(part, file)
-    except OSError as error:
-        raise of_os(error, file.parent) from error
-    finally:
-        for left in (data, part, *(data.with_name(data.name + tail) for tail in sqlite.TAILS)):
-            with contextlib.suppress(OSError):
-                left.unlink(missing_ok=True)
-    return about
-
-
-def copy_now(data: Path) -> About:
-    """Copy the program's database as it is at this moment."""
-    if connection.vendor == "sqlite" and not Path(book.database_name()).exists():
-        raise Trouble("nothing")
-    mark = book.mark()
-    copy = _copied if connection.vendor == "sqlite" else _dumped
-    return replace(copy(data), mark=mark)
-
-
-def _copied(data: Path) -> About:
-    """Copy SQLite's file, and look at the copy."""
-    sqlite.copy(Path(book.database_name()), data)
-    try:
-        return sqlite.examined(data, datetime.now(UTC).isoformat())
-    except Trouble as trouble:
-        if trouble.code == "foreign":
-            raise Trouble("nothing") from trouble
-        raise
-
-
-def _dumped(data: Path) -> About:
-    """Dump PostgreSQL as of a moment, and say what it held then."""
-    other = connection.copy()
-    try:
-        with other.cursor() as cursor:
-            cursor.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            cursor.execute("SELECT pg_export_snapshot()")
-            snapshot = cursor.fetchone()[0]
-            about = book.described(other)
-            postgres.dump(other, snapshot, data)
-            return about
-    except Error as error:
-        raise Trouble("failed", reason=str(error).strip()) from error
-    finally:
-        other.close()
-
-
-def _findings(data: Path, about: About) -> list[str] | tuple[str, ...]:
-    """What the book's own verification says: about the copy where that can be opened, else about the original."""
-    return prepare.proved(data) if about.engine == "sqlite" else prepare.findings()
-
-
 def _made(home: Path, *, prove: int) -> Made:
     """Write a backup into the first folder, or the second one where the first cannot hold it; then tidy up."""
     folder.tidy(home)
     name = folder.free_name(home, safety=False)
     try:
         made = Made(home / str(name), written(home / str(name), copy_now, prove=prove))
-        troubles = _bring_to_second(made.file)
+        troubles = second.bring(made.file)
     except Trouble as trouble:
         made = _made_in_second(name, trouble)
         troubles = [trouble]
-    troubles += _thinned(home)
+    troubles += second.thinned(home)
     folder.note(made=name, troubles=troubles)
     return made._replace(troubles=tuple(troubles))
 
 
 def _made_in_second(name: folder.Name, trouble: Trouble) -> Made:
     """Where the first folder is full or cannot be written, the second may still take it."""
-    second = folder.second()
-    if second is None or not second.is_dir() or trouble.code not in ("disk_full", "not_writable"):
+    other = folder.second()
+    if other is None or not other.is_dir() or trouble.code not in ("disk_full", "not_writable"):
         raise trouble
     try:
-        return Made(second / str(name), written(second / str(name), copy_now, prove=NONE))
+        return Made(other / str(name), written(other / str(name), copy_now, prove=NONE))
     except Trouble:
         raise trouble from None
-
-
-def _bring_to_second(file: Path) -> list[Trouble]:
-    """Copy a backup to the second folder, read it back there, and tidy up; say what went wrong."""
-    second = folder.second()
-    if second is None:
-        return []
-    if not second.is_dir():
-        return [Trouble("second_missing", where=str(second))]
-    part = folder.unfinished(second, "zip")
-    try:
-        folder.tidy(second)
-        if not (second / file.name).exists():
-            with file.open("rb") as source, container.open_private(part) as target:
-                shutil.copyfileobj(source, target, 1 << 20)
-                container.sync(target)
-            container.check(part)
-            container.put_in_place(part, second / file.name)
-        return _thinned(second)
-    except OSError as error:
-        return [of_os(error, second)]
-    except Trouble as trouble:
-        return [trouble]
-    finally:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
-
-
-def _thinned(where: Path) -> list[Trouble]:
-    try:
-        folder.thin_out(where)
-    except OSError as error:
-        return [of_os(error, where)]
-    except Trouble as trouble:
-        return [trouble]
-    return []
 
 
 def _newest(home: Path) -> Made | None:

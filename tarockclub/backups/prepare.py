@@ -65,7 +65,7 @@ def _asked(what: str, file: Path) -> dict[str, Any]:
 def look(file: Path) -> dict[str, Any]:
     """Examine the file."""
     from tarockclub.backups.book import refuse_unusable
-    from tarockclub.backups.sqlite import examined
+    from tarockclub.backups.examine import examined
 
     about = examined(file, "")
     refuse_unusable(about)
@@ -79,7 +79,7 @@ def prove(file: Path) -> dict[str, Any]:
 
 def prepare(file: Path) -> dict[str, Any]:
     """Examine, migrate, and verify."""
-    from tarockclub.backups.sqlite import without_triggers
+    from tarockclub.backups.examine import without_triggers
 
     look(file)
     without_triggers(file)

@@ -11,9 +11,9 @@ from django.conf import settings
 from django.db import Error, connection, transaction
 
 from tarockclub import env, secret_key
-from tarockclub.backups import book, container, folder, postgres, prepare, sqlite
+from tarockclub.backups import book, container, examine, folder, postgres, prepare, sqlite
 from tarockclub.backups.about import About
-from tarockclub.backups.making import NONE, copy_now, written
+from tarockclub.backups.copying import NONE, copy_now, written
 from tarockclub.backups.troubles import Trouble, of_os
 
 KEY_VARIABLE = "TAROCKCLUB_SECRET_KEY"
@@ -119,7 +119,7 @@ def _exchanged(live: Path, data: Path, home: Path) -> Path | None:
 
             def copy(target: Path) -> About:
                 sqlite.copy_held(held, target)
-                return sqlite.examined(target, datetime.now(UTC).isoformat())
+                return examine.examined(target, datetime.now(UTC).isoformat())
 
             written(safety, copy, prove=NONE)
         sqlite.exchange(held, data)

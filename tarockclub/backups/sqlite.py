@@ -5,13 +5,11 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tarockclub.backups.about import STANDING_KINDS, About
 from tarockclub.backups.container import open_private
-from tarockclub.backups.troubles import Trouble, of_sqlite
+from tarockclub.backups.troubles import of_sqlite
 
 HEADER = b"SQLite format 3\x00"
 WAL_VERSIONS = b"\x02\x02"  # at the end of the first 20 bytes
-NEEDED = frozenset(("django_migrations", "tarockclub_club", "scoring_gametable", "scoring_entry", "scoring_deal"))
 LOCK_SECONDS = 20.0
 STEP_PAGES = 2000  # about 8 MB
 PAUSE_SECONDS = 0.005
@@ -40,7 +38,7 @@ def copy(live: Path, target: Path) -> None:
 def _copied(live: Path, target: Path, way: Callable[[sqlite3.Connection, sqlite3.Connection], None]) -> None:
     with open_private(target):
         pass
-    with _connected(live) as source, _connected(target) as copied:
+    with connected(live) as source, connected(target) as copied:
         try:
             copied.execute("PRAGMA journal_mode=OFF")
             copied.execute("PRAGMA synchronous=OFF")
@@ -58,7 +56,7 @@ def _make_usual(copied: Path) -> None:
     with copied.open("rb") as stream:
         if stream.read(len(HEADER) + 4)[-2:] != WAL_VERSIONS:
             return
-    with _connected(copied) as book:
+    with connected(copied) as book:
         try:
             book.execute("PRAGMA journal_mode=DELETE").fetchone()
         except sqlite3.Error as error:
@@ -83,65 +81,10 @@ def _in_one_go(source: sqlite3.Connection, copied: sqlite3.Connection) -> None:
     source.backup(copied)
 
 
-def examined(file: Path, made: str) -> About:
-    """What a file holds; raises Trouble where it is damaged or no book."""
-    with file.open("rb") as stream:
-        if stream.read(len(HEADER)) != HEADER:
-            raise Trouble("foreign", reason="SQLite")
-    with _connected(file) as book:
-        try:
-            return _examined(book, made)
-        except (sqlite3.Error, ValueError, TypeError) as error:
-            raise of_sqlite(error, file) from error
-
-
-def _examined(book: sqlite3.Connection, made: str) -> About:
-    book.execute("PRAGMA cell_size_check=ON")
-    _require_whole(book)
-    kinds = dict(book.execute("SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view')").fetchall())
-    missing = sorted(NEEDED - kinds.keys())
-    virtual = book.execute(
-        "SELECT name FROM sqlite_master WHERE type = 'view' OR sql LIKE 'create virtual%'"
-    ).fetchall()
-    if missing or virtual:
-        raise Trouble("foreign", reason=", ".join(missing[:3] or [str(virtual[0][0])]))
-    orphan = book.execute("PRAGMA foreign_key_check").fetchone()
-    if orphan:
-        raise Trouble("damaged", reason=f"foreign key, {orphan[0]}")
-    hands = (
-        "SELECT count(*) FROM scoring_deal AS d JOIN scoring_entry AS e ON e.id = d.entry_id WHERE e.kind IN (?, ?, ?)"
-    )
-    tables = book.execute("SELECT slug, last_sequence, head FROM scoring_gametable").fetchall()
-    applied = book.execute("SELECT app, name FROM django_migrations ORDER BY app, name").fetchall()
-    return About(
-        made=made,
-        engine="sqlite",
-        hands=int(book.execute(hands, STANDING_KINDS).fetchone()[0]),
-        tables={str(slug): (int(last), bytes(head or b"").hex()) for slug, last, head in tables},
-        migrations=tuple(f"{app}.{name}" for app, name in applied),
-    )
-
-
-def _require_whole(book: sqlite3.Connection) -> None:
-    found = book.execute("PRAGMA integrity_check(1)").fetchone()
-    if found is None or found[0] != "ok":
-        raise Trouble("damaged", reason=str(found and found[0]).replace("\n", " "))
-
-
-def without_triggers(file: Path) -> None:
-    """Drop all triggers of a file; those that belong there come back with `migrate`."""
-    with _connected(file) as book:
-        try:
-            for (name,) in book.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-                book.execute('DROP TRIGGER "{}"'.format(str(name).replace('"', '""')))
-        except sqlite3.Error as error:
-            raise of_sqlite(error, file) from error
-
-
 @contextlib.contextmanager
 def held(live: Path) -> Iterator[sqlite3.Connection]:
     """Keep everybody else out of the book, over several steps; who comes meanwhile waits."""
-    with _connected(live, mode="rwc") as book:
+    with connected(live, mode="rwc") as book:
         try:
             book.execute("SELECT count(*) FROM sqlite_master").fetchone()  # with a WAL, first in the usual mode
             book.execute("PRAGMA synchronous=FULL")
@@ -157,7 +100,7 @@ def copy_held(book: sqlite3.Connection, target: Path) -> None:
     """Copy a book that is held."""
     with open_private(target):
         pass
-    with _connected(target) as copied:
+    with connected(target) as copied:
         try:
             book.backup(copied)
         except sqlite3.Error as error:
@@ -167,7 +110,7 @@ def copy_held(book: sqlite3.Connection, target: Path) -> None:
 
 def exchange(book: sqlite3.Connection, new: Path) -> None:
     """Put another book in the place of the one that is held: one transaction, all of it or nothing."""
-    with _connected(new) as source:
+    with connected(new) as source:
         try:
             source.backup(book)
         except sqlite3.Error as error:
@@ -183,7 +126,7 @@ def is_empty(book: sqlite3.Connection) -> bool:
 
 
 @contextlib.contextmanager
-def _connected(file: Path, *, mode: str = "rw") -> Iterator[sqlite3.Connection]:
+def connected(file: Path, *, mode: str = "rw") -> Iterator[sqlite3.Connection]:
     """A connection of our own, beside Django's; it makes no file unless the mode says so."""
     try:
         book = sqlite3.connect(

@@ -20,7 +20,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tarockclub.access import director_only, must_be_own
 from tarockclub.backups import book, folder
 from tarockclub.backups.container import about_of
-from tarockclub.backups.making import QUICK, make
+from tarockclub.backups.copying import QUICK
+from tarockclub.backups.making import make
 from tarockclub.backups.restoring import accepted, restore
 from tarockclub.backups.shelf import find, shelf, upload_name
 from tarockclub.backups.telling import told

@@ -11,7 +11,8 @@ from scoring.models import Deal, Entry
 from scoring.services import record_hand
 from scoring.writing import Outcome
 from tarockclub.backups import container, folder, prepare, sqlite
-from tarockclub.backups.making import NONE, make
+from tarockclub.backups.copying import NONE
+from tarockclub.backups.making import make
 from tarockclub.backups.restoring import restore
 from tarockclub.backups.shelf import shelf
 from tarockclub.backups.troubles import Trouble

@@ -9,8 +9,9 @@ import pytest
 from django.db import connection
 
 from scoring.models import Entry
-from tarockclub.backups import container, folder
-from tarockclub.backups.making import NONE, make, make_at
+from tarockclub.backups import container, examine, folder, sqlite
+from tarockclub.backups.copying import NONE
+from tarockclub.backups.making import make, make_at
 from tarockclub.backups.restoring import restore
 from tarockclub.backups.troubles import Trouble
 from tests.scoring.tables import dreier, new_table, play
@@ -213,8 +214,6 @@ def test_the_journal_of_a_lost_database_does_not_spoil_the_new_one(key):
 
 @pytest.mark.parametrize("journal", ["WAL", "DELETE"])
 def test_a_book_in_any_journal_is_backed_up_and_exchanged(plain, key, tmp_path, journal):
-    from tarockclub.backups import sqlite
-
     with closing(sqlite3.connect(plain)) as book:
         book.execute(f"PRAGMA journal_mode={journal}")
         book.execute("UPDATE tarockclub_club SET name = 'Neu'")
@@ -222,7 +221,7 @@ def test_a_book_in_any_journal_is_backed_up_and_exchanged(plain, key, tmp_path, 
         copied = tmp_path / "copied"
         sqlite.copy(plain, copied)
     assert copied.read_bytes()[18:20] == b"\x01\x01"
-    assert sqlite.examined(copied, "").hands == 1
+    assert examine.examined(copied, "").hands == 1
     other = tampered(tmp_path / "other", "CREATE TABLE t (n integer)")
     with sqlite.held(plain) as held:
         sqlite.copy_held(held, tmp_path / "safety")

@@ -9,8 +9,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from scoring.models import Entry
-from tarockclub.backups import container, folder, making, views
-from tarockclub.backups.making import NONE, make
+from tarockclub.backups import container, copying, folder, views
+from tarockclub.backups.copying import NONE
+from tarockclub.backups.making import make
 from tests.scoring.tables import new_table, strike
 from tests.support.accounts import logged_in, new_account
 from tests.support.backups import backups_of_its_own, played
@@ -47,7 +48,7 @@ def test_the_list_says_what_there_is_and_whether_it_was_verified(director):
 
 
 def test_what_went_wrong_last_stands_on_the_page(director, settings, tmp_path, monkeypatch):
-    monkeypatch.setattr(making, "_findings", lambda data, about: ())
+    monkeypatch.setattr(copying, "_findings", lambda data, about: ())
     settings.BACKUP_FOLDER = tmp_path / "pulled"
     director.post("/backups/make/")
     text = told(director.get("/backups/"))

@@ -8,7 +8,8 @@ from django.db import connection
 
 from scoring.models import Entry
 from tarockclub.backups import container, folder, postgres
-from tarockclub.backups.making import NONE, make
+from tarockclub.backups.copying import NONE
+from tarockclub.backups.making import make
 from tarockclub.backups.restoring import accepted, restore
 from tarockclub.backups.troubles import Trouble
 from tests.scoring.tables import dreier, new_table, play
