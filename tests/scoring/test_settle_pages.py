@@ -101,7 +101,7 @@ def test_played_for_points_the_payments_are_in_points(german):
     played(table, dreier(0))
     text = shown(german, table).text
     assert "In Punkten: um Geld ist nichts vereinbart." in text
-    assert "Berta\nzahlt\nAnna\n5" in text
+    assert "Berta\nzahlt\nAnna\n5 Punkte" in text
     assert "€" not in text.replace("(€)", "")
 
 
