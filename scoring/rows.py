@@ -22,6 +22,7 @@ from scoring.engine.course import (
 from scoring.engine.evening import Evening
 from scoring.engine.explain import formula, remark
 from scoring.engine.lines import Amounts
+from scoring.models import PLACES
 from scoring.seats import Seat
 from scoring.templatetags.amounts import cents
 
@@ -56,16 +57,18 @@ class Row(NamedTuple):
 
 def rows_of(book: Book, seats: tuple[Seat, ...], columns: tuple[int, ...], language: str) -> tuple[Row, ...]:
     """The written sheet of a book."""
-    rows, number, since = [], 1, book.start
+    rows, number, gained = [], 1, dict.fromkeys(range(PLACES), 0)
     for one in book.played:
         row = _row(number if one.is_deal or one.struck else 0, one, book, seats, columns, language)
         if isinstance(one.content, Seating):
-            since = one.after
-        if one.is_deal and one.after.in_round == 0:
-            gained = zip(one.after.written, since.written, strict=True)
-            by_place = [after - before for after, before in gained]
-            row = row._replace(subtotal=tuple(by_place[at] if at in one.before.order else None for at in columns))
-            since = one.after
+            same = len(one.before.order) == len(one.after.order)
+            gained |= dict.fromkeys((place for place, _ in one.content.came) if same else gained, 0)
+        if one.is_deal:
+            written = enumerate(zip(one.before.written, one.after.written, strict=True))
+            gained |= {place: gained[place] + after - before for place, (before, after) in written}
+            if one.after.in_round == 0:
+                row = row._replace(subtotal=tuple(gained[at] if at in one.before.order else None for at in columns))
+                gained = dict.fromkeys(gained, 0)
         number += one.is_deal
         rows.append(row)
     return tuple(rows)

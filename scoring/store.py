@@ -6,7 +6,7 @@ one statement on PostgreSQL, where each is a message to another process and back
 
 import uuid
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import connection
 
@@ -25,7 +25,7 @@ _INSERT_ENTRY = (
 )
 # What a column holds is what the field holds, but for these: a choice is no plain text, a moment no plain value.
 _NAMES = [field.attname for field in _FIELDS]
-_PREPARED = [(_NAMES.index(name), Entry._meta.get_field(name)) for name in ("kind", "at")]
+_PREPARED: list[tuple[int, Any]] = [(_NAMES.index(name), Entry._meta.get_field(name)) for name in ("kind", "at")]
 _INSERT_DEAL = "INSERT INTO scoring_deal (table_id, number, key, entry_id)"
 _UPDATE_TABLE = "UPDATE scoring_gametable SET last_key = %s, last_sequence = %s, head = %s, state = %s WHERE id = %s"
 _WRITTEN = " AND EXISTS (SELECT 1 FROM written)"
@@ -64,7 +64,7 @@ def locked_at(slug: uuid.UUID) -> Locked:
     return _locked("t.slug = %s", _SLUG.get_db_prep_value(slug, connection))
 
 
-def _locked(which: str, value: object) -> Locked:
+def _locked(which: str, value: Any) -> Locked:
     with connection.cursor() as cursor:
         cursor.execute(_TABLE + which + (" FOR UPDATE OF t" if connection.vendor == "postgresql" else ""), [value])
         row = cursor.fetchone()
@@ -97,9 +97,10 @@ def write_hand(entry: Entry, amounts: Mapping[int, Sum], stand: Stand) -> None:
         return
     insert_entry(entry)
     with connection.cursor() as cursor:
-        deal = [entry.table_id, entry.deal_number, entry.key, entry.pk]
+        deal: list[Any] = [entry.table_id, entry.deal_number, entry.key, entry.pk]
         cursor.execute(_INSERT_DEAL + " VALUES (%s, %s, %s, %s)", deal)
-        cursor.execute(*_adding(amounts))
+        adding, counted = _adding(amounts)
+        cursor.execute(adding, counted)
         cursor.execute(_UPDATE_TABLE, [*stand, entry.table_id])
 
 
@@ -109,7 +110,7 @@ def put_table(table: int, stand: Stand) -> None:
         cursor.execute(_UPDATE_TABLE, [*stand, table])
 
 
-def _insert(entry: Entry, statement: str, values: list[object]) -> None:
+def _insert(entry: Entry, statement: str, values: list[Any]) -> None:
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         row = cursor.fetchone()
@@ -119,7 +120,7 @@ def _insert(entry: Entry, statement: str, values: list[object]) -> None:
     entry._state.adding = False
 
 
-def _values(entry: Entry) -> list[object]:
+def _values(entry: Entry) -> list[Any]:
     """What the columns of an entry hold."""
     values = [getattr(entry, name) for name in _NAMES]
     for at, field in _PREPARED:
@@ -127,7 +128,7 @@ def _values(entry: Entry) -> list[object]:
     return values
 
 
-def _adding(amounts: Mapping[int, Sum]) -> tuple[str, list[object]]:
+def _adding(amounts: Mapping[int, Sum]) -> tuple[str, list[Any]]:
     """The statement that adds to the totals of sittings, and its values."""
     cases, ids = " ".join(["WHEN %s THEN %s"] * len(amounts)), ", ".join(["%s"] * len(amounts))
     money = [value for sitting, one in amounts.items() for value in (sitting, one.money)]

@@ -10,6 +10,7 @@ from scoring.changes import change
 from scoring.drafts import Ask, last_round, redeal
 from scoring.engine.course import Hand, Struck, Void
 from scoring.models import Entry, GameTable
+from scoring.selectors import table_view
 from scoring.writing import Outcome
 from tests.scoring.pages import Page, Posted, url
 from tests.scoring.tables import (
@@ -458,3 +459,36 @@ def test_history_names_the_person_who_was_logged_in_and_else_the_phone(client):
 
 def _tapped() -> Posted:
     return {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
+
+
+def subtotals(table: GameTable) -> list[tuple[int | None, ...]]:
+    """The subtotals of the rounds of deals, in points, by column."""
+    rows = table_view(GameTable.objects.get(pk=table.pk), "en").rows
+    return [tuple(None if one is None else one // 6 for one in row.subtotal) for row in rows if row.subtotal]
+
+
+def test_every_round_of_deals_has_its_subtotal():
+    table = new_table()
+    for declarer in (0, 1, 2, 2, 3):
+        play(table, dreier(declarer))
+    assert subtotals(table) == [(0, 0, 20, -20)]
+
+
+def test_a_round_goes_on_when_somebody_is_replaced_and_his_subtotal_is_his_own(client):
+    table = new_table()
+    play(table, dreier(0))
+    play(table, dreier(0))
+    done(client, table, {"what": "replace", "place": "2", "name": "Fini"}, "")
+    play(table, dreier(1))
+    play(table, dreier(2))
+    assert subtotals(table) == [(20, 0, 10, -20)]
+
+
+def test_a_round_begins_anew_when_somebody_comes(client):
+    table = new_table()
+    play(table, dreier(0))
+    done(client, table, {"what": "come", "place": "3", "name": "Fini"}, "")
+    for _ in range(5):
+        play(table, dreier(0))
+    assert len(subtotals(table)) == 1
+    assert sum(one for one in subtotals(table)[0] if one is not None) == 0
