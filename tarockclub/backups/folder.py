@@ -21,7 +21,7 @@ UNFINISHED = ".unfinished-"
 LOCK = ".lock"
 STATE = "state.json"
 UPLOADS = "uploads"
-LOCK_SECONDS = 60.0
+LOCK_SECONDS = 20.0
 SAFETY_FOR = timedelta(days=31)
 UPLOADS_FOR = timedelta(days=1)
 _TIME = "%Y-%m-%d-%H%M%S"

@@ -29,9 +29,10 @@ def proved(file: Path) -> tuple[str, ...]:
     return tuple(_asked("prove", file)["findings"])
 
 
-def prepared(file: Path) -> tuple[str, ...]:
-    """Bring a file to this program's schema and return what the verification of its book finds."""
-    return tuple(_asked("prepare", file)["findings"])
+def prepared(file: Path) -> tuple[About, tuple[str, ...]]:
+    """Bring a file to this program's schema; return what it holds and what the verification of its book finds."""
+    answer = _asked("prepare", file)
+    return from_text(json.dumps(answer["about"])), tuple(answer["findings"])
 
 
 def _asked(what: str, file: Path) -> dict[str, Any]:
@@ -84,7 +85,7 @@ def prepare(file: Path) -> dict[str, Any]:
     look(file)
     without_triggers(file)
     migrate_and_check()
-    return {"findings": findings()}
+    return {**look(file), "findings": findings()}
 
 
 def migrate_and_check() -> None:

@@ -26,7 +26,9 @@ class Restored(NamedTuple):
     findings: tuple[str, ...]
     safety: Path | None  # the backup of what was there before; none in a new data folder
     set_aside: Path | None  # a damaged database, where no backup of it could be made
-    other_key: str  # "": the key is the same; "restart": the server must read it; "variable": it is set elsewhere
+    other_key: (
+        str  # "": the key is the same; "restart": the server must read it; "variable", "unwritten": it stays another
+    )
 
 
 def restore(file: Path, *, despite_findings: bool = False) -> Restored:
@@ -93,8 +95,8 @@ def _plain(file: Path, data: Path) -> About:
 
 def _on_sqlite(home: Path, data: Path, about: About, despite_findings: bool) -> Restored:
     """Make the file fit, then exchange it for the live one while everybody else waits."""
-    findings = prepare.prepared(data)
-    _refuse(findings, despite_findings)
+    new, findings = prepare.prepared(data)
+    _refuse(about, new, findings, despite_findings)
     connection.close()
     live = Path(book.database_name())
     aside = None if live.exists() else _set_aside(live, home)
@@ -107,7 +109,7 @@ def _on_sqlite(home: Path, data: Path, about: About, despite_findings: bool) -> 
         aside = _set_aside(live, home)
         _exchanged(live, data, home)
     live.chmod(0o600)
-    return Restored(_as_it_stands(about), findings, safety, aside, "")
+    return Restored(new, findings, safety, aside, "")
 
 
 def _exchanged(live: Path, data: Path, home: Path) -> Path | None:
@@ -124,17 +126,6 @@ def _exchanged(live: Path, data: Path, home: Path) -> Path | None:
             written(safety, copy, prove=NONE)
         sqlite.exchange(held, data)
         return safety
-
-
-def _as_it_stands(about: About) -> About:
-    """Read the book that stands now through the program's own connection, and compare it."""
-    try:
-        found = book.described(connection)
-    except Error as error:
-        raise Trouble("failed", reason=str(error)) from error
-    if found.hands != about.hands and about.digest:
-        raise Trouble("failed", reason=f"{found.hands} / {about.hands}")
-    return found
 
 
 def _set_aside(live: Path, home: Path) -> Path | None:
@@ -167,16 +158,19 @@ def _on_postgres(home: Path, data: Path, about: About, despite_findings: bool) -
             with connection.cursor() as cursor:
                 cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
             prepare.migrate_and_check()
-            findings = tuple(prepare.findings())
-            _refuse(findings, despite_findings)
+            new, findings = book.described(connection), tuple(prepare.findings())
+            _refuse(about, new, findings, despite_findings)
     except Error as error:
         raise Trouble("failed", reason=str(error).strip()) from error
     finally:
         connection.close()
-    return Restored(_as_it_stands(about), findings, safety, None, "")
+    return Restored(new, findings, safety, None, "")
 
 
-def _refuse(findings: tuple[str, ...], despite_findings: bool) -> None:
+def _refuse(about: About, new: About, findings: tuple[str, ...], despite_findings: bool) -> None:
+    """Refuse a book that is not what it is said to be, while the old one still stands."""
+    if about.hands != new.hands:
+        raise Trouble("damaged", reason=f"{about.hands} / {new.hands}")
     if findings and not despite_findings:
         more = f" (+ {len(findings) - 1})" if len(findings) > 1 else ""
         raise Trouble("findings", reason=findings[0] + more)
@@ -188,5 +182,8 @@ def _adopted(key: str) -> str:
         return ""
     if env.text(KEY_VARIABLE):
         return "variable"
-    secret_key.replace(Path(settings.DATA_DIR) / "secret-key", key)
+    try:
+        secret_key.replace(Path(settings.DATA_DIR) / "secret-key", key)
+    except (OSError, ValueError):
+        return "unwritten"
     return "restart"

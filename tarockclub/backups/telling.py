@@ -20,4 +20,6 @@ def told(done: Restored) -> list[str]:
         lines.append(
             _("The backup was made with another secret key than TAROCKCLUB_SECRET_KEY: repeated sends are refused.")
         )
+    elif done.other_key == "unwritten":
+        lines.append(_("The backup's secret key could not be kept here: repeated sends are refused."))
     return lines

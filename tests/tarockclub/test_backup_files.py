@@ -158,6 +158,21 @@ def test_a_container_with_anything_else_in_it_is_refused(tmp_path, key):
     assert refused(repacked(made, tmp_path / "e.zip", **{"secret-key": b"k" * 5000})) == "foreign"
 
 
+def test_a_container_that_claims_other_hands_than_it_holds_is_refused(tmp_path, key):
+    made = make(prove=NONE).file
+    about = container.about_of(made).to_text().replace('"hands": 1', '"hands": 2')
+    assert refused(repacked(made, tmp_path / "a.zip", **{"about.json": about.encode()})) == "damaged"
+
+
+def test_a_key_that_cannot_be_kept_is_told_of(tmp_path, key, settings):
+    file = repacked(make(prove=NONE).file, tmp_path / "a.zip", **{"secret-key": "ü".encode() * 60})
+    assert restore(file).other_key == "unwritten"
+    file = repacked(make(prove=NONE).file, tmp_path / "b.zip", **{"secret-key": b"k" * 60})
+    assert restore(file).other_key == "restart"
+    assert (settings.DATA_DIR / "secret-key").read_text() == "k" * 60
+    assert (settings.DATA_DIR / "secret-key").stat().st_mode & 0o777 == 0o600
+
+
 def test_a_container_that_swells_beyond_any_book_is_refused(tmp_path, key, monkeypatch):
     made = make(prove=NONE).file
     monkeypatch.setattr(container, "LARGEST_DATA", 1000)
