@@ -67,7 +67,8 @@ def from_url(url: str) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": unquote(parts.hostname or ""),
         "PORT": str(port or ""),
-        "OPTIONS": dict(parse_qsl(parts.query)),
+        # Who cannot reach the server shall be told, not wait for minutes.
+        "OPTIONS": {"connect_timeout": "5", **dict(parse_qsl(parts.query))},
         # A connection for each request costs eight times the request itself.
         "CONN_MAX_AGE": None,
         "CONN_HEALTH_CHECKS": True,

@@ -47,6 +47,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "tarockclub.devices.remember_device",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "tarockclub.storage_trouble.TellTrouble",
 ]
 ROOT_URLCONF = "tarockclub.urls"
 WSGI_APPLICATION = "tarockclub.wsgi.application"

@@ -17,3 +17,5 @@ urlpatterns = [
     path("backups/", include("tarockclub.backups.urls")),
     path("", include("scoring.urls")),
 ]
+
+handler500 = "tarockclub.storage_trouble.failed"

@@ -133,7 +133,7 @@ def test_a_postgres_address_is_read_in_all_its_parts():
     assert found["USER"] == "cl@ub"
     assert found["PASSWORD"] == "p/w"
     assert (found["HOST"], found["PORT"], found["NAME"]) == ("db.example", "5433", "tarock")
-    assert found["OPTIONS"] == {"sslmode": "require"}
+    assert found["OPTIONS"] == {"connect_timeout": "5", "sslmode": "require"}
     assert found["CONN_MAX_AGE"] is None
 
 

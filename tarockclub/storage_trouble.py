@@ -1,0 +1,133 @@
+"""What people are told while the database cannot be used: why, what became of their entry, and to try again."""
+
+import errno
+import logging
+import sys
+from collections.abc import Callable
+from typing import NamedTuple
+
+from django.db import DatabaseError, InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.template.loader import render_to_string
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.defaults import server_error
+
+logger = logging.getLogger(__name__)
+
+
+class Trouble(NamedTuple):
+    """Why the database cannot be used."""
+
+    code: str
+    status: int
+    wait: int  # seconds after which it is worth another try
+    sentence: str
+
+
+BUSY = Trouble("busy", 503, 5, gettext_noop("The database is busy: another program has kept it for too long."))
+AWAY = Trouble("away", 503, 10, gettext_noop("The database cannot be reached at the moment."))
+FULL = Trouble("full", 507, 60, gettext_noop("The disk is full. Somebody has to make room on the server's computer."))
+UNWRITABLE = Trouble(
+    "unwritable",
+    503,
+    60,
+    gettext_noop("The database cannot be written. Somebody has to look after the disk of the server's computer."),
+)
+DAMAGED = Trouble(
+    "damaged",
+    503,
+    60,
+    gettext_noop("The file of the database is damaged. Somebody has to go back to a backup."),
+)
+
+# By the names that SQLite has for its errors, and by PostgreSQL's five-letter codes; a beginning is enough.
+_KNOWN = {
+    "SQLITE_BUSY": BUSY,
+    "SQLITE_LOCKED": BUSY,
+    "SQLITE_FULL": FULL,
+    "SQLITE_IOERR_READ": DAMAGED,
+    "SQLITE_IOERR_SHORT_READ": DAMAGED,
+    "SQLITE_IOERR": UNWRITABLE,
+    "SQLITE_READONLY": UNWRITABLE,
+    "SQLITE_CANTOPEN": AWAY,
+    "SQLITE_CORRUPT": DAMAGED,
+    "SQLITE_NOTADB": DAMAGED,
+    "40": BUSY,  # gave way to another transaction
+    "55P03": BUSY,
+    "57014": BUSY,  # took too long
+    "53100": FULL,
+    "53": BUSY,  # too many connections, too little memory
+    "25006": UNWRITABLE,
+    "58": UNWRITABLE,
+    "XX001": DAMAGED,
+    "XX002": DAMAGED,
+    "57P": AWAY,
+    "08": AWAY,
+}
+
+
+def trouble_of(error: BaseException | None) -> Trouble | None:
+    """What an exception says about the database; None where it is a mistake of the program."""
+    if isinstance(error, OSError):
+        return FULL if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG) else None
+    if not isinstance(error, DatabaseError | InterfaceError):
+        return None
+    cause = error.__cause__
+    code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None) or ""
+    for beginning, trouble in _KNOWN.items():
+        if code.startswith(beginning):
+            return trouble
+    # Without a code: the connection broke, or none could be had.
+    return AWAY if isinstance(error, OperationalError | InterfaceError) and not code else None
+
+
+class TellTrouble:
+    """Answers a view that could not use the database with a page, or JSON, that says so."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Say what is wrong with the database, if that is it."""
+        trouble = trouble_of(error)
+        return None if trouble is None else _told(request, trouble, error)
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """The answer to what went wrong outside of a view, too."""
+    error = sys.exc_info()[1]
+    trouble = trouble_of(error)
+    return server_error(request) if trouble is None else _told(request, trouble, error)
+
+
+def _told(request: HttpRequest, trouble: Trouble, error: BaseException | None) -> HttpResponse:
+    logger.error("%s: %s", trouble.code, str(error).strip())
+    answer = _as_json(trouble) if request.content_type == "application/json" else _as_page(request, trouble)
+    answer.headers["Retry-After"] = str(trouble.wait)
+    add_never_cache_headers(answer)
+    return answer
+
+
+def _as_json(trouble: Trouble) -> HttpResponse:
+    """For phones that keep a hand until it is saved."""
+    said = {"saved": False, "code": trouble.code, "message": _(trouble.sentence)}
+    return JsonResponse(said, status=trouble.status)
+
+
+def _as_page(request: HttpRequest, trouble: Trouble) -> HttpResponse:
+    """A page that asks the database for nothing, not even who is logged in."""
+    context = {
+        "sentence": _(trouble.sentence),
+        "sent": request.method == "POST",
+        "certain": trouble is not AWAY,  # the connection may have broken before or after it was saved
+        "request": request,
+        "csrf_token": get_token(request),
+    }
+    return HttpResponse(render_to_string("503.html", context), status=trouble.status)
