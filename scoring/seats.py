@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from scoring.engine.course import Line, Seating
+from scoring.lines import content_of
 from scoring.models import Entry, GameTable, Seated
 
 Sitting = tuple[int, int]  # place, number of the line from which on
 Held = tuple[tuple[int, int], ...]  # from which line on, person
-_Said = dict[str, list[tuple[int, int]]]  # a line about seats, as it is kept
 
 
 class Stretch(NamedTuple):
@@ -88,15 +88,16 @@ class _Card(NamedTuple):
 
 def holders(start: dict[int, int], entries: Sequence[Entry]) -> dict[Sitting, Held]:
     """Who holds each sitting, by the entries in the order they were written; `start`: person by place."""
+    lines = {one.deal_number: content_of(one) for one in entries if one.kind == Entry.Kind.SEATING}
+    said = {number: content for number, content in lines.items() if isinstance(content, Seating)}
     struck, cards = _struck(entries), {(place, 0): _Card(person) for place, person in start.items()}
-    told: set[int] = set()
+    cards |= {(place, number): _Card(person) for number, one in said.items() for place, person in one.came}
     for entry in entries:
         if entry.kind == Entry.Kind.SWAP:
             one, other = ((place, since) for place, since in json.loads(entry.record)["sittings"])
             cards[one], cards[other] = cards[other], cards[one]
-        elif entry.kind == Entry.Kind.SEATING and entry.deal_number not in told:
-            told.add(entry.deal_number)
-            _seated(cards, struck, entry.deal_number, json.loads(entry.record))
+        elif entry.deal_number in said and entry.deal_number not in struck:
+            _take_over(cards, struck, entry.deal_number, said.pop(entry.deal_number).substitutes)
     return {sitting: _held(card, sitting[1]) for sitting, card in cards.items()}
 
 
@@ -111,13 +112,9 @@ def _struck(entries: Iterable[Entry]) -> set[int]:
     return struck
 
 
-def _seated(cards: dict[Sitting, _Card], struck: set[int], number: int, said: _Said) -> None:
-    """Put down the cards of those who come; who takes over does so in a sitting that is not struck."""
-    for place, person in said.get("came", ()):
-        cards[place, number] = _Card(person)
-    if number in struck:
-        return
-    for place, person in said.get("substitutes", ()):
+def _take_over(cards: dict[Sitting, _Card], struck: set[int], number: int, substitutes: Held) -> None:
+    """Who takes a place over goes on in the sitting that is there by all lines that count."""
+    for place, person in substitutes:
         since = max(since for at, since in cards if at == place and since < number and since not in struck)
         card = cards[place, since]
         cards[place, since] = card._replace(later=tuple(sorted([*card.later, (number, person)])))

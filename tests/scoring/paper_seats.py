@@ -94,11 +94,12 @@ def cards(start: Start, rows: Rows, persons: Mapping[int, int], events: Sequence
     struck = {row.number for row in rows if isinstance(row.fact, Crossed)}
     found = {(place, 0): Card(person) for place, person in persons.items()}
     for event in events:
+        if isinstance(event, Sat):
+            found |= {(place, event.number): Card(person) for place, person in event.chairs.came}
+    for event in events:
         if isinstance(event, Swapped):
             found[event.one], found[event.other] = found[event.other], found[event.one]
             continue
-        for place, person in event.chairs.came:
-            found[place, event.number] = Card(person)
         for place, person in event.chairs.substitutes if event.number not in struck else ():
             column = column_of(stretches, place, event.number - 1)
             card = found[column]

@@ -125,6 +125,13 @@ def test_a_substitute_stays_at_the_place_when_an_earlier_newcomer_is_struck():
     assert by_sitting(table)[1, 0][0] == "Berta / Fini"
 
 
+def test_a_substitute_goes_on_for_somebody_whose_coming_was_written_down_late():
+    table = table_of(4, dreier(0))
+    changed(table, drafts.seat(Seating((0, 1, 2, 3), substitutes=((1, person("Fini")),))))
+    changed(table, drafts.seat(Seating((0, 1, 2, 3), came=((1, person("Emil")),)), numbers(table)[0]))
+    assert (by_sitting(table)[1, 0][0], by_sitting(table)[1, 1][0]) == ("Berta", "Emil / Fini")
+
+
 def test_a_struck_substitute_who_was_swapped_comes_back_where_he_was():
     table = table_of(4, dreier(0))
     changed(table, drafts.seat(Seating((0, 1, 2, 3), substitutes=((1, person("Fini")),))))
