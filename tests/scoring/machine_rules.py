@@ -41,6 +41,8 @@ from tests.scoring.tables import new_key
 
 Draw = Any
 PLACES = 6
+SAID = (Doubles, LastCall, Chosen, Chairs, Coins)
+STRUCK_OUT = (DEALT, DEALS, SAID, (Chairs,))
 numbers = st.integers(0, 30)
 chances = st.sampled_from((True, False, False))
 
@@ -72,9 +74,10 @@ class Tables(RuleBasedStateMachine):
             turn = [forehand, *(place for place in turn if place != forehand)]
         return Known(kind, tuple(turn[: NAMES[kind]]))
 
-    def line(self, at: int) -> Row:
-        """One of the lines."""
-        return self.one.rows[at % len(self.one.rows)]
+    def line(self, at: int, wanted: tuple[type, ...] = (object,)) -> Row:
+        """One of the lines, of those that are wanted if there are any, and if not for chance."""
+        rows = [row for row in self.one.rows if isinstance(row.fact, wanted) or at == 0] or self.one.rows
+        return rows[at % len(rows)]
 
     def some_line(self, at: int) -> Row | None:
         """One of the lines or, mostly, none: at the end."""
@@ -86,9 +89,10 @@ class Tables(RuleBasedStateMachine):
         forehand = dealt_at(one.start, one.rows, row.number)
         return actives(order_at(one.start, one.before(row)), forehand), forehand
 
-    @rule(data=st.data())
-    def plays(self, data):
-        self.one.play(self.drawn(data, self.one.seats, self.one.forehand))
+    @rule(data=st.data(), hands=st.sampled_from((1, 2, 2, 3)))
+    def plays(self, data, hands):
+        for _ in range(hands):
+            self.one.play(self.drawn(data, self.one.seats, self.one.forehand))
 
     @rule(data=st.data())
     def plays_on(self, data):
@@ -97,7 +101,7 @@ class Tables(RuleBasedStateMachine):
     @precondition(lambda self: self.one.rows)
     @rule(at=numbers, data=st.data(), said=st.sampled_from((None, None, 1, 2)), same=chances)
     def corrects(self, at, data, said, same):
-        row = self.line(at)
+        row = self.line(at, DEALS)
         seats, forehand = self.seats_of(row)
         hand = row.fact.hand if same and isinstance(row.fact, Played) else self.drawn(data, seats, forehand)
         can_be = isinstance(row.fact, DEALS)
@@ -108,9 +112,9 @@ class Tables(RuleBasedStateMachine):
         self.one.ask(drafts.correct(row.number, record, said), put(self.one.rows, row.number, fact) if can_be else None)
 
     @precondition(lambda self: self.one.rows)
-    @rule(at=numbers, shift=chances)
-    def strikes(self, at, shift):
-        row = self.line(at)
+    @rule(at=numbers, shift=st.booleans(), kinds=st.sampled_from(STRUCK_OUT))
+    def strikes(self, at, shift, kinds):
+        row = self.line(at, kinds)
         shift = shift and isinstance(row.fact, DEALS)
         rows = moved(self.one.start, self.one.rows, row.number + 1, -1) if shift else self.one.rows
         can_be = not isinstance(row.fact, Crossed)
@@ -129,13 +133,12 @@ class Tables(RuleBasedStateMachine):
     @precondition(lambda self: self.one.rows)
     @rule(at=numbers)
     def restores(self, at):
-        struck = [row for row in self.one.rows if isinstance(row.fact, Crossed)]
-        row = struck[at % len(struck)] if struck else self.line(at)
+        row = self.line(at, (Crossed,))
         was = row.fact.was if isinstance(row.fact, Crossed) else None
         self.one.ask(drafts.restore(row.number), None if was is None else put(self.one.rows, row.number, was))
 
     @precondition(lambda self: self.one.rows)
-    @rule(at=numbers, data=st.data(), shift=chances)
+    @rule(at=numbers, data=st.data(), shift=st.booleans())
     def inserts(self, at, data, shift):
         row, one = self.line(at), self.one
         seats, forehand = self.seats_of(row)
@@ -145,21 +148,17 @@ class Tables(RuleBasedStateMachine):
         ask = drafts.insert_hand(row.number, hand.record(seats, forehand), shift=shift)
         one.ask(ask, new if number else None, key=key)
 
-    @precondition(lambda self: self.one.rows)
-    @rule(at=numbers)
-    def voids(self, at):
-        row = self.line(at)
-        can_be = isinstance(row.fact, Played)
-        rows = put(self.one.rows, row.number, Blank(row.fact.forehand)) if isinstance(row.fact, Played) else None
-        self.one.ask(drafts.void(row.number), rows if can_be else None)
-
-    @rule()
-    def voids_the_next(self):
-        self.one.said(Blank(self.one.forehand), lambda _: drafts.void_next())
-
-    @rule()
-    def throws_in(self):
-        self.one.said(Thrown(self.one.forehand), lambda _: drafts.redeal())
+    @rule(at=numbers, what=st.sampled_from(("line", "next", "redeal")))
+    def voids(self, at, what):
+        if what == "next":
+            self.one.said(Blank(self.one.forehand), lambda _: drafts.void_next())
+        elif what == "redeal":
+            self.one.said(Thrown(self.one.forehand), lambda _: drafts.redeal())
+        elif self.one.rows:
+            row = self.line(at, (Played,))
+            fact = row.fact
+            rows = put(self.one.rows, row.number, Blank(fact.forehand)) if isinstance(fact, Played) else None
+            self.one.ask(drafts.void(row.number), rows)
 
     @rule(place=st.integers(0, PLACES - 1))
     def chooses_the_forehand(self, place):
@@ -168,7 +167,7 @@ class Tables(RuleBasedStateMachine):
     @precondition(lambda self: self.one.rows)
     @rule(at=numbers, place=st.integers(0, PLACES - 1))
     def chooses_an_earlier_forehand(self, at, place):
-        row, one = self.line(at), self.one
+        row, one = self.line(at, DEALT), self.one
         order = order_at(one.start, one.before(row))
         rows = None
         if isinstance(row.fact, DEALT) and place in order and place != row.fact.forehand:
@@ -236,28 +235,33 @@ class Tables(RuleBasedStateMachine):
         can_be = place in self.one.order and cents in (10, 50, -20)
         self.one.said(Coins(place, cents), lambda _: drafts.cash(place, cents), can_be=can_be)
 
-    @precondition(lambda self: not self.one.ended and len(self.one.sent) > 5)
-    @rule(sure=chances)
-    def ends(self, sure):
-        if sure:
-            self.one.ask(drafts.of_the_evening(Entry.Kind.ENDED, {}), self.one.rows, ended=True)
+    @precondition(lambda self: not self.one.ended and len(self.one.sent) > 8)
+    @rule()
+    def ends(self):
+        self.one.ask(drafts.of_the_evening(Entry.Kind.ENDED, {}), self.one.rows, ended=True)
 
     @precondition(lambda self: self.one.ended)
     @rule()
     def reopens(self):
         self.one.ask(drafts.of_the_evening(Entry.Kind.REOPENED, {}), self.one.rows, ended=False)
 
-    @precondition(lambda self: self.one.sent)
-    @rule(at=numbers)
-    def sends_again(self, at):
+    @rule(data=st.data(), at=numbers, number=st.sampled_from((0, 1, -1, 1 << 62)))
+    def is_refused(self, data, at, number):
+        if self.one.sent:
+            self.sends_again(at)
+        self.is_late(data, at)
+        self.names_what_is_not_there(number)
+
+    def sends_again(self, at: int) -> None:
+        """A phone sends again what was answered long ago."""
         sent = self.one.sent[at % len(self.one.sent)]
         before = all_of_it(self.one.table)
         assert sent.again() == (Outcome.SAVED, sent.entry, ())
         assert sent.other().outcome is Outcome.OTHER_BODY
         assert all_of_it(self.one.table) == before
 
-    @rule(data=st.data(), at=numbers)
-    def is_late(self, data, at):
+    def is_late(self, data: Draw, at: int) -> None:
+        """A phone shows an older sheet, or says half of what it must."""
         one = self.one
         record = self.drawn(data, one.seats, one.forehand).record(one.seats, one.forehand)
         seats = one.dealt
@@ -272,8 +276,8 @@ class Tables(RuleBasedStateMachine):
             (lambda: change(one.table, key, None, drafts.redeal(), REASON, sent=0), Outcome.NO_PREVIOUS),
         )
 
-    @rule(number=st.sampled_from((0, 1, -1, 1 << 62)))
-    def names_what_is_not_there(self, number):
+    def names_what_is_not_there(self, number: int) -> None:
+        """Lines, seats and sittings that are none."""
         one = self.one
         refusal = Outcome.ENDED if one.ended else Outcome.INVALID
         asks = (
