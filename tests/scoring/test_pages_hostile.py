@@ -26,9 +26,7 @@ def client(db):
 def start(client, **changed):
     """Send the start form with these names."""
     fields = {f"name{seat}": name for seat, name in enumerate(NAMES)}
-    return client.post(
-        reverse("start"), {"key": "k", "sheet": "treffpunkt", "high": "0", **fields, **changed}
-    )
+    return client.post(reverse("start"), {"key": "k", "sheet": "treffpunkt", "high": "0", **fields, **changed})
 
 
 def on_the_table_page(client):

@@ -65,9 +65,7 @@ def test_a_key_that_has_started_another_evening_is_told_so_and_the_form_may_star
     assert second["Location"] != first["Location"]
 
 
-@pytest.mark.parametrize(
-    "changed", [{"sheet": "standard"}, {"high": "1"}, {"name0": "Berta", "name1": "Anna"}]
-)
+@pytest.mark.parametrize("changed", [{"sheet": "standard"}, {"high": "1"}, {"name0": "Berta", "name1": "Anna"}])
 def test_other_rules_another_forehand_or_another_order_are_another_evening(client, changed):
     started(client, key="one-key", sheet="treffpunkt", high="0")
     answer = started(client, key="one-key", **{"sheet": "treffpunkt", "high": "0", **changed})
