@@ -24,21 +24,63 @@ class UnavailableError(Exception):
     """PostgreSQL cannot be had here; the text says why."""
 
 
+class Cluster:
+    """A server on a port of its own that can be stopped and started again."""
+
+    def __init__(self, folder: Path, settings: Sequence[str]) -> None:
+        self._programs, self._data, self._settings = _programs(), folder / "data", settings
+        self._account, self._port = _account(), _free_port()
+        if self._account:
+            shutil.chown(folder, self._account["user"], self._account["group"])
+        _initialise(self._programs, self._data, self._account)
+        self._server: subprocess.Popen[bytes] | None = None
+        self.url = f"postgres://{USER}@127.0.0.1:{self._port}/postgres"
+
+    def start(self) -> None:
+        """Run the server as a child of this process, and come back when it takes connections."""
+        log = self._data.parent / "log"
+        where = ["-D", str(self._data), "-p", str(self._port), "-h", "127.0.0.1"]
+        with log.open("wb") as output:
+            self._server = subprocess.Popen(
+                [str(self._programs / "postgres"), *where, "-c", "unix_socket_directories=", *self._settings],
+                cwd=self._data.parent,
+                stdout=output,
+                stderr=output,
+                # Ctrl-C is for the tests; the server is stopped after them.
+                start_new_session=True,
+                **self._account,
+            )
+        _wait_until_ready(self._server, [str(self._programs / "pg_isready"), "-q", *where[2:]], log)
+
+    def stop(self) -> None:
+        """Stop the server by its own process id."""
+        if self._server is not None:
+            # SIGINT is PostgreSQL's fast shutdown: it does not wait for clients to leave.
+            self._server.send_signal(signal.SIGINT)
+            self._server.wait(START_SECONDS)
+            self._server = None
+
+
 @contextlib.contextmanager
-def cluster(settings: Sequence[str] = FAST) -> Iterator[str]:
-    """Start a server on a free port of this machine and yield the address for DATABASE_URL."""
-    programs = _programs()
+def stoppable(settings: Sequence[str] = FAST) -> Iterator[Cluster]:
+    """Start a server on a free port of this machine, gone with its data afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="tarockclub-pg-"))
-    account = _account()
-    if account:
-        shutil.chown(folder, account["user"], account["group"])
     try:
-        data = folder / "data"
-        _initialise(programs, data, account)
-        with _running(programs, data, account, settings) as port:
-            yield f"postgres://{USER}@127.0.0.1:{port}/postgres"
+        server = Cluster(folder, settings)
+        try:
+            server.start()
+            yield server
+        finally:
+            server.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def cluster(settings: Sequence[str] = FAST) -> Iterator[str]:
+    """Start such a server and yield the address for DATABASE_URL."""
+    with stoppable(settings) as server:
+        yield server.url
 
 
 def _programs() -> Path:
@@ -88,31 +130,6 @@ def _initialise(programs: Path, data: Path, account: dict[str, Any]) -> None:
     )
     if done.returncode:
         raise UnavailableError(f"initdb failed: {done.stderr.strip()[-300:]}")
-
-
-@contextlib.contextmanager
-def _running(programs: Path, data: Path, account: dict[str, Any], settings: Sequence[str]) -> Iterator[int]:
-    """Run the server as a child of this process and stop it by its own process id."""
-    port = _free_port()
-    log = data.parent / "log"
-    where = ["-D", str(data), "-p", str(port), "-h", "127.0.0.1"]
-    with log.open("wb") as output:
-        server = subprocess.Popen(
-            [str(programs / "postgres"), *where, "-c", "unix_socket_directories=", *settings],
-            cwd=data.parent,
-            stdout=output,
-            stderr=output,
-            # Ctrl-C is for the tests; the server is stopped after them.
-            start_new_session=True,
-            **account,
-        )
-    try:
-        _wait_until_ready(server, [str(programs / "pg_isready"), "-q", *where[2:]], log)
-        yield port
-    finally:
-        # SIGINT is PostgreSQL's fast shutdown: it does not wait for clients to leave.
-        server.send_signal(signal.SIGINT)
-        server.wait(START_SECONDS)
 
 
 def _wait_until_ready(server: subprocess.Popen[bytes], ask: Sequence[str], log: Path) -> None:

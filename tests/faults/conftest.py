@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.db import connection
 
-from tests.support.server import Restartable, restartable
+from tests.support.server import DATABASE_FILE, Restartable, copy_sqlite, restartable
 
 Starts = Callable[..., Restartable]
 
@@ -39,3 +39,11 @@ def starts(database_url: str, tmp_path: Path) -> Iterator[Starts]:
 def site(starts: Starts) -> Restartable:
     """A server on that database."""
     return starts()
+
+
+@pytest.fixture
+def sqlite_file(migrated_data: Path, tmp_path: Path) -> Path:
+    """A SQLite database for tests of what only happens to a file."""
+    file = tmp_path / "book.sqlite3"
+    copy_sqlite(migrated_data / DATABASE_FILE, file)
+    return file

@@ -1,0 +1,197 @@
+"""A database that is busy, full or away: clear words, nothing half-written, and the same hand goes through later."""
+
+import contextlib
+import random
+import sqlite3
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tarockclub.make import postgres
+from tests.support.clients import Answer
+from tests.support.load import Phone, Record, begin_tables
+from tests.support.server import Restartable, copy_sqlite, environment, manage, restartable
+
+pytestmark = pytest.mark.heavy
+PATIENCE_OF_SQLITE = 20  # seconds that the program waits for a lock
+MINUTE = 20  # seconds without PostgreSQL; more would only take longer
+
+
+@contextlib.contextmanager
+def phone_at(site: Restartable) -> Iterator[Phone]:
+    """A phone at a table of a site."""
+    phone = Phone(site.url, begin_tables(site.served, 1)[0], random.Random(1))
+    assert phone.look().status == 200
+    yield phone
+    phone.client.close()
+
+
+@pytest.fixture
+def at_file(sqlite_file: Path, tmp_path: Path) -> Iterator[Phone]:
+    """A phone at a table of a site whose database is a file."""
+    with restartable(tmp_path, DATABASE_URL=f"sqlite:///{sqlite_file}") as site, phone_at(site) as phone:
+        yield phone
+
+
+def played(phone: Phone, hand: Record | None = None) -> None:
+    """Save a hand."""
+    hand = phone.next_hand() if hand is None else hand
+    assert phone.learn(hand, phone.client.post(phone.hands, hand))
+
+
+def entries(file: Path) -> int:
+    """How many lines the book has; the file must be whole."""
+    with contextlib.closing(sqlite3.connect(file)) as book:
+        assert book.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        deals = book.execute("SELECT count(*) FROM scoring_deal").fetchone()[0]
+        written = book.execute("SELECT count(*) FROM scoring_entry").fetchone()[0]
+        assert deals == written
+        return int(written)
+
+
+@contextlib.contextmanager
+def kept_busy(file: Path) -> Iterator[sqlite3.Connection]:
+    """Hold the lock that every writer needs, as another program may."""
+    with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield other
+        other.execute("ROLLBACK")
+
+
+def assert_told(answer: Answer, status: int, code: str) -> None:
+    """What a phone is told must say why and when to try again."""
+    assert (answer.status, answer.json["saved"], answer.json["code"]) == (status, False, code)
+    assert answer.json["message"]
+    assert int(answer.header("Retry-After")) > 0
+
+
+def test_a_hand_waits_for_a_database_that_is_busy_for_some_seconds(at_file, sqlite_file):
+    hand, answers = at_file.next_hand(), []
+    with kept_busy(sqlite_file):
+        sender = threading.Thread(target=lambda: answers.append(at_file.client.post(at_file.hands, hand)))
+        sender.start()
+        sender.join(5)
+        assert not answers
+    sender.join()
+    assert at_file.learn(hand, answers[0])
+    assert entries(sqlite_file) == 1
+
+
+def test_a_database_that_stays_busy_is_told_and_the_same_hand_goes_through_later(at_file, sqlite_file):
+    played(at_file)
+    hand = at_file.next_hand()
+    with kept_busy(sqlite_file):
+        begun = time.monotonic()
+        assert_told(at_file.client.post(at_file.hands, hand), 503, "busy")
+        assert time.monotonic() - begun >= PATIENCE_OF_SQLITE * 0.9
+        assert at_file.look().status == 200  # reading goes on
+    assert entries(sqlite_file) == 1
+    played(at_file, hand)
+    assert entries(sqlite_file) == 2
+
+
+@contextlib.contextmanager
+def small_disk(folder: Path) -> Iterator[Path]:
+    """A disk of its own, or a skip where nobody may mount one."""
+    folder.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(folder)], check=False)
+    if mounted.returncode:
+        pytest.skip("a small disk can only be mounted by root")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def fill(disk: Path) -> Path:
+    """Fill a disk to the last byte."""
+    filler = disk / "filler"
+    with contextlib.suppress(OSError), filler.open("wb", buffering=0) as stream:
+        while stream.write(bytes(4096)):
+            pass
+    return filler
+
+
+def test_a_full_disk_is_told_and_the_same_hand_goes_through_when_there_is_room(sqlite_file, tmp_path):
+    with small_disk(tmp_path / "disk") as disk:
+        file = disk / "book.sqlite3"
+        copy_sqlite(sqlite_file, file)
+        with restartable(tmp_path, DATABASE_URL=f"sqlite:///{file}") as site, phone_at(site) as phone:
+            played(phone)
+            filler, hand = fill(disk), phone.next_hand()
+            assert_told(phone.client.post(phone.hands, hand), 507, "full")
+            form = phone.client.request(
+                "POST", phone.hands, b"key=x", {"X-CSRFToken": phone.client.cookies["csrftoken"]}
+            )
+            assert phone.client.send(form).status < 500  # a form that is refused anyway
+            assert phone.look().status == 200  # reading goes on
+            assert entries(file) == 1
+            filler.unlink()
+            played(phone, hand)
+            assert entries(file) == 2
+            site.served.manage("verify_ledger")
+
+
+def test_a_file_that_may_grow_no_further_is_told(sqlite_file, tmp_path):
+    with restartable(tmp_path, DATABASE_URL=f"sqlite:///{sqlite_file}") as site, phone_at(site) as phone:
+        played(phone)
+        process = site.process
+        assert process is not None
+        size = sqlite_file.stat().st_size
+        for pid in _family(process.pid):
+            subprocess.run(["prlimit", "--pid", str(pid), f"--fsize={size // 2}:unlimited"], check=True)
+        hand = phone.next_hand()
+        assert_told(phone.client.post(phone.hands, hand), 503, "unwritable")
+        assert entries(sqlite_file) == 1
+        for pid in _family(process.pid):
+            subprocess.run(["prlimit", "--pid", str(pid), "--fsize=unlimited:unlimited"], check=True)
+        played(phone, hand)
+        assert entries(sqlite_file) == 2
+
+
+def _family(pid: int) -> list[int]:
+    """A process and its children."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+    return [pid, *map(int, children)]
+
+
+@contextlib.contextmanager
+def on_own_postgres(data: Path) -> Iterator[tuple[postgres.Cluster, Restartable]]:
+    """A site on a PostgreSQL server that the test may stop."""
+    with postgres.stoppable() as cluster:
+        manage(environment(data, DATABASE_URL=cluster.url), "migrate", "--skip-checks", "--verbosity=0")
+        with restartable(data, DATABASE_URL=cluster.url) as site:
+            yield cluster, site
+
+
+@pytest.mark.postgres
+def test_a_minute_without_postgres_is_told_and_the_site_comes_back_by_itself(tmp_path):
+    with on_own_postgres(tmp_path) as (cluster, site), phone_at(site) as phone:
+        played(phone)
+        cluster.stop()
+        hand, until = phone.next_hand(), time.monotonic() + MINUTE
+        while time.monotonic() < until:
+            assert_told(phone.client.post(phone.hands, hand), 503, "away")
+            page = phone.look()
+            assert page.status == 503
+            assert "Die Datenbank ist gerade nicht erreichbar." in page.body.decode()
+            time.sleep(2)
+        cluster.start()
+        played(phone, hand)
+        assert phone.look().status == 200
+        assert "2 Spiele" in site.served.manage("verify_ledger", "--language", "de")
+
+
+@pytest.mark.postgres
+def test_nobody_notices_that_postgres_was_restarted_between_two_hands(tmp_path):
+    with on_own_postgres(tmp_path) as (cluster, site), phone_at(site) as phone:
+        for _ in range(3):
+            played(phone)
+            cluster.stop()
+            cluster.start()
+        played(phone)
+        site.served.manage("verify_ledger")
