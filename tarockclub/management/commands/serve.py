@@ -63,12 +63,13 @@ class Command(BaseCommand):
         }
 
     def serve(self, host: str, port: int) -> None:
-        """Run one worker with one thread: a single writer keeps SQLite's answers quick."""
+        """Run one worker whose threads only read what is sent; the site itself has one (one_at_a_time)."""
         from granian.constants import HTTPModes, Interfaces
         from granian.log import LogLevels
         from granian.server import Server
 
         from tarockclub.backups.watch import Watch
+        from tarockclub.one_at_a_time import READERS
 
         server = Server(
             "tarockclub.wsgi:application",
@@ -77,7 +78,7 @@ class Command(BaseCommand):
             interface=Interfaces.WSGI,
             http=HTTPModes.http1,
             workers=1,
-            blocking_threads=1,
+            blocking_threads=READERS,
             websockets=False,
             respawn_failed_workers=True,
             workers_kill_timeout=KILL_AFTER_SECONDS,
