@@ -1,8 +1,14 @@
 """An evening ends, and may be opened again."""
 
+from datetime import timedelta
+
+from django.utils import timezone
+
 from scoring.book import Book
 from scoring.drafts import Ask, Draft, of_the_evening, refused
-from scoring.models import Entry
+from scoring.models import Entry, GameTable
+
+SAME_EVENING = timedelta(hours=12)
 
 
 def end() -> Ask:
@@ -19,3 +25,8 @@ def reopen() -> Ask:
         return of_the_evening(Entry.Kind.REOPENED, {})(book)
 
     return ask
+
+
+def is_just_over(table: GameTable) -> bool:
+    """Whether an evening ended so short a time ago that the players themselves may go on with it."""
+    return table.ended is None or timezone.now() - table.ended < SAME_EVENING

@@ -18,7 +18,7 @@ from scoring.asks import number
 from scoring.cash_form import CashForm
 from scoring.changes import change
 from scoring.drafts import Ask
-from scoring.ending import end, reopen
+from scoring.ending import end, is_just_over, reopen
 from scoring.engine.agreed import to_text
 from scoring.models import GameTable
 from scoring.selectors import table_of
@@ -49,7 +49,8 @@ def _end(request: HttpRequest, table: GameTable) -> HttpResponse:
 
 
 def _reopen(request: HttpRequest, table: GameTable) -> HttpResponse:
-    must_direct(request, table.club_id)
+    if not is_just_over(table):
+        must_direct(request, table.club_id)
     return _changed(request, table, reopen(), "reopen", {})
 
 
@@ -99,6 +100,7 @@ def _page(request: HttpRequest, table: GameTable, filled: Forms, written: Writte
         "cash": CashForm(),
         "keys": {what: str(uuid.uuid4()) for what in _ACTIONS},
         "seen": table.last_sequence,
+        "is_just_over": is_just_over(table),
         "here": reverse("settlement", args=[table.slug]),
         "open": posted.get("what", ""),
         "reason": posted.get("reason", "")[:LONGEST_REASON],
@@ -115,7 +117,7 @@ def _complaint(written: Written, view: SettlementView) -> dict[str, Any]:
         Outcome.STALE: _("Somebody else was quicker: look at what is there now. Nothing was changed."),
         Outcome.OTHER_BODY: _("This form was sent before with other content. Look at the page before you go on."),
         Outcome.NO_PREVIOUS: lost,
-        Outcome.ENDED: _("This evening has ended; nothing was saved. A director can open it again."),
+        Outcome.ENDED: _("This evening has ended; nothing was saved. It can be opened again on the settlement page."),
         Outcome.INVALID: _("This cannot be saved yet:"),
     }[written.outcome]
     if any(problem.path == "key" for problem in written.problems):

@@ -132,7 +132,7 @@ def _complaint(written: Written, *, striking: bool) -> dict[str, Any]:
         Outcome.STALE: _("Somebody else was quicker: look at what is there now. Your entry is still below."),
         Outcome.OTHER_BODY: _("This form was sent before with other content. Look at the sheet before you go on."),
         Outcome.NO_PREVIOUS: lost,
-        Outcome.ENDED: _("This evening has ended; nothing was saved. A director can open it again."),
+        Outcome.ENDED: _("This evening has ended; nothing was saved. It can be opened again on the settlement page."),
         Outcome.INVALID: _("This cannot be saved yet:"),
     }
     message, problems = messages[written.outcome], sentences(written.problems)

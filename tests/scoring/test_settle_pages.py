@@ -4,8 +4,10 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from scoring.agreement import agreed_of
+from scoring.ending import SAME_EVENING
 from scoring.engine.agreed import Agreed, Pot
 from scoring.models import Entry, GameTable
 from tarockclub.models import Club
@@ -116,9 +118,18 @@ def test_ending_twice_with_one_key_writes_once_and_a_second_phone_is_told(german
     assert Entry.objects.filter(table=table, kind="ended").count() == 1
 
 
-def test_only_a_director_of_the_club_opens_an_evening_again(client):
+def test_on_the_same_evening_the_players_open_it_again_themselves(client):
     table = evening_of()
     ended(table)
+    assert "reopen" in client.get(url("settlement", table)).content.decode()
+    assert sent(client, table, "reopen", reason="doch nicht").status_code == 302
+    assert fresh(table).ended is None
+
+
+def test_the_day_after_only_a_director_of_the_club_opens_an_evening_again(client):
+    table = evening_of()
+    ended(table)
+    GameTable.objects.filter(pk=table.pk).update(ended=timezone.now() - SAME_EVENING)
     before = everything(table)
     neighbour = new_account("director", Club.objects.create(name="Nachbarn"))
     strangers = {client: 403, logged_in(new_account("secretary")): 403, logged_in(neighbour): 404}
@@ -127,7 +138,7 @@ def test_only_a_director_of_the_club_opens_an_evening_again(client):
         assert sent(other, table, "reopen", reason="doch nicht").status_code == status
     assert everything(table) == before
     text = shown(client, table).text
-    assert words(client, "Nur die Leitung kann den Abend wieder öffnen.", "Only a director can open") in text
+    assert words(client, "kann nur die Leitung den Abend wieder öffnen", "only a director can open") in text
 
 
 def test_opening_again_needs_a_reason_and_an_end(db):

@@ -3,6 +3,7 @@
 import tomllib
 import uuid
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -10,6 +11,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
+from django.utils import timezone
 
 from scoring.models import Deal, GameTable
 from tarockclub.models import Account, Club
@@ -25,9 +27,10 @@ pytestmark = pytest.mark.django_db
 
 
 class World(NamedTuple):
-    """What there is: a table, an account nobody is logged in with, and a client for each role."""
+    """What there is: a table, one that ended long ago, an account nobody is logged in with, a client for each role."""
 
     table: GameTable
+    ended: GameTable
     account: Account
     clients: dict[str, Client]
 
@@ -35,8 +38,13 @@ class World(NamedTuple):
         """Where a route is for a role."""
         if name.startswith("/"):
             return name
-        slug = uuid.UUID(int=0) if role == "visitor" else self.table.slug
-        known = {"table": slug, "account": self.account.pk, "hand": Deal.objects.get(table=self.table).number}
+        slug, ended = (uuid.UUID(int=0),) * 2 if role == "visitor" else (self.table.slug, self.ended.slug)
+        known = {
+            "table": slug,
+            "ended": ended,
+            "account": self.account.pk,
+            "hand": Deal.objects.get(table=self.table).number,
+        }
         said = ROWS[name].get("with", {})
         return reverse(route(name), kwargs={key: known.get(value, value) for key, value in said.items()})
 
@@ -51,6 +59,8 @@ def made(options: dict[str, Any]) -> World:
     """The world, with clients that have these options."""
     table = new_table()
     play(table, dreier(0))
+    ended = new_table()
+    GameTable.objects.filter(pk=ended.pk).update(ended=timezone.now() - timedelta(days=2))
     neighbours = Club.objects.create(name="Nachbarn")
     staff = {
         "secretary": new_account("secretary"),
@@ -59,7 +69,7 @@ def made(options: dict[str, Any]) -> World:
     }
     clients = {role: Client(**options) for role in ("visitor", "player")}
     clients |= {role: logged_in(account, **options) for role, account in staff.items()}
-    return World(table, new_account("secretary", login="jemand"), clients)
+    return World(table, ended, new_account("secretary", login="jemand"), clients)
 
 
 def route(name: str) -> str:
