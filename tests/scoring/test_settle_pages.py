@@ -67,7 +67,7 @@ def test_ending_the_evening_shows_the_settlement_and_the_winner(client):
     page = shown(client, table)
     assert words(client, "Abrechnung", "Settlement") in page.texts
     assert words(client, "Gewonnen hat\nCilli", "Cilli\nwins") in page.text
-    assert words(client, "Abend wieder öffnen", "open the evening again") in page.text
+    assert words(client, "Abend wieder öffnen", "Open the evening again") in page.text
     assert 'name="what" value="agree"' not in page.html
     assert page.inline == []
 
