@@ -6,9 +6,11 @@ one statement on PostgreSQL, where each is a message to another process and back
 
 import uuid
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.db import connection
+from django.db.backends.utils import CursorWrapper
 
 from scoring.models import Entry, GameTable
 from scoring.plan import Sum
@@ -25,6 +27,7 @@ _INSERT_ENTRY = (
 )
 # What a column holds is what the field holds, but for these: a choice is no plain text, a moment no plain value.
 _NAMES = [field.attname for field in _FIELDS]
+_columns = attrgetter(*_NAMES)
 _PREPARED: list[tuple[int, Any]] = [(_NAMES.index(name), Entry._meta.get_field(name)) for name in ("kind", "at")]
 _INSERT_DEAL = "INSERT INTO scoring_deal (table_id, number, key, entry_id)"
 _UPDATE_TABLE = "UPDATE scoring_gametable SET last_key = %s, last_sequence = %s, head = %s, state = %s WHERE id = %s"
@@ -85,21 +88,21 @@ class Stand(NamedTuple):
 
 def insert_entry(entry: Entry) -> None:
     """Insert an entry, and give it its id; KeyTaken where its key is in the book."""
-    _insert(entry, _INSERT_ENTRY, _values(entry))
+    with connection.cursor() as cursor:
+        _insert(cursor, entry, _INSERT_ENTRY, _values(entry))
 
 
 def write_hand(entry: Entry, amounts: Mapping[int, Sum], stand: Stand) -> None:
     """Insert the entry of a new hand and its deal, add to the totals of sittings, say where the book stands now."""
-    if connection.vendor == "postgresql":
-        totals, counted = _adding(amounts)
-        values = [*_values(entry), *stand, entry.table_id, *counted]
-        _insert(entry, _WRITE_HAND.format(totals=totals), values)
-        return
-    insert_entry(entry)
+    adding, counted = _adding(amounts)
     with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            values = [*_values(entry), *stand, entry.table_id, *counted]
+            _insert(cursor, entry, _WRITE_HAND.format(totals=adding), values)
+            return
+        _insert(cursor, entry, _INSERT_ENTRY, _values(entry))
         deal: list[Any] = [entry.table_id, entry.deal_number, entry.key, entry.pk]
         cursor.execute(_INSERT_DEAL + " VALUES (%s, %s, %s, %s)", deal)
-        adding, counted = _adding(amounts)
         cursor.execute(adding, counted)
         cursor.execute(_UPDATE_TABLE, [*stand, entry.table_id])
 
@@ -110,10 +113,9 @@ def put_table(table: int, stand: Stand) -> None:
         cursor.execute(_UPDATE_TABLE, [*stand, table])
 
 
-def _insert(entry: Entry, statement: str, values: list[Any]) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        row = cursor.fetchone()
+def _insert(cursor: CursorWrapper, entry: Entry, statement: str, values: list[Any]) -> None:
+    cursor.execute(statement, values)
+    row = cursor.fetchone()
     if row is None:
         raise KeyTaken
     entry.pk = row[0]
@@ -122,7 +124,7 @@ def _insert(entry: Entry, statement: str, values: list[Any]) -> None:
 
 def _values(entry: Entry) -> list[Any]:
     """What the columns of an entry hold."""
-    values = [getattr(entry, name) for name in _NAMES]
+    values = list(_columns(entry))
     for at, field in _PREPARED:
         values[at] = field.get_db_prep_save(values[at], connection)
     return values

@@ -3,6 +3,7 @@
 import re
 import secrets
 from enum import Enum
+from operator import attrgetter
 from typing import NamedTuple
 
 from django.utils import timezone
@@ -11,6 +12,7 @@ from scoring import chain
 from scoring.engine.evening import Evening
 from scoring.engine.lines import Score
 from scoring.engine.problems import Problem
+from scoring.engine.record import SEATS
 from scoring.engine.stored import to_stored
 from scoring.models import KEY_LENGTH, PLACES, Entry
 from scoring.store import Locked, insert_entry
@@ -19,6 +21,9 @@ from tarockclub.models import Note
 # What a client may call a write. PostgreSQL refuses a NUL in any text, SQLite takes it.
 _KEY = re.compile(f"[!-~]{{1,{KEY_LENGTH}}}")
 NOTHING_STORED = "{}"
+_active = attrgetter(*(f"active{seat}" for seat in SEATS))
+_money = attrgetter(*(f"money{place}" for place in range(PLACES)))
+_written = attrgetter(*(f"written{place}" for place in range(PLACES)))
 
 
 class Outcome(Enum):
@@ -103,12 +108,12 @@ def facts_of(entry: Entry, slug: str) -> chain.Facts:
         entry.note.digest if entry.note is not None else "",
         entry.forehand,
         entry.dealer,
-        (entry.active0, entry.active1, entry.active2, entry.active3),
+        _active(entry),
         entry.record,
         entry.radl_set,
         entry.radl,
-        tuple(getattr(entry, f"money{place}") for place in range(PLACES)),
-        tuple(getattr(entry, f"written{place}") for place in range(PLACES)),
+        _money(entry),
+        _written(entry),
         entry.by_id,
         entry.device,
         chain.moment(entry.at),

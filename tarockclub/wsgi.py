@@ -1,5 +1,6 @@
 """The program that the web server runs."""
 
+import gc
 import os
 
 import django
@@ -7,7 +8,14 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
 django.setup(set_prefix=False)
 
-from tarockclub.lan import site_handler  # noqa: E402  (Django has to be set up first)
-from tarockclub.one_at_a_time import OneAtATime  # noqa: E402
+from django.urls import get_resolver  # noqa: E402  (Django has to be set up first)
 
-application = OneAtATime(site_handler())
+from tarockclub.lan import site_handler  # noqa: E402
+
+application = site_handler()
+
+# What is loaded now stays: the first phone need not wait for it, and the garbage collector need not look through it
+# again and again while hands are saved.
+_ = get_resolver().url_patterns  # reading them loads every page
+gc.collect()
+gc.freeze()
