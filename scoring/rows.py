@@ -103,9 +103,15 @@ def score_names(one: Played, seats: tuple[Seat, ...]) -> tuple[str, ...]:
 
 
 def name_of(seats: tuple[Seat, ...], place: int, number: int) -> str:
-    """Who sat at a place in a line of the book."""
-    here = [seat for seat in seats if seat.place == place and seat.since <= number]
+    """Who sat at a place in a line of the book; a sitting that was struck out never was."""
+    here = [seat for seat in seats if seat.place == place and seat.since <= number and seat.until != seat.since]
     return here[-1].name_at(number) if here else "?"
+
+
+def _from_here_on(seats: tuple[Seat, ...], place: int, number: int) -> str:
+    """Who sits at a place from a line on; also where that line was struck out."""
+    come = (seat.name_at(number) for seat in seats if (seat.place, seat.since) == (place, number))
+    return next(come, "") or name_of(seats, place, number)
 
 
 def _named(amounts: Amounts, names: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
@@ -160,9 +166,9 @@ def _seating(content: Seating, number: int, before: Evening | None, seats: tuple
         if place in came or place not in content.order:
             name = name_of(seats, place, number - 1)
             said_so.append(_("%(name)s leaves") % {"name": name})
-    said_so += [_("%(name)s comes") % {"name": name_of(seats, place, number)} for place in sorted(came)]
+    said_so += [_("%(name)s comes") % {"name": _from_here_on(seats, place, number)} for place in sorted(came)]
     for place, _person in content.substitutes:
         names = {"name": name_of(seats, place, number), "before": name_of(seats, place, number - 1)}
         said_so.append(_("%(name)s plays on for %(before)s") % names)
-    order = ", ".join(name_of(seats, place, number) for place in content.order)
+    order = ", ".join(_from_here_on(seats, place, number) for place in content.order)
     return "; ".join([*said_so, _("playing order: %(names)s") % {"names": order}])

@@ -75,7 +75,7 @@ def table_view(table: GameTable, language: str) -> TableView:
     """Everything the table's page shows."""
     book, seats = read_book(table), read_seats(table)
     now, last = book.now, book.number
-    ever = {one.place for one in seats}
+    ever = {one.place for one in seats if one.until != one.since}  # not who was struck out again
     columns = (*now.order, *sorted(ever - set(now.order)))
     rows = rows_of(book, seats, columns, language)
     return TableView(

@@ -1,0 +1,52 @@
+"""Whose name stands where: after somebody's coming was struck out, and in what a change is said to bring about."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring import drafts
+from scoring.engine.course import Seating
+from scoring.models import GameTable
+from scoring.selectors import TableView, table_view
+from tests.scoring.pages import Page
+from tests.scoring.tables import NAMES, dreier, new_table, play
+from tests.scoring.tampering import changed, numbers, person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def client() -> Client:
+    """A phone at the table that reads English."""
+    return Client(HTTP_ACCEPT_LANGUAGE="en")
+
+
+def view_of(table: GameTable) -> TableView:
+    """What the table's page shows now."""
+    return table_view(GameTable.objects.select_related("sheet_version").get(pk=table.pk), "en")
+
+
+def struck_coming(place: int, order: tuple[int, ...]) -> GameTable:
+    """A table whose second line, Emil's coming, was struck out again."""
+    table = new_table()
+    assert play(table, dreier(0)).entry
+    changed(table, drafts.seat(Seating(order, came=((place, person("Emil")),))))
+    changed(table, drafts.strike(numbers(table)[1]))
+    assert play(table, dreier(1)).entry
+    return table
+
+
+def test_who_was_to_be_replaced_keeps_his_name_where_that_was_struck_out():
+    view = view_of(struck_coming(0, (0, 1, 2, 3)))
+    assert view.names == view.active == NAMES
+    assert [one.name for one in view.totals] == list(NAMES)
+
+
+def test_whose_coming_was_struck_out_has_no_column():
+    assert view_of(struck_coming(4, (0, 1, 2, 3, 4))).names == NAMES
+
+
+def test_the_history_of_a_struck_coming_still_names_him(client):
+    table = struck_coming(0, (0, 1, 2, 3))
+    page = Page(client.get(reverse("deal", args=[table.slug, numbers(table)[1]])).content.decode())
+    assert "Anna leaves; Emil comes; playing order: Emil, Berta, Cilli, Dora" in page.text
