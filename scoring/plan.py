@@ -1,10 +1,12 @@
 """What a change of a book would bring about, worked out before anything is written."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from scoring.book import Book
 from scoring.drafts import Draft
-from scoring.engine.course import Content, Hand, Line, Places, Redeal, Step, Void, recounted
+from scoring.engine.carried import carried
+from scoring.engine.course import Content, Hand, Line, Places, Redeal, Seating, Step, Void, recounted
 from scoring.engine.evening import Evening
 from scoring.engine.problems import Problem
 from scoring.seats import Stretch, stretches
@@ -34,16 +36,22 @@ def planned(book: Book, draft: Draft) -> Plan:
     """Recount a book with a change in it."""
     if draft.problems:
         return Plan(book, draft, (), (), tuple((0, problem) for problem in draft.problems))
-    steps = tuple(recounted(book.start, draft.lines, book.sheet))
+    seated = {one.number: one.before.order for one in book.played if isinstance(one.content, Seating)}
+    told = carried(book.start.order, seated, draft.lines)
+    if any(problem for _, problem in told):
+        against = [(line.number, problem) for line, problem in told if problem is not None]
+        return Plan(book, draft, (), (), _named(draft, against))
+    steps = tuple(recounted(book.start, [line for line, _ in told], book.sheet))
     before = {one.number: _says(one.line, one.before) for one in book.played}
-    problems = tuple(
-        (0 if step.line.number == draft.number else step.line.number, problem)
-        for step in steps
-        for problem in step.problems
-    )
+    problems = [(step.line.number, problem) for step in steps for problem in step.problems]
     others = (step for step in steps if step.line.number != draft.number)
     follow = tuple(step for step in others if _says(step.line, step.before) != before[step.line.number])
-    return Plan(book, draft, steps, follow, problems)
+    return Plan(book, draft, steps, follow, _named(draft, problems))
+
+
+def _named(draft: Draft, problems: Iterable[tuple[int, Problem]]) -> tuple[tuple[int, Problem], ...]:
+    """Problems with the numbers of their lines; the change itself has none."""
+    return tuple((0 if number == draft.number else number, problem) for number, problem in problems)
 
 
 def _says(line: Line, at: Evening) -> tuple[Content, int, Places | None, int | None]:

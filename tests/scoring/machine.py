@@ -21,7 +21,7 @@ from tests.scoring.engine.sheets import INVENTED, invented
 from tests.scoring.machine_checks import all_of_it, compare, compare_page
 from tests.scoring.paper import Chairs, Fact, Played, Row, Start, actives, forehand_at, order_at
 from tests.scoring.paper_hands import PaperHand
-from tests.scoring.paper_rules import possible, told
+from tests.scoring.paper_rules import carried, possible, told
 from tests.scoring.paper_seats import Card, Column, Event, Sat, Swapped, cards
 from tests.scoring.tables import book_of, new_key
 
@@ -133,6 +133,7 @@ class Beside:
         def send(reason: str = REASON) -> Written:
             return change(self.table, key, seen, ask, reason, sent=seen)
 
+        rows = None if rows is None else carried(self.start, self.rows, rows)
         if not self.ended:
             before = all_of_it(self.table)
             plan.append(preview(self.table, ask))

@@ -112,3 +112,39 @@ def put(rows: Rows, number: int, fact: Fact) -> list[Row]:
 def crossed(rows: Rows, number: int) -> list[Row]:
     """The lines with one struck out."""
     return [row._replace(fact=Crossed(row.fact)) if row.number == number else row for row in rows]
+
+
+def carried(start: Start, before: Rows, rows: Rows) -> list[Row] | None:
+    """The lines with every line about seats told again for who sits there now; None where that cannot be."""
+    said = {row.number for row in before if isinstance(row.fact, Chairs)}
+    found: list[Row] = []
+    for row in rows:
+        fact: Fact | None = row.fact
+        if isinstance(fact, Chairs) and row.number in said:
+            old = order_at(start, [one for one in before if one.number < row.number])
+            fact = among(fact, old, order_at(start, found))
+        if fact is None:
+            return None
+        found.append(row._replace(fact=fact))
+    return found
+
+
+def among(chairs: Chairs, old: tuple[int, ...], now: tuple[int, ...]) -> Chairs | None:
+    """Who comes, goes and is replaced stays the same, and whoever else sits there now keeps his seat."""
+    new = {place for place, _ in chairs.came}
+    others = [place for place in now if place not in old]
+    if new & set(others) or any(place not in now for place, _ in chairs.substitutes if place in old):
+        return None
+    stayed = [place for place in old if place in chairs.order]
+    turned = [place for place in chairs.order if place in old]
+    if turned in [stayed[at:] + stayed[:at] for at in range(len(stayed))]:
+        circle = [place for place in now if place in others or place in chairs.order]
+        put_in, model = [place for place in chairs.order if place in new], chairs.order
+    else:
+        circle = [place for place in chairs.order if place in now or place in new]
+        put_in, model = others, now
+    for place in put_in:
+        if place not in circle:
+            behind = (after(model, place, -steps) for steps in range(1, len(model)))
+            circle.insert(1 + next((circle.index(one) for one in behind if one in circle), len(circle)), place)
+    return Chairs(tuple(circle), chairs.came, chairs.substitutes)

@@ -67,21 +67,61 @@ def test_a_seat_change_that_is_struck_brings_back_who_was_there():
     assert (by_sitting(table)[0, 0], by_sitting(table)[0, 2]) == (("Anna", 15), ("Emil", -5))
 
 
-def test_a_coming_cannot_be_struck_while_a_later_hand_or_seat_change_needs_him():
+def test_a_coming_cannot_be_struck_while_a_later_hand_needs_him_or_too_few_would_be_left():
     table = table_of(4, dreier(0))
     changed(table, drafts.seat(Seating(ALL_FIVE, came=((4, person("Emil")),))))
     changed(table, drafts.seat(Seating((1, 2, 3, 4))))  # Anna goes
     came = numbers(table)[1]
-    assert refusals(table, drafts.strike(came)) == ["not_at_the_table"]
+    assert refusals(table, drafts.strike(came)) == ["players_out_of_range"]
     changed(table, drafts.strike(numbers(table)[2]))
     assert play(table, dreier(3)).entry  # Emil's own game
     assert refusals(table, drafts.strike(came)) == ["not_in_this_deal"]
 
 
-def test_a_departure_cannot_be_put_before_a_seat_change_that_still_names_him():
+def test_who_came_before_a_later_departure_stays_after_it():
+    table = table_of(5, dreier(0))
+    changed(table, drafts.seat(Seating((0, 1, 2, 4))))  # Dora goes
+    fini = Seating((0, 1, 2, 3, 4, 5), came=((5, person("Fini")),))
+    changed(table, drafts.seat(fini, numbers(table)[0]))
+    assert book_of(table).now.order == (0, 1, 2, 4, 5)
+    assert by_sitting(table)[5, 1] == ("Fini", 0)
+
+
+def test_a_departure_that_is_struck_leaves_him_there_after_later_changes_of_seats():
+    table = table_of(5, dreier(0))
+    changed(table, drafts.seat(Seating((0, 1, 2, 4))))  # Dora goes
+    changed(table, drafts.seat(Seating((0, 1, 2, 4, 5), came=((5, person("Fini")),))))
+    changed(table, drafts.strike(numbers(table)[1]))
+    assert book_of(table).now.order == (0, 1, 2, 3, 4, 5)
+    assert by_sitting(table)[3, 0] == ("Dora", -5)
+    assert verify([table.pk]) == []
+
+
+def test_who_went_earlier_than_was_thought_is_gone_in_the_later_changes_of_seats():
     table = table_of(5, dreier(0))
     changed(table, drafts.seat(Seating((1, 0, 2, 3, 4))))
-    assert refusals(table, drafts.seat(Seating((1, 2, 3, 4)), numbers(table)[1])) == ["not_at_the_table"]
+    changed(table, drafts.seat(Seating((0, 1, 2, 3)), numbers(table)[1]))
+    assert book_of(table).now.order == (1, 0, 2, 3)
+
+
+def test_another_order_comes_through_to_those_who_came_later():
+    table = table_of(4, dreier(0))
+    changed(table, drafts.seat(Seating(ALL_FIVE, came=((4, person("Emil")),))))
+    changed(table, drafts.seat(Seating((0, 2, 1, 3)), numbers(table)[1]))
+    assert book_of(table).now.order == (0, 2, 1, 3, 4)
+
+
+def test_nobody_is_put_where_somebody_else_sits_down_later():
+    table = table_of(4, dreier(0))
+    changed(table, drafts.seat(Seating(ALL_FIVE, came=((4, person("Emil")),))))
+    early = Seating(ALL_FIVE, came=((4, person("Fini")),))
+    assert refusals(table, drafts.seat(early, numbers(table)[0])) == ["place_taken"]
+
+
+def test_who_is_replaced_later_cannot_have_gone_before():
+    table = table_of(5, dreier(0))
+    changed(table, drafts.seat(Seating(ALL_FIVE, substitutes=((3, person("Fini")),))))
+    assert refusals(table, drafts.seat(Seating((0, 1, 2, 4)), numbers(table)[1])) == ["not_at_the_table"]
 
 
 def test_a_deal_whose_dealer_changes_with_the_seats_is_written_anew():

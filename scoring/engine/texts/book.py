@@ -16,6 +16,10 @@ BOOK_TEXTS: dict[str, tuple[str, str]] = {
     "no_hand": ("Das geht nur bei einem Spiel.", "This is possible for a hand only."),
     "no_change": ("Daran würde sich nichts ändern.", "This would change nothing."),
     "place_unknown": ("Wähle jemanden, der am Tisch sitzt.", "Choose somebody who sits at the table."),
+    "place_taken": (
+        "Auf diesem Platz sitzt dann schon jemand anderer; streiche zuerst den späteren Platzwechsel.",
+        "Somebody else sits on this place by then; first strike out the later change of seats.",
+    ),
     "players_out_of_range": (
         "Am Tisch müssen vier, fünf oder sechs Personen sitzen.",
         "Four, five or six people must sit at the table.",
