@@ -47,7 +47,9 @@ def ask_from(posted: Posted, seats: tuple[Seat, ...], person_of: PersonOf) -> As
     if what in simple:
         return simple[what]()
     if what in STRUCTURE:
-        return _seating(what, posted, line, {seat.name.casefold() for seat in seats if seat.until is None}, person_of)
+        return _seating(
+            what, posted, line, {seat.names[-1][1].casefold() for seat in seats if seat.until is None}, person_of
+        )
     return _refusing("line_unknown")
 
 
@@ -114,18 +116,28 @@ def _seating(what: str, posted: Posted, line: int, here: set[str], person_of: Pe
             return refused("place_unknown", "place")
         if new and (not name or name.casefold() in here):
             return refused("same_person" if name else "name_missing", "name")
-        seating = _seats(what, now, place, number(posted, "other"), lambda: person_of(name))
+        free = _free(book, line, now)
+        seating = _seats(what, now, place, number(posted, "other"), free, lambda: person_of(name))
         return refused("place_unknown", "other") if seating is None else drafts.seat(seating, line)(book)
 
     return ask
 
 
-def _seats(what: str, now: Evening, place: int, other: int | None, person: Callable[[], int]) -> Seating | None:
+def _free(book: Book, line: int, now: Evening) -> int | None:
+    """A place for one more; before an earlier line one that nobody takes later, if there is any."""
+    later = [one.before.order for one in book.played if line and one.number > line]
+    taken = {place for order in (*later, book.now.order if line else ()) for place in order}
+    places = [place for place in range(PLACES) if place not in now.order]
+    return min(places, key=lambda place: (place in taken, place), default=None)
+
+
+def _seats(
+    what: str, now: Evening, place: int, other: int | None, free: int | None, person: Callable[[], int]
+) -> Seating | None:
     """The seats after somebody comes (after a place), goes, is replaced, or changes places with another."""
     order = now.order
     match what:
         case "come":
-            free = next((at for at in range(PLACES) if at not in order), None)
             if free is None:
                 return Seating((*order, *order))  # nobody fits in any more: refused as out of range
             at = order.index(place) + 1

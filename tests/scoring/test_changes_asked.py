@@ -1,0 +1,55 @@
+"""What a form of seats asks for: the place for somebody new, and who sits there already."""
+
+import pytest
+
+from scoring.asks import ask_from
+from scoring.engine.course import Seating
+from scoring.models import GameTable
+from scoring.seats import read_seats
+from tests.scoring.changing import by_sitting, refusals
+from tests.scoring.tables import book_of, dreier, new_table, play
+from tests.scoring.tampering import changed, numbers, person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> GameTable:
+    """One hand of a table of four."""
+    one = new_table("treffpunkt", 0)
+    assert play(one, dreier(0)).entry
+    return one
+
+
+def asked(table, **posted):
+    """What the form asks for."""
+    return ask_from(posted, read_seats(table), person)
+
+
+def test_who_comes_sits_after_the_one_who_was_named(table):
+    changed(table, asked(table, what="come", place="1", name="Emil"))
+    assert book_of(table).now.order == (0, 1, 4, 2, 3)
+
+
+def test_who_came_earlier_gets_a_place_that_nobody_takes_later(table):
+    changed(table, asked(table, what="come", place="3", name="Emil"))
+    changed(table, asked(table, what="come", place="3", name="Fini", line=str(numbers(table)[0])))
+    assert book_of(table).now.order == (0, 1, 2, 3, 4, 5)
+    assert (by_sitting(table)[5, 1], by_sitting(table)[4, 3]) == (("Fini", 0), ("Emil", 0))
+
+
+def test_a_substitute_cannot_come_a_second_time_but_whom_he_replaced_may(table):
+    changed(table, asked(table, what="substitute", place="1", name="Fini"))
+    assert refusals(table, asked(table, what="come", place="3", name="fini")) == ["same_person"]
+    changed(table, asked(table, what="come", place="3", name="Berta"))
+    assert by_sitting(table)[4, 3][0] == "Berta"
+
+
+def test_a_place_that_somebody_left_is_taken_again_by_who_comes_next(table):
+    changed(table, asked(table, what="come", place="3", name="Emil"))
+    changed(table, asked(table, what="go", place="1"))
+    changed(table, asked(table, what="come", place="0", name="Fini"))
+    content = book_of(table).played[-1].content
+    assert isinstance(content, Seating)
+    assert content.order == (0, 1, 2, 3, 4)
+    assert [place for place, _ in content.came] == [1]
