@@ -28,7 +28,8 @@ def answer_to(request: HttpRequest, slug: uuid.UUID) -> JsonResponse:
     who = Who(person_of(request), device_of(request))
     seen = _seats(body["seats"])
     try:
-        written = record_at(slug, key, body["previous"], body["record"], seen=seen, who=who)
+        sent = {"seats": body["seats"], "record": body["record"]}
+        written = record_at(slug, key, body["previous"], body["record"], sent, seen=seen, who=who)
     except GameTable.DoesNotExist as error:
         raise Http404 from error
     return JsonResponse({"key": key, **_told(written, slug)}, status=written.outcome.value)
