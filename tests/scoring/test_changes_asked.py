@@ -2,12 +2,14 @@
 
 import pytest
 
+from scoring import drafts
 from scoring.asks import ask_from
 from scoring.engine.course import Seating
 from scoring.models import GameTable
 from scoring.seats import read_seats
 from tests.scoring.changing import by_sitting, refusals
-from tests.scoring.tables import book_of, dreier, new_table, play
+from tests.scoring.pages import url
+from tests.scoring.tables import book_of, dreier, new_key, new_table, play
 from tests.scoring.tampering import changed, numbers, person
 
 pytestmark = pytest.mark.django_db
@@ -53,3 +55,18 @@ def test_a_place_that_somebody_left_is_taken_again_by_who_comes_next(table):
     assert isinstance(content, Seating)
     assert content.order == (0, 1, 2, 3, 4)
     assert [place for place, _ in content.came] == [1]
+
+
+def test_the_preview_shows_the_later_change_of_seats_that_follows(table, client):
+    changed(table, asked(table, what="come", place="3", name="Emil"))
+    changed(table, asked(table, what="go", place="1"))
+    changed(table, asked(table, what="come", place="0", name="Fini"))
+    posted = {"what": "strike", "line": numbers(table)[2], "key": new_key(), "seen": 4}
+    answer = client.post(url("change", table), posted)
+    assert answer.status_code == 400  # Fini sits on Berta's place
+    changed(table, asked(table, what="exchange", place="2", other="4"))
+    changed(table, drafts.strike(numbers(table)[3]))
+    answer = client.post(url("change", table), {**posted, "seen": GameTable.objects.get(pk=table.pk).last_sequence})
+    assert answer.status_code == 200
+    text = " ".join(answer.content.decode().split())
+    assert "Reihenfolge: Anna, Emil, Dora, Cilli</del></p> <p>Reihenfolge: Anna, Berta, Emil, Dora, Cilli</p>" in text
