@@ -18,10 +18,10 @@ from scoring.changes import change, preview
 from scoring.engine.course import Hand, Struck, Void
 from scoring.entry_filled import posted_from
 from scoring.entry_page import entry_page
+from scoring.foreseen import seats_then
 from scoring.models import GameTable
 from scoring.plan import Plan
 from scoring.rows import name_of, score_names
-from scoring.seats import Seat
 from scoring.selectors import TableView, scored, table_of, table_view
 from scoring.table_page import language, sentences
 from scoring.views import LONGEST_REASON, only_posted, who
@@ -145,6 +145,8 @@ def change_book(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     with transaction.atomic():
         ask = ask_from(_cleaned(posted), view.seats, lambda name: person_named(locked(table.club), name).pk)
         written = change(table, posted.get("key", ""), number(posted, "seen"), ask, reason, sent=sent, who=who(request))
+        if written.outcome is not Outcome.SAVED:  # who would have come is not known to the club either
+            transaction.set_rollback(True)
     if written.outcome is Outcome.SAVED and written.entry is not None:
         response = redirect("table", slug=slug)
         response["Location"] += f"?saved={written.entry.sequence}"
@@ -153,7 +155,11 @@ def change_book(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _cleaned(posted: QueryDict) -> dict[str, Any]:
-    return posted.dict() | {"name": cleaned(posted.get("name", ""))[:NAME_LENGTH]}
+    return posted.dict() | {"name": _name_in(posted)}
+
+
+def _name_in(posted: QueryDict) -> str:
+    return cleaned(posted.get("name", ""))[:NAME_LENGTH]
 
 
 def _known(table: GameTable, name: str) -> int:
@@ -190,17 +196,18 @@ def _preview(
     own = [sentence for deal_number, sentence in problems if not deal_number]
     if posted.get("what") in ("correct", "insert") and one is not None and own and not more_:
         return _hand_form(request, table, view, one, posted, {"problems": own, "reason": reason, "status": 400})
-    given = posted.get("key", "")
+    given, then = posted.get("key", ""), seats_then(view.seats, plan, _name_in(posted))
+    last = plan.steps[-1].line.number if plan.steps else plan.book.number
     context = {
         "table": table,
         "view": view,
         "what": posted.get("what"),
         "fields": [(name, value) for name, values in posted.lists() if name not in SENT_ANEW for value in values],
         "reason": reason,
-        "changes": history.changes_of(plan, _seats_then(view, plan, posted), language()) if not plan.problems else [],
+        "changes": history.changes_of(plan, then, language()) if not plan.problems else [],
         "totals": [one for one in history.moved(plan, view.seats) if one.before != one.after],
         "next_before": history.next_deal(plan.book.now, view.seats, plan.book.number),
-        "next_after": history.next_deal(plan.after, _seats_then(view, plan, posted), plan.book.number + 1),
+        "next_after": history.next_deal(plan.after, then, last),
         "refusals": problems,
         "may_lack_reason": posted.get("what") in HERE,
         **_common(view),
@@ -210,14 +217,3 @@ def _preview(
     }
     status = more_.get("status", 400 if problems else 200)
     return render(request, "scoring/change.html", context, status=status)
-
-
-def _seats_then(view: TableView, plan: Plan, posted: QueryDict) -> tuple[Seat, ...]:
-    """The seats with whoever would come, so that a preview can name him."""
-    name = cleaned(posted.get("name", ""))[:NAME_LENGTH]
-    own = plan.own
-    came = getattr(own.line.content, "came", ()) if own is not None else ()
-    if own is None or not came or not name:
-        return view.seats
-    since = own.line.number
-    return (*view.seats, *(Seat(0, place, since, None, ((since, name),), ((since, 0),)) for place, _person in came))

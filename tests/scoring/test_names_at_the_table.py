@@ -8,6 +8,7 @@ from scoring import drafts
 from scoring.engine.course import Seating
 from scoring.models import GameTable
 from scoring.selectors import TableView, table_view
+from tarockclub.models import Person
 from tests.scoring.pages import Page
 from tests.scoring.tables import NAMES, dreier, new_table, play
 from tests.scoring.tampering import changed, numbers, person
@@ -50,3 +51,28 @@ def test_the_history_of_a_struck_coming_still_names_him(client):
     table = struck_coming(0, (0, 1, 2, 3))
     page = Page(client.get(reverse("deal", args=[table.slug, numbers(table)[1]])).content.decode())
     assert "Anna leaves; Emil comes; playing order: Emil, Berta, Cilli, Dora" in page.text
+
+
+def shown(client: Client, table: GameTable, **posted: object) -> str:
+    """What the preview of a change says."""
+    return Page(client.post(reverse("change", args=[table.slug]), posted).content.decode()).text
+
+
+def test_the_preview_of_a_substitute_names_him_and_whom_he_replaces(client):
+    table = new_table()
+    text = shown(client, table, what="substitute", place=0, name="Gerti", seen=0)
+    assert "Gerti plays on for Anna; playing order: Gerti, Berta, Cilli, Dora" in text
+    assert "forehand\nGerti\n(so far Anna)" in text
+
+
+def test_the_preview_of_a_mix_up_names_the_next_forehand_as_he_will_be_called(client):
+    table = new_table()
+    assert "forehand\nBerta\n(so far Anna)" in shown(client, table, what="swap", place=0, other=1, seen=0)
+
+
+def test_whose_coming_is_refused_is_not_known_to_the_club(client):
+    table = new_table("treffpunkt", 0, (*NAMES, "Emil", "Fini"))
+    posted = {"what": "come", "place": 0, "name": "Gerti", "seen": 0, "key": "k", "confirm": 1}
+    known = Person.objects.count()
+    assert client.post(reverse("change", args=[table.slug]), posted).status_code == 400
+    assert Person.objects.count() == known
