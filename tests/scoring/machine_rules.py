@@ -44,6 +44,7 @@ PLACES = 6
 SAID = (Doubles, LastCall, Chosen, Chairs, Coins)
 STRUCK_OUT = (DEALT, DEALS, SAID, (Chairs,))
 numbers = st.integers(0, 30)
+seat_changes = st.sampled_from(("come", "go", "replace", "substitute", "turn"))
 chances = st.sampled_from((True, False, False))
 
 
@@ -192,11 +193,23 @@ class Tables(RuleBasedStateMachine):
         call = LastCall(form, place)
         self.one.said(call, lambda line: drafts.last_round(form, place, line), row, can_be=not running)
 
-    @rule(at=numbers, what=st.sampled_from(("come", "go", "replace", "substitute", "turn")), who=numbers, where=numbers)
+    @rule(at=numbers, what=seat_changes, who=numbers, where=numbers)
     def takes_a_seat(self, at, what, who, where):
         row, one = self.some_line(at), self.one
         chairs = self.chairs(order_at(one.start, one.before(row)), what, who, where)
         one.seat(chairs, row)
+
+    @rule(whats=st.lists(seat_changes, min_size=2, max_size=3), who=numbers, where=numbers, strike=st.booleans())
+    def thinks_again_about_seats(self, whats, who, where, strike):
+        """Some come or go; then the first of it was wrong, or something before it was forgotten."""
+        one, known = self.one, len(self.one.rows)
+        for steps, what in enumerate(whats[:2]):
+            one.seat(self.chairs(one.order, what, who + steps, where + steps))
+        if len(one.rows) > known and strike:
+            one.ask(drafts.strike(one.rows[known].number), crossed(one.rows, one.rows[known].number))
+        elif len(one.rows) > known:
+            row = one.rows[known]
+            one.seat(self.chairs(order_at(one.start, one.before(row)), whats[-1], who + 2, where + 2), row)
 
     def chairs(self, order: tuple[int, ...], what: str, who: int, where: int) -> Chairs:
         """Other seats than these; too many or too few now and then."""

@@ -110,6 +110,16 @@ def test_a_radl_that_was_set_by_hand_in_an_earlier_deal_doubles_from_there_and_c
     assert radls(table) == [1, 2, None, 1, None, 2, 2, 1]
 
 
+def test_a_nuller_in_a_longer_radl_that_was_set_by_hand_does_not_shorten_it():
+    table = new_table("treffpunkt", 0)
+    changed(table, drafts.set_radl(7))
+    play(table, nuller(0))
+    assert book_of(table).now.running == (6,)
+    changed(table, drafts.set_radl(2))
+    play(table, nuller(1))
+    assert book_of(table).now.running == (4,)
+
+
 def test_what_somebody_said_of_one_hand_stays_whatever_runs():
     table = a_radl_and_one_hand_more()
     changed(table, drafts.correct(numbers(table)[1], dreier(0), 1))
