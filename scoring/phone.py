@@ -17,18 +17,21 @@ from scoring.writing import Outcome, Who, Written
 from tarockclub.devices import device_of, person_of
 
 LONGEST_BODY = 64 * 1024
+MOST_OPENED = 400  # lists and objects; whatever is nested deeper than a program can follow has more
+_FIELDS: dict[str, Any] = {"key": str, "previous": str | None, "seats": list, "sittings": list | None, "record": dict}
+_NOTHING = dict.fromkeys(_FIELDS) | {"key": ""}
 
 
 def answer_to(request: HttpRequest, slug: uuid.UUID) -> JsonResponse:
-    """Save the hand in the body: `key`, `previous`, `seats` (four places and the forehand's), `record`."""
+    """Save the hand in the body: `key`, `previous`, `seats` (four places and the forehand's), `sittings`, `record`."""
     body = _read(request.body)
     if body is None:
         return JsonResponse({"saved": False, "code": "invalid_json"}, status=Outcome.INVALID.value)
     key = body["key"]
     who = Who(person_of(request), device_of(request))
-    seen = _seats(body["seats"])
+    seen = _seats(body["seats"], body["sittings"])
+    sent = {name: body[name] for name in ("seats", "sittings", "record")}
     try:
-        sent = {"seats": body["seats"], "record": body["record"]}
         written = record_at(slug, key, body["previous"], body["record"], sent, seen=seen, who=who)
     except GameTable.DoesNotExist as error:
         raise Http404 from error
@@ -37,25 +40,26 @@ def answer_to(request: HttpRequest, slug: uuid.UUID) -> JsonResponse:
 
 def _read(body: bytes) -> dict[str, Any] | None:
     """The fields of a body, or None where it is not what it must be."""
-    if len(body) > LONGEST_BODY:
+    if len(body) > LONGEST_BODY or body.count(b"[") + body.count(b"{") > MOST_OPENED:
         return None
     try:
         value = json.loads(body)
     except (ValueError, RecursionError):
         return None
-    fields: dict[str, Any] = {"key": str, "previous": str | None, "seats": list, "record": dict}
-    if not isinstance(value, dict) or value.keys() - fields.keys():
+    if not isinstance(value, dict) or value.keys() - _FIELDS.keys():
         return None
-    value = dict.fromkeys(fields) | {"key": ""} | value
-    fits = all(isinstance(value[name], kind) for name, kind in fields.items())
-    return value if fits and _seats(value["seats"]) is not None else None
+    value = _NOTHING | value
+    fits = all(isinstance(value[name], kind) for name, kind in _FIELDS.items())
+    return value if fits and _seats(value["seats"], value["sittings"]) is not None else None
 
 
-def _seats(places: Any) -> Dealt | None:
+def _seats(places: Any, sittings: Any) -> Dealt | None:
     known = isinstance(places, list) and all(type(place) is int and 0 <= place < PLACES for place in places)
-    if not known or len(places) != len(SEATS) + 1:
+    whose = sittings is None or all(type(one) is int for one in sittings)
+    if not known or not whose or len(places) != len(SEATS) + 1:
         return None
-    return Dealt((places[0], places[1], places[2], places[3]), places[4])
+    seats = (places[0], places[1], places[2], places[3])
+    return Dealt(seats, places[4], None if sittings is None else tuple(sittings))
 
 
 def _told(written: Written, slug: uuid.UUID) -> dict[str, Any]:
@@ -83,10 +87,12 @@ def saved(entry: Entry) -> dict[str, Any]:
 def standing(slug: uuid.UUID) -> dict[str, Any]:
     """Where a table stands now: what a phone must know to go on."""
     fresh = GameTable.objects.get(slug=slug)
-    evening = read_state(fresh.state).evening
+    state = read_state(fresh.state)
+    evening, sittings = state.evening, dict(state.sittings)
     return {
         "previous": fresh.last_key,
         "seats": [*evening.active, evening.forehand],
+        "sittings": [sittings[place] for place in evening.active],
         "dealer": evening.dealer,
         "radl": evening.radl,
         "sequence": fresh.last_sequence,

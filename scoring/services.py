@@ -1,6 +1,7 @@
 """Saving a hand: the only writer of new hands, and the one path that must be quick. Safe to repeat."""
 
 import uuid
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.db import transaction
@@ -26,16 +27,21 @@ class Dealt(NamedTuple):
 
     active: Places
     forehand: int
+    sittings: tuple[int, ...] | None = None  # ids, by seat; None: it is not said who sits at the places
 
     @property
     def seat_of_forehand(self) -> int:
         """The forehand's seat."""
         return self.active.index(self.forehand) if self.forehand in self.active else 0
 
+    def is_still(self, now: "Dealt") -> bool:
+        """Whether a record for these seats means the same people now."""
+        return self[:2] == now[:2] and self.sittings in (None, now.sittings)
 
-def dealt_in(evening: Evening) -> Dealt:
-    """The seats of the next deal."""
-    return Dealt(evening.active, evening.forehand)
+
+def dealt_in(evening: Evening, sittings: Mapping[int, int]) -> Dealt:
+    """The seats of the next deal; `sittings`: ids by place."""
+    return Dealt(evening.active, evening.forehand, tuple(sittings.get(place, 0) for place in evening.active))
 
 
 def judge(evening: Evening, sheet: Sheet, raw: object, radl: int | None = None) -> Result:
@@ -119,7 +125,9 @@ def _refusal(row: Locked, state: State, previous: str | None, seen: Dealt | None
         return Outcome.NO_PREVIOUS
     if row.ended is not None:
         return Outcome.ENDED
-    stale = row.last_key != previous or (seen is not None and seen != dealt_in(state.evening))
+    stale = row.last_key != previous or (
+        seen is not None and not seen.is_still(dealt_in(state.evening, dict(state.sittings)))
+    )
     return Outcome.STALE if stale else None
 
 

@@ -55,7 +55,7 @@ def judged(view: TableView, posted: Posted) -> dict[str, Any]:
 
 def _judged_at(view: TableView, posted: Posted, line: str) -> dict[str, Any]:
     """What the posted hand would score in place of an earlier one, or before it."""
-    one = view.book.at(int(line)) if line.isascii() and line.isdigit() and len(line) < LONGEST_LINE else None
+    one = view.book.at(int(line)) if _is_short_number(line) else None
     if one is None:
         return {"problems": []}
     names = tuple(name_of(view.seats, place, one.number) for place in one.before.active)
@@ -76,22 +76,30 @@ def _told(
 def is_stale(view: TableView, posted: Posted) -> bool:
     """Whether the form is from a page that shows an older sheet, or other seats."""
     seen = seats_seen(posted)
-    other_seats = seen is not None and seen != dealt_in(view.now)
+    other_seats = seen is not None and not seen.is_still(_next_dealt(view))
     return other_seats or bool(posted.get("previous", _last_key(view)) != _last_key(view))
 
 
+def _next_dealt(view: TableView) -> Dealt:
+    return dealt_in(view.now, {seat.place: seat.id for seat in view.seats if seat.until is None})
+
+
 def seats_seen(posted: Posted) -> Dealt | None:
-    """The seats that a form means: four places and the forehand's, as `seats_text` wrote them; None: it says none."""
+    """The seats that a form means, as `seats_text` wrote them; None: it says none."""
     given = str(posted.get("seats") or "").split(",")
-    if len(given) != len(SEATS) + 1 or not all(one.isascii() and one.isdigit() and len(one) == 1 for one in given):
+    if len(given) != 2 * len(SEATS) + 1 or not all(_is_short_number(one) for one in given):
         return None
-    first, second, third, fourth, forehand = (int(one) for one in given)
-    return Dealt((first, second, third, fourth), forehand)
+    first, second, third, fourth, forehand, *sittings = (int(one) for one in given)
+    return Dealt((first, second, third, fourth), forehand, tuple(sittings))
+
+
+def _is_short_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < LONGEST_LINE
 
 
 def seats_text(dealt: Dealt) -> str:
-    """Seats as a form sends them back."""
-    return ",".join(str(place) for place in (*dealt.active, dealt.forehand))
+    """Seats as a form sends them back: four places and the forehand's, and whose sittings they are."""
+    return ",".join(str(one) for one in (*dealt.active, dealt.forehand, *(dealt.sittings or ())))
 
 
 def _last_key(view: TableView) -> str:
@@ -157,7 +165,7 @@ def page(
         "strike_key": str(uuid.uuid4()),
         "at_the_table": [(place, name_of(view.seats, place, book.number)) for place in view.now.order],
         "previous": _last_key(view),
-        "seats": seats_text(dealt_in(view.now)),
+        "seats": seats_text(_next_dealt(view)),
         "entry": entry_page(book.sheet, view.active, view.now.seat_of_forehand, posted, language()),
         "saved": _saved(request, view),
         "pot": pot_now(book, agreed_of(game_table)),
