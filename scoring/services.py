@@ -18,7 +18,7 @@ from scoring.models import DEAL_STEP, Entry, GameTable
 from scoring.plan import Sum
 from scoring.sheets_in_use import sheet_called
 from scoring.state import State, read_state, state_of, to_text
-from scoring.store import KeyTaken, Locked, Stand, locked_at, write_hand
+from scoring.store import KeyTaken, Locked, Stand, locked_at, new_entry, write_hand
 from scoring.writing import NOBODY_KNOWN, Outcome, Pen, Who, Written, is_key, refused
 
 
@@ -96,7 +96,7 @@ def record_at(
         result = judge(state.evening, sheet_called(row.sheet_digest, row.sheet_version), raw)
         if result.score is None or result.record is None:
             return _known(row, key, body) or Written(Outcome.INVALID, problems=tuple(result.problems))
-        entry = Entry(
+        entry = new_entry(
             kind=Entry.Kind.HAND,
             key=key,
             body_digest=body,

@@ -19,16 +19,16 @@ _TABLE = (
     "SELECT t.id, t.slug, t.sheet_version_id, v.digest, t.last_key, t.last_sequence, t.head, t.state, t.ended"
     " FROM scoring_gametable t JOIN scoring_sheetversion v ON v.id = t.sheet_version_id WHERE "
 )
-_SLUG = GameTable._meta.get_field("slug")
 _FIELDS = [field for field in Entry._meta.concrete_fields if not field.primary_key]
 _INSERT_ENTRY = (
     f"INSERT INTO scoring_entry ({', '.join(str(field.column) for field in _FIELDS)})"  # noqa: S608 -- our own columns
     f" VALUES ({', '.join(['%s'] * len(_FIELDS))}) ON CONFLICT (table_id, key) DO NOTHING RETURNING id"
 )
-# What a column holds is what the field holds, but for these: a choice is no plain text, a moment no plain value.
 _NAMES = [field.attname for field in _FIELDS]
 _columns = attrgetter(*_NAMES)
-_PREPARED: list[tuple[int, Any]] = [(_NAMES.index(name), Entry._meta.get_field(name)) for name in ("kind", "at")]
+_KIND, _AT = _NAMES.index("kind"), _NAMES.index("at")
+_BLANK = [field.get_default() for field in Entry._meta.concrete_fields]
+_PLACES = {field.attname: at for at, field in enumerate(Entry._meta.concrete_fields)}
 _INSERT_DEAL = "INSERT INTO scoring_deal (table_id, number, key, entry_id)"
 _UPDATE_TABLE = "UPDATE scoring_gametable SET last_key = %s, last_sequence = %s, head = %s, state = %s WHERE id = %s"
 _WRITTEN = " AND EXISTS (SELECT 1 FROM written)"
@@ -64,7 +64,7 @@ def locked(table: int) -> Locked:
 
 def locked_at(slug: uuid.UUID) -> Locked:
     """The same, for the table of an address."""
-    return _locked("t.slug = %s", _SLUG.get_db_prep_value(slug, connection))
+    return _locked("t.slug = %s", slug if connection.features.has_native_uuid_field else slug.hex)
 
 
 def _locked(which: str, value: Any) -> Locked:
@@ -84,6 +84,14 @@ class Stand(NamedTuple):
     last_sequence: int
     head: bytes
     state: str
+
+
+def new_entry(**said: Any) -> Entry:
+    """An entry that says so: what Entry(…) makes, in half the time."""
+    values = _BLANK.copy()
+    for name, value in said.items():
+        values[_PLACES[name]] = value
+    return Entry(*values)
 
 
 def insert_entry(entry: Entry) -> None:
@@ -125,8 +133,8 @@ def _insert(cursor: CursorWrapper, entry: Entry, statement: str, values: list[An
 def _values(entry: Entry) -> list[Any]:
     """What the columns of an entry hold."""
     values = list(_columns(entry))
-    for at, field in _PREPARED:
-        values[at] = field.get_db_prep_save(values[at], connection)
+    # What a column holds is what the field holds, but for these: a choice is no plain text, a moment no plain value.
+    values[_KIND], values[_AT] = str(entry.kind), connection.ops.adapt_datetimefield_value(entry.at)
     return values
 
 
