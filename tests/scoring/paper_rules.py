@@ -122,7 +122,8 @@ def carried(start: Start, before: Rows, rows: Rows) -> list[Row] | None:
         fact: Fact | None = row.fact
         if isinstance(fact, Chairs) and row.number in said:
             old = order_at(start, [one for one in before if one.number < row.number])
-            fact = among(fact, old, order_at(start, found))
+            now = order_at(start, found)
+            fact = fact if old == now else among(fact, old, now)
         if fact is None:
             return None
         found.append(row._replace(fact=fact))
