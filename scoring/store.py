@@ -27,7 +27,7 @@ _INSERT_ENTRY = (
 _NAMES = [field.attname for field in _FIELDS]
 _columns = attrgetter(*_NAMES)
 _KIND, _AT = _NAMES.index("kind"), _NAMES.index("at")
-_BLANK = [field.get_default() for field in Entry._meta.concrete_fields]
+_BLANK: list[Any] = [field.get_default() for field in Entry._meta.concrete_fields]
 _PLACES = {field.attname: at for at, field in enumerate(Entry._meta.concrete_fields)}
 _INSERT_DEAL = "INSERT INTO scoring_deal (table_id, number, key, entry_id)"
 _UPDATE_TABLE = "UPDATE scoring_gametable SET last_key = %s, last_sequence = %s, head = %s, state = %s WHERE id = %s"
@@ -91,7 +91,7 @@ def new_entry(**said: Any) -> Entry:
     values = _BLANK.copy()
     for name, value in said.items():
         values[_PLACES[name]] = value
-    return Entry(*values)
+    return Entry(*values)  # type: ignore[misc] -- one value for each field, in their order
 
 
 def insert_entry(entry: Entry) -> None:

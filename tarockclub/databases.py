@@ -30,8 +30,12 @@ def journal_mode() -> str:
 def sqlite(file: str | Path) -> dict[str, Any]:
     """Describe a SQLite file to Django."""
     return {
-        "ENGINE": "django.db.backends.sqlite3",
+        "ENGINE": "tarockclub.kept_sqlite",
         "NAME": str(file),
+        # Opening the file for each request costs as much as the request itself. With a WAL an open connection would
+        # keep `restore` from having the file to itself.
+        "CONN_MAX_AGE": None if journal_mode() == "TRUNCATE" else 0,
+        "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
             # Deferred transactions end in "database is locked" as soon as two phones save at once.
             "transaction_mode": "IMMEDIATE",
