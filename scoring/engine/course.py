@@ -118,13 +118,19 @@ def recounted(start: Evening, lines: Iterable[Line], sheet: Sheet) -> list[Step]
 
 
 def _steps(start: Evening, lines: Iterable[Line], step_of: Callable[[Evening, Line], Step]) -> list[Step]:
-    """Until something is dealt, whoever would be forehand is the first forehand of the evening."""
-    steps, evening, begun = [], start, False
+    """Until something is dealt, whoever would be forehand is the first forehand of the evening.
+
+    What was struck out was dealt, too, but whoever sets the forehand before a deal stands sets the first one.
+    """
+    steps, evening, begun, stands = [], start, False, False
     for line in lines:
         step = step_of(evening if begun else _first_dealt(evening, line.content), line)
-        begun = begun or isinstance(line.content, Hand | Void | Redeal | Struck)
-        steps.append(step if begun else step._replace(after=_first_dealt(step.after, line.content)))
-        evening = steps[-1].after
+        stands = stands or isinstance(line.content, Hand | Void | Redeal)
+        begun = begun or stands or isinstance(line.content, Struck)
+        if not begun or (not stands and isinstance(line.content, ForehandSet)):
+            step = step._replace(after=_first_dealt(step.after, line.content))
+        steps.append(step)
+        evening = step.after
     return steps
 
 

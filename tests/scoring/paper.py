@@ -143,6 +143,8 @@ def first_at(start: Start, rows: Rows) -> int:
     if not rows:
         return start.forehand
     earlier, fact = rows[:-1], rows[-1].fact
+    if isinstance(fact, Chosen) and not any(isinstance(row.fact, DEALT) for row in earlier):
+        return fact.place  # whatever was dealt before was crossed out
     if not any(isinstance(row.fact, (*DEALT, Crossed)) for row in earlier):
         return fact.forehand if isinstance(fact, DEALT) else forehand_at(start, rows)
     first = first_at(start, earlier)

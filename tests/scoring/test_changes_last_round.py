@@ -5,6 +5,7 @@ import pytest
 from scoring import drafts
 from scoring.engine.course import Seating
 from scoring.models import GameTable
+from scoring.proof import verify
 from tests.scoring.changing import forehands, radls, refusals
 from tests.scoring.tables import book_of, dreier, new_table, nuller, play
 from tests.scoring.tampering import FIVE, changed, numbers, person
@@ -103,3 +104,15 @@ def test_who_comes_during_it_deals_in_it_too():
 def test_only_somebody_at_the_table_can_have_held_the_gstiess():
     table = table_of(4, dreier(0))
     assert refusals(table, drafts.last_round("dealer", 4)) == ["place_unknown"]
+
+
+def test_a_forehand_set_after_the_first_hand_was_struck_out_is_the_first_of_the_evening():
+    table = table_of(4, dreier(0))
+    changed(table, drafts.strike(numbers(table)[0]))
+    changed(table, drafts.set_forehand(3))
+    assert play(table, dreier(0)).entry
+    changed(table, drafts.last_round("first_forehand"))
+    assert hands(table, 4) == [2, 2, 2, 1]
+    changed(table, drafts.restore(numbers(table)[0]))  # then it was Berta after all
+    assert radls(table) == [1, None, 1, None, 2, 1, 1, 1]
+    assert not verify([table.pk])
