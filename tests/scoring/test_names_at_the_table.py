@@ -51,6 +51,7 @@ def test_the_history_of_a_struck_coming_still_names_him(client):
     table = struck_coming(0, (0, 1, 2, 3))
     page = Page(client.get(reverse("deal", args=[table.slug, numbers(table)[1]])).content.decode())
     assert "Anna leaves; Emil comes; playing order: Emil, Berta, Cilli, Dora" in page.text
+    assert page.texts[0] == "Entry · Tarockclub"  # it is no hand
 
 
 def shown(client: Client, table: GameTable, **posted: object) -> str:
