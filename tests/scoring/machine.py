@@ -62,6 +62,7 @@ class Beside:
         self.ended = False
         self.sent: list[Sent] = []
         self.entries = 0
+        self.agrees = True  # as far as anybody has looked; what comes after a failure says nothing more
         self.first = {place: person_named(club, PLAYERS[place]).pk for place in range(start.players)}
         self.guests = [person_named(club, name).pk for name in GUESTS]
 
@@ -93,7 +94,9 @@ class Beside:
 
     def compare(self) -> None:
         """Table and paper say the same."""
+        self.agrees = False
         compare(self.table, self.start, self.rows, self.cards(), ended=self.ended)
+        self.agrees = True
 
     def compare_page(self) -> None:
         """The table's page shows what the paper says."""
@@ -155,6 +158,7 @@ class Beside:
         elif rows is None or not possible(self.start, rows):
             self.refused((send, Outcome.INVALID))
         else:
+            self.agrees = False
             written = send()
             assert written.outcome is Outcome.SAVED, written.problems
             assert written.entry is not None

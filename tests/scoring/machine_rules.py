@@ -64,7 +64,7 @@ class Tables(RuleBasedStateMachine):
             self.one.compare()
 
     def teardown(self):
-        if hasattr(self, "one"):
+        if hasattr(self, "one") and self.one.agrees:
             self.one.compare_page()
 
     def drawn(self, data: Draw, seats: tuple[int, ...], forehand: int) -> PaperHand:
