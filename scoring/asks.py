@@ -47,9 +47,7 @@ def ask_from(posted: Posted, seats: tuple[Seat, ...], person_of: PersonOf) -> As
     if what in simple:
         return simple[what]()
     if what in STRUCTURE:
-        return _seating(
-            what, posted, line, {seat.names[-1][1].casefold() for seat in seats if seat.until is None}, person_of
-        )
+        return _seating(what, posted, line, _sitting_from(seats, line), person_of)
     return _refusing("line_unknown")
 
 
@@ -103,6 +101,17 @@ def _swap(seats: tuple[Seat, ...], place: int | None, other: int | None) -> Ask:
     if place not in here or other not in here:
         return _no_place()
     return drafts.swap(here[place], here[other])
+
+
+def _sitting_from(seats: tuple[Seat, ...], line: int) -> set[str]:
+    """The names of those who sit at the table from a line of the book on, if only for a while; 0: now."""
+    found = set()
+    for seat in seats:
+        if seat.until is None or (line and seat.until > max(line, seat.since)):
+            later = [name for since, name in seat.names if line and since > line]
+            held = seat.name_at(line) if line else seat.names[-1][1]
+            found |= {name.casefold() for name in (held, *later)}
+    return found
 
 
 def _seating(what: str, posted: Posted, line: int, here: set[str], person_of: PersonOf) -> Ask:

@@ -47,6 +47,23 @@ def test_a_substitute_cannot_come_a_second_time_but_whom_he_replaced_may(table):
     assert by_sitting(table)[4, 3][0] == "Berta"
 
 
+def test_who_sits_there_for_a_while_later_does_not_come_earlier_to_another_place(table):
+    changed(table, asked(table, what="come", place="3", name="Emil"))
+    assert play(table, dreier(0)).entry
+    changed(table, asked(table, what="go", place="4"))
+    first, _came, after, _gone = (str(number) for number in numbers(table))
+    for line in (first, after):
+        assert refusals(table, asked(table, what="replace", place="0", name="Emil", line=line)) == ["same_person"]
+    changed(table, asked(table, what="replace", place="0", name="Emil"))
+
+
+def test_who_is_replaced_later_does_not_come_before_that(table):
+    changed(table, asked(table, what="substitute", place="1", name="Fini"))
+    first = str(numbers(table)[0])
+    assert refusals(table, asked(table, what="come", place="3", name="Berta", line=first)) == ["same_person"]
+    assert refusals(table, asked(table, what="come", place="3", name="Fini", line=first)) == ["same_person"]
+
+
 def test_a_place_that_somebody_left_is_taken_again_by_who_comes_next(table):
     changed(table, asked(table, what="come", place="3", name="Emil"))
     changed(table, asked(table, what="go", place="1"))
