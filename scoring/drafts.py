@@ -89,7 +89,8 @@ def strike(number: int, *, shift: bool = False) -> Ask:
         if isinstance(one.content, Struck):
             return refused("already_struck")
         lines = _with(book, number, Struck())
-        return Draft(Entry.Kind.STRIKE, number, _shifted(book, lines, number, -1) if shift else lines)
+        moves = shift and isinstance(one.content, Hand | Void)  # nothing else had moved the forehand on
+        return Draft(Entry.Kind.STRIKE, number, _shifted(book, lines, number, -1) if moves else lines)
 
     return ask
 

@@ -140,3 +140,14 @@ def test_hands_are_inserted_until_there_is_no_room_left():
         changed(table, drafts.insert_hand(numbers(table)[-1], dreier(1)))
     assert len(set(numbers(table))) == 33
     assert refusals(table, drafts.insert_hand(numbers(table)[-1], dreier(1))) == ["no_room"]
+
+
+@pytest.mark.parametrize("ask", [drafts.redeal(), drafts.set_radl(2)])
+def test_striking_what_had_moved_no_forehand_moves_none_back(ask):
+    table = new_table()
+    assert play(table, dreier(0)).entry
+    changed(table, ask)
+    assert play(table, dreier(0)).entry
+    before = forehands(table)
+    changed(table, drafts.strike(numbers(table)[1], shift=True))
+    assert forehands(table) == before
