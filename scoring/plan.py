@@ -6,10 +6,10 @@ from typing import NamedTuple
 from scoring.book import Book
 from scoring.drafts import Draft
 from scoring.engine.carried import carried
-from scoring.engine.course import Content, Hand, Line, Places, Redeal, Seating, Step, Void, recounted
+from scoring.engine.course import Content, Hand, Line, Places, Redeal, Seating, Step, Struck, Void, recounted
 from scoring.engine.evening import Evening
 from scoring.engine.problems import Problem
-from scoring.seats import Stretch, stretches
+from scoring.seats import Stretch, order_when_struck, stretches
 
 
 class Plan(NamedTuple):
@@ -37,6 +37,9 @@ def planned(book: Book, draft: Draft) -> Plan:
     if draft.problems:
         return Plan(book, draft, (), (), tuple((0, problem) for problem in draft.problems))
     seated = {one.number: one.before.order for one in book.played if isinstance(one.content, Seating)}
+    restored = book.at(draft.number)
+    if restored is not None and isinstance(restored.content, Struck):
+        seated[draft.number] = order_when_struck(book.table, restored.entry)
     told = carried(book.start.order, seated, draft.lines)
     if any(problem for _, problem in told):
         against = [(line.number, problem) for line, problem in told if problem is not None]

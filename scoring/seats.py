@@ -79,6 +79,15 @@ def stretches(places: Iterable[int], lines: Iterable[Line]) -> list[Stretch]:
     return sorted([*found, *(Stretch(place, since, None) for place, since in open_ones.items())])
 
 
+def order_when_struck(table: GameTable, strike: Entry) -> tuple[int, ...]:
+    """Who sat there before a line when it was struck."""
+    saying = Entry.objects.filter(table=table, kind__in=(Entry.Kind.SEATING, Entry.Kind.STRIKE))
+    earlier = saying.filter(deal_number__lt=strike.deal_number, sequence__lt=strike.sequence)
+    said = {entry.deal_number: content_of(entry) for entry in earlier.order_by("sequence")}
+    orders = [one.order for _, one in sorted(said.items(), key=lambda pair: pair[0]) if isinstance(one, Seating)]
+    return orders[-1] if orders else tuple(range(table.players))
+
+
 class _Card(NamedTuple):
     """Who began a sitting, and who took it over; it lies on another sitting after a swap."""
 

@@ -119,7 +119,9 @@ class Tables(RuleBasedStateMachine):
         shift = shift and isinstance(row.fact, DEALS)
         rows = moved(self.one.start, self.one.rows, row.number + 1, -1) if shift else self.one.rows
         can_be = not isinstance(row.fact, Crossed)
-        self.one.ask(drafts.strike(row.number, shift=shift), crossed(rows, row.number) if can_be else None)
+        self.one.ask(
+            drafts.strike(row.number, shift=shift), crossed(self.one.start, rows, row.number) if can_be else None
+        )
 
     @rule()
     def strikes_the_last(self):
@@ -129,7 +131,7 @@ class Tables(RuleBasedStateMachine):
         if not deals:
             one.refused((lambda: strike_last(one.table, key, previous, REASON), Outcome.STALE))
         else:
-            one.strike_last(key, previous, crossed(one.rows, deals[-1].number))
+            one.strike_last(key, previous, crossed(one.start, one.rows, deals[-1].number))
 
     @precondition(lambda self: self.one.rows)
     @rule(at=numbers)
@@ -206,7 +208,7 @@ class Tables(RuleBasedStateMachine):
         for steps, what in enumerate(whats[:2]):
             one.seat(self.chairs(one.order, what, who + steps, where + steps))
         if len(one.rows) > known and strike:
-            one.ask(drafts.strike(one.rows[known].number), crossed(one.rows, one.rows[known].number))
+            one.ask(drafts.strike(one.rows[known].number), crossed(one.start, one.rows, one.rows[known].number))
         elif len(one.rows) > known:
             row = one.rows[known]
             one.seat(self.chairs(order_at(one.start, one.before(row)), whats[-1], who + 2, where + 2), row)

@@ -35,9 +35,10 @@ class Thrown:
 
 @dataclass(frozen=True)
 class Crossed:
-    """A line that was struck out, and what it was."""
+    """A line that was struck out, what it was, and among whom."""
 
     was: "Fact"
+    among: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

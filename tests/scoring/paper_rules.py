@@ -109,19 +109,22 @@ def put(rows: Rows, number: int, fact: Fact) -> list[Row]:
     return [row._replace(fact=fact) if row.number == number else row for row in rows]
 
 
-def crossed(rows: Rows, number: int) -> list[Row]:
+def crossed(start: Start, rows: Rows, number: int) -> list[Row]:
     """The lines with one struck out."""
-    return [row._replace(fact=Crossed(row.fact)) if row.number == number else row for row in rows]
+    there = order_at(start, [row for row in rows if row.number < number])
+    return [row._replace(fact=Crossed(row.fact, there)) if row.number == number else row for row in rows]
 
 
 def carried(start: Start, before: Rows, rows: Rows) -> list[Row] | None:
     """The lines with every line about seats told again for who sits there now; None where that cannot be."""
-    said = {row.number for row in before if isinstance(row.fact, Chairs)}
+    said = {row.number: row.fact for row in before}
     found: list[Row] = []
     for row in rows:
         fact: Fact | None = row.fact
         if isinstance(fact, Chairs) and row.number in said:
+            was = said[row.number]
             old = order_at(start, [one for one in before if one.number < row.number])
+            old = was.among if isinstance(was, Crossed) else old
             now = order_at(start, found)
             fact = fact if old == now else among(fact, old, now)
         if fact is None:

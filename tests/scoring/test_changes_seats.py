@@ -111,6 +111,16 @@ def test_another_order_comes_through_to_those_who_came_later():
     assert book_of(table).now.order == (0, 2, 1, 3, 4)
 
 
+def test_a_departure_that_counts_again_takes_away_nobody_who_came_since():
+    table = table_of(5, dreier(0))
+    changed(table, drafts.seat(Seating((0, 1, 2, 4))))  # Dora goes
+    changed(table, drafts.strike(numbers(table)[1]))
+    fini = Seating((0, 1, 2, 3, 4, 5), came=((5, person("Fini")),))
+    changed(table, drafts.seat(fini, numbers(table)[0]))
+    changed(table, drafts.restore(numbers(table)[2]))
+    assert book_of(table).now.order == (0, 1, 2, 4, 5)
+
+
 def test_nobody_is_put_where_somebody_else_sits_down_later():
     table = table_of(4, dreier(0))
     changed(table, drafts.seat(Seating(ALL_FIVE, came=((4, person("Emil")),))))
