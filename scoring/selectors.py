@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from django.shortcuts import get_object_or_404
 
-from scoring.book import Book, read_book
+from scoring.book import Book
 from scoring.engine.course import LastRoundSaid
 from scoring.engine.evening import ANNOUNCED, Evening
 from scoring.engine.explain import formula, note, remark, warning
@@ -13,8 +13,9 @@ from scoring.engine.record import SEATS
 from scoring.engine.texts import chosen
 from scoring.engine.texts.lines import AGAINST
 from scoring.models import GameTable
+from scoring.reading import read_together
 from scoring.rows import Row, name_of, rows_of
-from scoring.seats import Seat, read_seats
+from scoring.seats import Seat
 
 
 class Scored(NamedTuple):
@@ -73,7 +74,7 @@ def table_of(slug: object) -> GameTable:
 
 def table_view(table: GameTable, language: str) -> TableView:
     """Everything the table's page shows."""
-    book, seats = read_book(table), read_seats(table)
+    book, seats = read_together(table)
     now, last = book.now, book.number
     ever = {one.place for one in seats if one.until != one.since}  # not who was struck out again
     columns = (*now.order, *sorted(ever - set(now.order)))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.agreement_words import agreed_words
-from scoring.book import Book, read_book
+from scoring.book import Book
 from scoring.engine.agreed import Agreed
 from scoring.engine.explain import remark
 from scoring.engine.payments import BOX, Payment
@@ -14,8 +14,9 @@ from scoring.engine.record import SEATS
 from scoring.models import GameTable
 from scoring.money import Account, Reckoning, reckoning
 from scoring.pot_page import PotRow, lucky, numbered, pot_rows
+from scoring.reading import read_together
 from scoring.rows import name_of, score_names
-from scoring.seats import Seat, read_seats
+from scoring.seats import Seat
 
 
 class Ranked(NamedTuple):
@@ -86,7 +87,7 @@ class SettlementView(NamedTuple):
 
 def settlement_view(table: GameTable, agreed: Agreed, language: str) -> SettlementView:
     """Everything the page shows; the same number of queries however long the evening."""
-    book, seats = read_book(table), read_seats(table)
+    book, seats = read_together(table)
     found = reckoning(book, seats, agreed, bytes(table.head))
     order, last = book.now.order, book.number
     here = tuple((place, name_of(seats, place, last)) for place in order)

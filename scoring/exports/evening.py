@@ -5,13 +5,14 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from scoring.book import Book, Played, read_book
+from scoring.book import Book, Played
 from scoring.engine.course import Hand
 from scoring.engine.lines import Amounts, Score
 from scoring.lines import active_of
 from scoring.models import Entry, GameTable
+from scoring.reading import read_together
 from scoring.rows import Row, rows_of
-from scoring.seats import Seat, read_seats
+from scoring.seats import Seat
 
 
 class Told(NamedTuple):
@@ -63,7 +64,7 @@ class Told(NamedTuple):
 
 def told(table: GameTable, language: str) -> Told:
     """Read an evening; the same number of queries however long it was."""
-    book, seats = read_book(table), read_seats(table)
+    book, seats = read_together(table)
     entries = Entry.objects.filter(table=table).order_by("sequence")
     return Told(
         book=book,
