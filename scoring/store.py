@@ -5,7 +5,7 @@ one statement on PostgreSQL, where each is a message to another process and back
 """
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -19,23 +19,33 @@ _TABLE = (
     "SELECT t.id, t.slug, t.sheet_version_id, v.digest, t.last_key, t.last_sequence, t.head, t.state, t.ended"
     " FROM scoring_gametable t JOIN scoring_sheetversion v ON v.id = t.sheet_version_id WHERE "
 )
-_FIELDS = [field for field in Entry._meta.concrete_fields if not field.primary_key]
-_INSERT_ENTRY = (
-    f"INSERT INTO scoring_entry ({', '.join(str(field.column) for field in _FIELDS)})"  # noqa: S608 -- our own columns
-    f" VALUES ({', '.join(['%s'] * len(_FIELDS))}) ON CONFLICT (table_id, key) DO NOTHING RETURNING id"
-)
-_NAMES = [field.attname for field in _FIELDS]
-_columns = attrgetter(*_NAMES)
-_KIND, _AT = _NAMES.index("kind"), _NAMES.index("at")
+_FIELDS = [field.attname for field in Entry._meta.concrete_fields if not field.primary_key]
+_OF_A_HAND = [name for name in _FIELDS if name not in ("replaces_id", "note_id", "radl_set")]  # those are none
+
+
+def _inserting(columns: Sequence[str]) -> str:
+    places = ", ".join(["%s"] * len(columns))
+    return (
+        f"INSERT INTO scoring_entry ({', '.join(columns)}) VALUES ({places})"  # noqa: S608 -- our own columns
+        " ON CONFLICT (table_id, key) DO NOTHING RETURNING id"
+    )
+
+
+_INSERT_ENTRY, _INSERT_HAND = _inserting(_FIELDS), _inserting(_OF_A_HAND)
+_columns, _columns_of_a_hand = attrgetter(*_FIELDS), attrgetter(*_OF_A_HAND)
 _BLANK: list[Any] = [field.get_default() for field in Entry._meta.concrete_fields]
 _PLACES = {field.attname: at for at, field in enumerate(Entry._meta.concrete_fields)}
 _INSERT_DEAL = "INSERT INTO scoring_deal (table_id, number, key, entry_id)"
 _UPDATE_TABLE = "UPDATE scoring_gametable SET last_key = %s, last_sequence = %s, head = %s, state = %s WHERE id = %s"
-_WRITTEN = " AND EXISTS (SELECT 1 FROM written)"
+_ADD = "UPDATE scoring_total SET money = money + added.m, written = written + added.w FROM ({rows}) AS added"
+_ADDED = "scoring_total.sitting_id = added.s"
+# At most 50 values: psycopg prepares no longer statement for the next time.
 _WRITE_HAND = (
-    f"WITH written AS ({_INSERT_ENTRY}, table_id, deal_number, key),"  # noqa: S608 -- as above
-    f" deal AS ({_INSERT_DEAL} SELECT table_id, deal_number, key, id FROM written),"
-    f" stands AS ({_UPDATE_TABLE}{_WRITTEN}), counted AS ({{totals}}{_WRITTEN}) SELECT id FROM written"
+    f"WITH entry AS ({_INSERT_HAND}, table_id, deal_number, key, sequence, hash),"  # noqa: S608 -- as above
+    f" deal AS ({_INSERT_DEAL} SELECT table_id, deal_number, key, id FROM entry),"
+    " stands AS (UPDATE scoring_gametable t SET last_key = entry.key, last_sequence = entry.sequence,"
+    " head = entry.hash, state = %s FROM entry WHERE t.id = entry.table_id),"
+    f" totals AS ({_ADD}, entry WHERE {_ADDED}) SELECT id FROM entry"
 )
 
 
@@ -97,21 +107,21 @@ def new_entry(**said: Any) -> Entry:
 def insert_entry(entry: Entry) -> None:
     """Insert an entry, and give it its id; KeyTaken where its key is in the book."""
     with connection.cursor() as cursor:
-        _insert(cursor, entry, _INSERT_ENTRY, _values(entry))
+        _insert(cursor, entry, _INSERT_ENTRY, _values(entry, _columns, _FIELDS))
 
 
 def write_hand(entry: Entry, amounts: Mapping[int, Sum], stand: Stand) -> None:
     """Insert the entry of a new hand and its deal, add to the totals of sittings, say where the book stands now."""
-    adding, counted = _adding(amounts)
+    rows, added = _rows(len(amounts)), [value for sitting, one in amounts.items() for value in (sitting, *one)]
+    values = _values(entry, _columns_of_a_hand, _OF_A_HAND)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            values = [*_values(entry), *stand, entry.table_id, *counted]
-            _insert(cursor, entry, _WRITE_HAND.format(totals=adding), values)
+            _insert(cursor, entry, _WRITE_HAND.format(rows=rows), [*values, stand.state, *added])
             return
-        _insert(cursor, entry, _INSERT_ENTRY, _values(entry))
+        _insert(cursor, entry, _INSERT_HAND, values)
         deal: list[Any] = [entry.table_id, entry.deal_number, entry.key, entry.pk]
         cursor.execute(_INSERT_DEAL + " VALUES (%s, %s, %s, %s)", deal)
-        cursor.execute(adding, counted)
+        cursor.execute(f"{_ADD.format(rows=rows)} WHERE {_ADDED}", added)
         cursor.execute(_UPDATE_TABLE, [*stand, entry.table_id])
 
 
@@ -130,21 +140,15 @@ def _insert(cursor: CursorWrapper, entry: Entry, statement: str, values: list[An
     entry._state.adding = False
 
 
-def _values(entry: Entry) -> list[Any]:
+def _values(entry: Entry, read: Callable[[Entry], Any], columns: list[str]) -> list[Any]:
     """What the columns of an entry hold."""
-    values = list(_columns(entry))
+    values = list(read(entry))
     # What a column holds is what the field holds, but for these: a choice is no plain text, a moment no plain value.
-    values[_KIND], values[_AT] = str(entry.kind), connection.ops.adapt_datetimefield_value(entry.at)
+    values[columns.index("kind")] = str(entry.kind)
+    values[columns.index("at")] = connection.ops.adapt_datetimefield_value(entry.at)
     return values
 
 
-def _adding(amounts: Mapping[int, Sum]) -> tuple[str, list[Any]]:
-    """The statement that adds to the totals of sittings, and its values."""
-    cases, ids = " ".join(["WHEN %s THEN %s"] * len(amounts)), ", ".join(["%s"] * len(amounts))
-    money = [value for sitting, one in amounts.items() for value in (sitting, one.money)]
-    written = [value for sitting, one in amounts.items() for value in (sitting, one.written)]
-    statement = (
-        f"UPDATE scoring_total SET money = money + CASE sitting_id {cases} ELSE 0 END,"  # noqa: S608 -- placeholders only
-        f" written = written + CASE sitting_id {cases} ELSE 0 END WHERE sitting_id IN ({ids})"
-    )
-    return statement, [*money, *written, *amounts]
+def _rows(count: int) -> str:
+    """So many rows of a sitting, money and written score, as a part of a statement."""
+    return " UNION ALL ".join(["SELECT %s AS s, %s AS m, %s AS w", *["SELECT %s, %s, %s"] * (count - 1)])
