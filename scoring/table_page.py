@@ -16,6 +16,7 @@ from scoring.engine.problems import Problem
 from scoring.engine.record import SEATS
 from scoring.engine.texts import told
 from scoring.entry_fields import Posted, record_from, unsaid
+from scoring.entry_moved import moved_to
 from scoring.entry_page import entry_page
 from scoring.models import Entry, GameTable
 from scoring.pot import pot_now
@@ -120,7 +121,7 @@ def answer(request: HttpRequest, game_table: GameTable, written: Written, *, str
     view = table_view(game_table, language())
     more = {
         **_complaint(written, striking=striking),
-        "posted": {} if striking else request.POST,
+        "posted": {} if striking else _for_these_seats(view, request.POST),
         "striking": striking,
     }
     if written.outcome is Outcome.INVALID and "previous" in request.POST:
@@ -130,6 +131,14 @@ def answer(request: HttpRequest, game_table: GameTable, written: Written, *, str
         if not striking:
             more["save_label"] = _("Save as hand %(number)s all the same") % {"number": view.next_number}
     return page(request, game_table, view, more, status=written.outcome.value)
+
+
+def _for_these_seats(view: TableView, posted: Posted) -> Posted:
+    """What was entered, said of the same players where they sit now."""
+    seen, now = seats_seen(posted), _next_dealt(view)
+    if seen is None or seen.is_still(now):
+        return posted
+    return moved_to(posted, seen, now, view.book.sheet)
 
 
 def _complaint(written: Written, *, striking: bool) -> dict[str, Any]:
