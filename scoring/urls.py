@@ -5,13 +5,14 @@ from django.urls import path
 from scoring import change_views, export_views, front_views, invite_view, settle_views, views
 
 urlpatterns = [
+    # First, because it is the one that must be quick.
+    path("tables/<uuid:slug>/hands/", views.save_hand, name="save_hand"),
     path("", front_views.home, name="home"),
     path("evenings/new/", front_views.start, name="start"),
     path("tables/<uuid:slug>/", views.table, name="table"),
     path("tables/<uuid:slug>/export.xlsx", export_views.export, name="export"),
     path("tables/<uuid:slug>/link/", invite_view.invite, name="invite"),
     path("tables/<uuid:slug>/preview/", views.preview, name="preview"),
-    path("tables/<uuid:slug>/hands/", views.save_hand, name="save_hand"),
     path("tables/<uuid:slug>/change/", change_views.change_book, name="change"),
     path("tables/<uuid:slug>/more/", change_views.more, name="more"),
     path("tables/<uuid:slug>/lines/<int:line>/", change_views.deal, name="deal"),

@@ -5,6 +5,7 @@ from django.urls import include, path
 from tarockclub import club_views, door_views
 
 urlpatterns = [
+    path("", include("scoring.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("setup/", door_views.setup_page, name="setup"),
     path("log-in/", door_views.log_in_page, name="log_in"),
@@ -15,7 +16,6 @@ urlpatterns = [
     path("club/accounts/<int:number>/", club_views.account_page, name="account"),
     path("club/accounts/<int:number>/password/", club_views.account_password_page, name="account_password"),
     path("backups/", include("tarockclub.backups.urls")),
-    path("", include("scoring.urls")),
 ]
 
 handler500 = "tarockclub.storage_trouble.failed"
