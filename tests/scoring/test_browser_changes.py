@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.scoring.thumbs import PREVIEW, Thumb
 
-ALWAYS = ("csrfmiddlewaretoken", "key", "previous")
+ALWAYS = ("csrfmiddlewaretoken", "key", "previous", "seats")
 
 
 def chosen(page: Page) -> dict[str, str]:
