@@ -14,9 +14,9 @@ from scoring.engine.lines import Score
 from scoring.engine.texts import told
 from scoring.lines import OF_THE_EVENING, active_of, line_of
 from scoring.models import Entry, GameTable
-from scoring.plan import Plan
+from scoring.plan import Plan, sums
 from scoring.rows import in_words, name_of
-from scoring.seats import Seat
+from scoring.seats import Seat, Sitting
 
 Amounts = tuple[tuple[str, int], ...]
 
@@ -160,17 +160,25 @@ def _after_text(step: Step, seats: tuple[Seat, ...], language: str) -> str:
 
 
 def moved(plan: Plan, seats: tuple[Seat, ...]) -> list[Moved]:
-    """The totals of those who sit at the table, before and after."""
-    before, after, last = plan.book.now, plan.after, plan.book.number
-    others = {}
-    if plan.draft.kind == Entry.Kind.SWAP and plan.draft.said is not None:
-        (one, _since), (other, _other_since) = plan.draft.said["sittings"]
-        others = {one: other, other: one}
-    return [
-        Moved(name_of(seats, place, last), before.written[place], after.written[others.get(place, place)])
-        for place in before.order
-        if place in after.order
-    ]
+    """The totals before and after; also of those who have left, and not of those who would come."""
+    book, others = plan.book, _exchanged(plan)
+    before = sums(book.start, tuple(Step(one.line, one.before, one.after) for one in book.played))
+    after = {(one.place, one.since): total.written for one, total in sums(book.start, plan.steps).items()}
+    found = []
+    for one in sorted(before, key=lambda one: one.until is not None):
+        then = after.get(others.get((one.place, one.since), (one.place, one.since)))
+        if then is not None:
+            last = book.number if one.until is None else one.until - 1
+            found.append(Moved(name_of(seats, one.place, last), before[one].written, then))
+    return found
+
+
+def _exchanged(plan: Plan) -> dict[Sitting, Sitting]:
+    """The two sittings of a swap: each gets the total of the other."""
+    if plan.draft.kind != Entry.Kind.SWAP or plan.draft.said is None:
+        return {}
+    (one, since), (other, other_since) = plan.draft.said["sittings"]
+    return {(one, since): (other, other_since), (other, other_since): (one, since)}
 
 
 class Next(NamedTuple):
@@ -210,12 +218,13 @@ def of_the_evening(table: GameTable, seats: tuple[Seat, ...]) -> list[Said]:
     entries = Entry.objects.filter(table=table, deal_number=OF_THE_EVENING).select_related("note", "by")
     devices = device_names(table)
     return [
-        Said(entry.at, who_wrote(entry, devices), _of_evening(entry, seats), entry.note.text if entry.note else "")
+        Said(entry.at, who_wrote(entry, devices), said_of_evening(entry, seats), entry.note.text if entry.note else "")
         for entry in entries.order_by("-sequence")
     ]
 
 
-def _of_evening(entry: Entry, seats: tuple[Seat, ...]) -> str:
+def said_of_evening(entry: Entry, seats: tuple[Seat, ...]) -> str:
+    """What an entry says that is of no deal."""
     said = json.loads(entry.record)
     if entry.kind == Entry.Kind.FOREHAND:
         name = name_of(seats, said["place"], said["since"])

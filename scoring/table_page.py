@@ -18,6 +18,8 @@ from scoring.engine.texts import told
 from scoring.entry_fields import Posted, record_from, unsaid
 from scoring.entry_moved import moved_to
 from scoring.entry_page import entry_page
+from scoring.history import said_of_evening
+from scoring.lines import OF_THE_EVENING
 from scoring.models import Entry, GameTable
 from scoring.pot import pot_now
 from scoring.rows import Row, name_of, score_names
@@ -166,7 +168,7 @@ def page(
     request: HttpRequest, game_table: GameTable, view: TableView, more: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     """The table's page: standing, entry and written sheet."""
-    book, posted = view.book, more.get("posted") or {}
+    book, posted, entry = view.book, more.get("posted") or {}, _written(request, game_table)
     context = {
         "view": view,
         "table": game_table,
@@ -176,7 +178,8 @@ def page(
         "previous": _last_key(view),
         "seats": seats_text(_next_dealt(view)),
         "entry": entry_page(book.sheet, view.active, view.now.seat_of_forehand, posted, language()),
-        "saved": _saved(request, view),
+        "saved": _saved(entry, view),
+        "said": said_of_evening(entry, view.seats) if entry and entry.deal_number == OF_THE_EVENING else "",
         "pot": pot_now(book, agreed_of(game_table)),
         "here": reverse("table", args=[game_table.slug]),
         **more,
@@ -192,12 +195,16 @@ def _key(posted: Posted, game_table: GameTable) -> str:
     return given
 
 
-def _saved(request: HttpRequest, view: TableView) -> Shown | None:
-    """The deal that was just saved or struck out; also if what was saved has been struck out since."""
+def _written(request: HttpRequest, table: GameTable) -> Entry | None:
+    """The entry that the address says was just written."""
     given = request.GET.get("saved", "")
     if not (given.isascii() and given.isdigit() and len(given) <= LONGEST_SEQUENCE):
         return None
-    entry = Entry.objects.filter(table=view.book.table, sequence=int(given)).first()
+    return Entry.objects.filter(table=table, sequence=int(given)).first()
+
+
+def _saved(entry: Entry | None, view: TableView) -> Shown | None:
+    """The deal that was just saved or struck out; also if what was saved has been struck out since."""
     for at, one in enumerate(view.book.played):
         if entry is not None and one.entry.deal_number == entry.deal_number:
             return _shown(view, at)._replace(late=one.entry != entry and isinstance(one.content, Struck))

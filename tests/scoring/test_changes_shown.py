@@ -1,0 +1,59 @@
+"""What the preview of a change says of the standing, and what the page says after it."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from scoring.models import GameTable
+from tests.scoring.pages import Page, Posted, url
+from tests.scoring.tables import NAMES, book_of, dreier, new_table, play
+
+pytestmark = pytest.mark.django_db
+FIVE = (*NAMES, "Emil")
+
+
+@pytest.fixture
+def client() -> Client:
+    """A phone at the table that reads English."""
+    return Client(HTTP_ACCEPT_LANGUAGE="en")
+
+
+def preview(client: Client, table: GameTable, posted: Posted) -> Page:
+    """What a change would bring about."""
+    return Page(client.post(url("change", table), posted).content.decode())
+
+
+def standing(page: Page) -> dict[str, list[str]]:
+    """The rows of the standing: so far, then."""
+    rows = page.html.partition('<table class="moved">')[2].partition("<tbody>")[2]
+    found = re.findall(r'<th scope="row">(.*?)</th><td>(.*?)</td><td[^>]*>(.*?)</td>', rows.partition("</tbody>")[0])
+    return {name: [before, after] for name, before, after in found}
+
+
+def test_who_is_replaced_keeps_what_he_has(client):
+    table = new_table(names=FIVE)
+    play(table, dreier(0))
+    page = preview(client, table, {"what": "replace", "place": "0", "name": "Fritz"})
+    assert "Anna leaves; Fritz comes" in page.text
+    assert "The standing does not change." in page.text
+
+
+def test_a_change_that_moves_the_score_of_somebody_who_has_left_shows_his_too(client):
+    table = new_table(names=FIVE)
+    play(table, dreier(0))
+    posted = preview(client, table, {"what": "replace", "place": "0", "name": "Fritz"}).sent
+    assert client.post(url("change", table), {**posted, "confirm": "1"}).status_code == 302
+    page = preview(client, table, {"what": "strike", "line": str(book_of(table).played[0].number)})
+    assert standing(page)["Anna"] == ["15", "0"]
+    assert "Fritz" not in standing(page)
+
+
+def test_two_who_were_mixed_up_read_that_it_is_done(client):
+    table = new_table()
+    play(table, dreier(0))
+    posted = preview(client, table, {"what": "swap", "place": "0", "other": "1"})
+    assert standing(posted) == {"Anna": ["15", "−5"], "Berta": ["−5", "15"]}
+    answer = client.post(url("change", table), {**posted.sent, "confirm": "1", "reason": "mixed up"})
+    page = Page(client.get(answer["Location"]).content.decode())
+    assert re.search(r"Saved:\s*(Anna and Berta|Berta and Anna) changed seats for all hands", page.text)
