@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring import history
-from scoring.asks import HERE, ask_from, number
+from scoring.asks import SAYS_NEW, ask_from, number
 from scoring.book import Played
 from scoring.changes import change, preview
 from scoring.engine.course import Hand, Struck, Void
@@ -119,6 +119,8 @@ def _hand_form(
         "entry": entry_page(view.book.sheet, names, one.before.seat_of_forehand, posted, language()),
         "what": posted.get("what"),
         "radls": _radls(one, posted),
+        "forehand": _name(view, one.before.forehand, one.number),
+        "dealer": _name(view, one.before.dealer, one.number),
         **_common(view),
         **more_,
     }
@@ -209,7 +211,8 @@ def _preview(
         "next_before": history.next_deal(plan.book.now, view.seats, plan.book.number),
         "next_after": history.next_deal(plan.after, then, last),
         "refusals": problems,
-        "may_lack_reason": posted.get("what") in HERE,
+        "refused_hands": any(deal_number for deal_number, _ in problems),
+        "may_lack_reason": posted.get("what") in SAYS_NEW,
         **_common(view),
         "key": given if is_key(given) and not more_ else str(uuid.uuid4()),
         "way_back": reverse("table", args=[table.slug]),

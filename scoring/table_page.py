@@ -174,7 +174,7 @@ def page(
         "table": game_table,
         "key": _key(posted, game_table),
         "strike_key": str(uuid.uuid4()),
-        "at_the_table": [(place, name_of(view.seats, place, book.number)) for place in view.now.order],
+        "played_last": _played_last(view),
         "previous": _last_key(view),
         "seats": seats_text(_next_dealt(view)),
         "entry": entry_page(book.sheet, view.active, view.now.seat_of_forehand, posted, language()),
@@ -193,6 +193,13 @@ def _key(posted: Posted, game_table: GameTable) -> str:
     if not is_key(given) or Entry.objects.filter(table=game_table, key=given).exists():
         return str(uuid.uuid4())
     return given
+
+
+def _played_last(view: TableView) -> list[tuple[int, str]]:
+    """Who may have held the Gstieß in the last deal: place, name."""
+    last, now = view.book.last, view.now
+    played = [place for place in now.order if last is None or place in last.before.active]
+    return [(place, name_of(view.seats, place, view.book.number)) for place in played]
 
 
 def _written(request: HttpRequest, table: GameTable) -> Entry | None:

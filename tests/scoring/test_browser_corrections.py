@@ -48,7 +48,7 @@ def test_a_hand_of_long_ago_is_changed_and_the_radl_of_later_ones_goes_with_it(p
     thumb.shows("−5", "−5", "+15", "−5")
     phone.locator("#reason").fill("war ein Dreier")
     thumb.tap(phone.locator("#save"))
-    expect(phone.locator("h1")).to_have_text("Was daraus folgt")
+    expect(phone.locator("h1")).to_have_text("Das ändert sich")
     expect(phone.locator(".changes li")).to_have_count(2)
     expect(phone.locator(".moved tbody td")).to_have_text(["−12", "−10", "28", "10", "−8", "10", "−8", "−10"])
     confirm(phone)

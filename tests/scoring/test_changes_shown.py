@@ -4,10 +4,11 @@ import re
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from scoring.models import GameTable
 from tests.scoring.pages import Page, Posted, url
-from tests.scoring.tables import NAMES, book_of, dreier, new_table, play
+from tests.scoring.tables import NAMES, book_of, dreier, new_table, play, rufer
 
 pytestmark = pytest.mark.django_db
 FIVE = (*NAMES, "Emil")
@@ -57,3 +58,31 @@ def test_two_who_were_mixed_up_read_that_it_is_done(client):
     answer = client.post(url("change", table), {**posted.sent, "confirm": "1", "reason": "mixed up"})
     page = Page(client.get(answer["Location"]).content.decode())
     assert re.search(r"Saved:\s*(Anna and Berta|Berta and Anna) changed seats for all hands", page.text)
+
+
+def test_a_forgotten_hand_says_whose_forehand_it_was(client):
+    table = new_table(names=FIVE)
+    play(table, dreier(0))
+    play(table, dreier(0))
+    line = book_of(table).played[1].number
+    page = Page(client.get(reverse("insert", args=[table.slug, line])).content.decode())
+    assert re.search(r"Forehand\s*:\s*Berta\s*·\s*Dealer\s*:\s*Anna", page.text)
+
+
+def test_only_who_played_the_last_deal_may_have_held_the_gstiess(client):
+    table = new_table(names=FIVE)
+    play(table, dreier(0))
+    posted = preview(client, table, {"what": "last_round", "form": "gstiess"}).sent
+    assert client.post(url("change", table), {**posted, "confirm": "1"}).status_code == 302
+    play(table, dreier(0))
+    page = Page(client.get(url("table", table)).content.decode())
+    assert page.fields["dealer"] == {"1", "2", "3", "4"}
+
+
+def test_a_change_that_other_hands_cannot_bear_says_what_to_do(client):
+    table = new_table()
+    play(table, rufer(0))
+    play(table, rufer(1))
+    shown = preview(client, table, {"what": "forehand", "place": "1", "line": str(book_of(table).played[0].number)})
+    assert "Change or strike out these hands first" in shown.text
+    assert "Change or strike" not in preview(client, table, {"what": "nothing"}).text

@@ -10,7 +10,7 @@ BOOK_TEXTS: dict[str, tuple[str, str]] = {
         "Whoever was forehand here, or is named here, is no longer at the table then.",
     ),
     "reason_missing": ("Der Grund fehlt.", "The reason is missing."),
-    "line_unknown": ("Dieses Spiel gibt es auf diesem Tisch nicht.", "This table has no such deal."),
+    "line_unknown": ("Dieses Spiel gibt es an diesem Tisch nicht.", "This table has no such deal."),
     "already_struck": ("Das ist schon gestrichen.", "This is struck out already."),
     "not_struck": ("Das ist nicht gestrichen.", "This is not struck out."),
     "no_hand": ("Das geht nur bei einem Spiel.", "This is possible for a hand only."),

@@ -108,7 +108,10 @@ function afterText(field) {
   return fields[fields.indexOf(field) + 1] || document.getElementById("save");
 }
 
-form.addEventListener("input", () => soon(PREVIEW_AFTER));
+form.addEventListener("input", () => {
+  document.querySelector(".problem.of-entry")?.classList.add("past"); // it is about what stood there before
+  soon(PREVIEW_AFTER);
+});
 window.addEventListener("online", () => soon(0));
 
 // A second tap on save sends nothing, unless the first hangs; the key in the form would not count it twice anyway.
