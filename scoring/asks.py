@@ -17,7 +17,7 @@ PersonOf = Callable[[str], int]  # the id of somebody by his name
 LONGEST_NUMBER = 19  # digits
 FORMS = (FIRST_FOREHAND, GSTIESS, DEALER)
 STRUCTURE = ("come", "go", "replace", "substitute", "exchange")
-HERE = ("radl", "forehand", "last_round", *STRUCTURE)  # what may begin with an earlier line
+SAYS_NEW = ("last_round", *STRUCTURE)  # takes nothing back, and needs no reason
 
 
 def number(posted: Posted, name: str) -> int | None:

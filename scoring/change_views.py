@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring import history
-from scoring.asks import HERE, ask_from, number
+from scoring.asks import SAYS_NEW, ask_from, number
 from scoring.book import Played
 from scoring.changes import change, preview
 from scoring.engine.course import Hand, Struck, Void
@@ -212,7 +212,7 @@ def _preview(
         "next_after": history.next_deal(plan.after, then, last),
         "refusals": problems,
         "refused_hands": any(deal_number for deal_number, _ in problems),
-        "may_lack_reason": posted.get("what") in HERE,
+        "may_lack_reason": posted.get("what") in SAYS_NEW,
         **_common(view),
         "key": given if is_key(given) and not more_ else str(uuid.uuid4()),
         "way_back": reverse("table", args=[table.slug]),

@@ -1,7 +1,8 @@
 """Changing a book: every change is worked out first, shown, and written with all that follows in one transaction."""
 
+import contextlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.db import transaction
@@ -13,20 +14,23 @@ from scoring.engine.course import Hand, Step, Void
 from scoring.lines import OF_THE_EVENING, kind_of, text_of
 from scoring.models import Deal, Entry, GameTable, Seated, Sitting, Total
 from scoring.plan import Plan, Sum, planned, sums
-from scoring.seats import Held, holders
+from scoring.seats import Held, Stretch, holders
 from scoring.state import state_of, to_text
 from scoring.store import Locked, Stand, locked, put_table
 from scoring.writing import NOBODY_KNOWN, Outcome, Pen, Who, Written, is_key, new_note, refused
 from tarockclub.models import Note
 
-MAY_LACK_A_REASON = (
-    Entry.Kind.RADL,
+MAY_LACK_A_REASON = (  # where it says something new, and takes nothing back
     Entry.Kind.LAST_ROUND,
     Entry.Kind.SEATING,
     Entry.Kind.CASH,
     Entry.Kind.AGREED,
     Entry.Kind.ENDED,
 )
+
+
+class _TwiceAtTheTable(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """Somebody would sit at two places."""
 
 
 def preview(table: GameTable, ask: Ask) -> Plan:
@@ -83,7 +87,7 @@ def _once(
     """Write a change once for its key."""
     if not is_key(key):
         return refused("key", "missing_field", field="key")
-    with transaction.atomic():
+    with contextlib.suppress(_TwiceAtTheTable), transaction.atomic():
         row = locked(table.pk)
         known = Entry.objects.filter(table=table, key=key).first()
         if known is not None:
@@ -95,11 +99,13 @@ def _once(
         kind = plan.draft.kind
         if row.ended is not None and kind != Entry.Kind.REOPENED:
             return Written(Outcome.ENDED)
-        if not plan.problems and not reason and kind not in MAY_LACK_A_REASON:
-            return refused("reason", "reason_missing")
         if plan.problems:
             return Written(Outcome.INVALID, problems=tuple(problem for _, problem in plan.problems))
+        says_something_new = kind in MAY_LACK_A_REASON and book.at(plan.draft.number) is None
+        if not reason and not says_something_new:
+            return refused("reason", "reason_missing")
         return Written(Outcome.SAVED, _write(row, plan, key, body, new_note(reason), who))
+    return refused("", "same_person")
 
 
 def _write(row: Locked, plan: Plan, key: str, body: str, note: Note | None, who: Who) -> Entry:
@@ -140,11 +146,11 @@ def _write_line(pen: Pen, book: Book, step: Step, entry: Entry) -> None:
 def _derive(row: Locked, plan: Plan, pen: Pen, entry: Entry) -> None:
     """Write anew what is derived from a book: sittings, who holds them, totals, where the table stands."""
     table = GameTable.objects.get(pk=row.id)
-    _put_sittings(table, plan)
+    totals = sums(plan.book.start, plan.steps)
+    _put_sittings(table, totals)
     if touches_seats(entry):
         _put_holders(table, pen.sequence)
     rows = {(one.place, one.from_deal): one for one in Sitting.objects.filter(table=table)}
-    totals = sums(plan.book.start, plan.steps)
     amounts = {(one.place, one.since): sum_ for one, sum_ in totals.items()}
     nothing = Sum(0, 0)  # for a sitting that was struck
     Total.objects.bulk_update(
@@ -175,9 +181,9 @@ def last_key_of(plan: Plan, entry: Entry) -> str:
     return keys.get(deals[-1], entry.key) if deals else ""
 
 
-def _put_sittings(table: GameTable, plan: Plan) -> None:
+def _put_sittings(table: GameTable, stretches: Iterable[Stretch]) -> None:
     """Open and close sittings as the book says; one that never was is closed where it began."""
-    expected = {(one.place, one.since): one.until for one in sums(plan.book.start, plan.steps)}
+    expected = {(one.place, one.since): one.until for one in stretches}
     rows = {(one.place, one.from_deal): one for one in Sitting.objects.filter(table=table)}
     for (place, since), row in rows.items():
         until = expected.get((place, since), since)
@@ -189,7 +195,7 @@ def _put_sittings(table: GameTable, plan: Plan) -> None:
 
 
 def _put_holders(table: GameTable, version: int) -> None:
-    """Write down who holds the sittings where that has changed."""
+    """Write down who holds the sittings where that has changed; nobody sits at two places at once."""
     expected = holders(started_with(table), seat_entries(table))
     rows = {(one.place, one.from_deal): one for one in Sitting.objects.filter(table=table)}
     for sitting, held in expected.items():
@@ -198,6 +204,9 @@ def _put_holders(table: GameTable, version: int) -> None:
                 Seated(sitting=rows[sitting], person_id=person, from_deal=since, version=version)
                 for since, person in held
             )
+    here = [held[-1][1] for sitting, held in expected.items() if sitting in rows and rows[sitting].to_deal is None]
+    if len(set(here)) < len(here):
+        raise _TwiceAtTheTable
 
 
 def started_with(table: GameTable) -> dict[int, int]:

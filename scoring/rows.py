@@ -23,7 +23,7 @@ from scoring.engine.evening import Evening
 from scoring.engine.explain import formula, remark
 from scoring.engine.lines import Amounts
 from scoring.models import PLACES
-from scoring.seats import Seat
+from scoring.seats import Seat, seat_at
 from scoring.templatetags.amounts import cents
 
 
@@ -103,9 +103,9 @@ def score_names(one: Played, seats: tuple[Seat, ...]) -> tuple[str, ...]:
 
 
 def name_of(seats: tuple[Seat, ...], place: int, number: int) -> str:
-    """Who sat at a place in a line of the book; a sitting that was struck out never was."""
-    here = [seat for seat in seats if seat.place == place and seat.since <= number and seat.until != seat.since]
-    return here[-1].name_at(number) if here else "?"
+    """Who sat at a place in a line of the book."""
+    seat = seat_at(seats, place, number)
+    return "?" if seat is None else seat.name_at(number)
 
 
 def _from_here_on(seats: tuple[Seat, ...], place: int, number: int) -> str:

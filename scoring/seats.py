@@ -41,6 +41,12 @@ class Seat(NamedTuple):
         return held[-1] if held else self.names[0][1]
 
 
+def seat_at(seats: Sequence[Seat], place: int, number: int) -> Seat | None:
+    """The sitting at a place in a line of the book; one that was struck out never was."""
+    here = (seat for seat in seats if seat.place == place and seat.since <= number and seat.until != seat.since)
+    return max(here, key=lambda seat: seat.since, default=None)
+
+
 def read_seats(table: GameTable) -> tuple[Seat, ...]:
     """Everybody who sits or sat at a table, by place and time; one query."""
     rows = Seated.objects.filter(sitting__table=table).select_related("sitting", "person")

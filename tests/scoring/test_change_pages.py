@@ -1,17 +1,13 @@
 """Changes in the browser: the preview says what follows and writes nothing, the second tap writes it once."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.changes import change
-from scoring.drafts import Ask, last_round, redeal
+from scoring.drafts import last_round, redeal
 from scoring.engine.course import Hand, Struck, Void
 from scoring.models import Entry, GameTable
-from scoring.selectors import table_view
-from scoring.writing import Outcome
+from tests.scoring.change_pages import asked, confirmed, done, line, page_of, put, radl_of_three
 from tests.scoring.pages import Page, Posted, url
 from tests.scoring.tables import (
     NAMES,
@@ -36,55 +32,6 @@ def client() -> Client:
     return Client(HTTP_ACCEPT_LANGUAGE="en")
 
 
-def line(table: GameTable, at: int) -> int:
-    """The number of a line of the book."""
-    return book_of(table).played[at].number
-
-
-def page_of(client: Client, name: str, table: GameTable, *more: int) -> Page:
-    """A page about a table."""
-    answer = client.get(reverse(name, args=[table.slug, *more]))
-    assert answer.status_code == 200
-    return Page(answer.content.decode())
-
-
-def asked(client: Client, table: GameTable, posted: Posted, status: int = 200) -> Page:
-    """The preview of a change; it writes nothing."""
-    before = everything(table)
-    answer = client.post(url("change", table), posted)
-    assert answer.status_code == status
-    assert everything(table) == before
-    return Page(answer.content.decode())
-
-
-def confirmed(client: Client, table: GameTable, preview: Page, reason: str = "verzählt") -> Any:
-    """The answer to the second tap."""
-    return client.post(url("change", table), {**preview.sent, "reason": reason, "confirm": "1"})
-
-
-def done(client: Client, table: GameTable, posted: Posted, reason: str = "verzählt") -> Page:
-    """A change with both taps, and the table's page after it."""
-    answer = confirmed(client, table, asked(client, table, posted), reason)
-    assert answer.status_code == 302
-    return Page(client.get(answer["Location"]).content.decode())
-
-
-def put(table: GameTable, ask: Ask) -> None:
-    """A change without a page."""
-    fresh = GameTable.objects.get(pk=table.pk)
-    assert change(table, new_key(), fresh.last_sequence, ask, "darum", sent={}).outcome is Outcome.SAVED
-
-
-def radl_of_three(client: Client) -> GameTable:
-    """A Trischaken by mistake, and two hands that count double after it."""
-    table = new_table()
-    play(table, trischaken(0))
-    play(table, dreier(1))
-    play(table, dreier(2))
-    assert totals(table) == [-22, 18, 22, -18]
-    return table
-
-
 def test_striking_the_hand_that_began_a_radl_is_shown_and_done(client):
     table = radl_of_three(client)
     first = line(table, 0)
@@ -106,16 +53,6 @@ def test_a_second_tap_on_the_same_preview_writes_nothing_more(client):
     again = confirmed(client, table, preview)
     assert again.status_code == 302
     assert everything(table) == before
-
-
-def test_a_struck_hand_comes_back(client):
-    table = radl_of_three(client)
-    first = line(table, 0)
-    done(client, table, {"what": "strike", "line": str(first)})
-    assert "Let it count again" in page_of(client, "deal", table, first).text
-    done(client, table, {"what": "restore", "line": str(first)})
-    assert totals(table) == [-22, 18, 22, -18]
-    assert [version for version in page_of(client, "deal", table, first).texts if version == "counts again"]
 
 
 def test_the_form_of_a_correction_holds_the_hand_and_saves_another(client):
@@ -231,9 +168,9 @@ def test_a_redeal_keeps_the_dealer_and_a_void_deal_does_not(client):
 
 def test_a_radl_is_set_and_ended_by_hand(client):
     table = new_table()
-    done(client, table, {"what": "radl", "deals": "3"}, "")
+    done(client, table, {"what": "radl", "deals": "3"})
     assert (book_of(table).now.radl, book_of(table).now.running) == (2, (3,))
-    done(client, table, {"what": "radl", "deals": "0"}, "")
+    done(client, table, {"what": "radl", "deals": "0"})
     assert book_of(table).now.radl == 1
 
 
@@ -241,7 +178,7 @@ def test_a_radl_from_an_earlier_hand_on_doubles_it_and_the_next(client):
     table = new_table()
     for declarer in range(3):
         play(table, dreier(declarer))
-    done(client, table, {"what": "radl", "deals": "2", "line": str(line(table, 1))}, "")
+    done(client, table, {"what": "radl", "deals": "2", "line": str(line(table, 1))})
     assert [one.line.radl for one in book_of(table).played if one.is_deal] == [1, 2, 2]
 
 
@@ -285,79 +222,6 @@ def test_the_schlussradl_to_the_gstiess_asks_after_the_next_deal_and_begins_with
     assert client.post(url("change", table), {**form, "key": new_key(), "seen": seen}).status_code == 302
     now = book_of(table).now
     assert (now.dealer, now.forehand, now.last_round_left, now.radl) == (2, 3, 4, 2)
-
-
-def test_a_fifth_player_comes_sits_where_he_is_put_and_begins_at_0(client):
-    table = new_table()
-    play(table, dreier(0))
-    preview = asked(client, table, {"what": "come", "name": " Emil ", "place": "1"})
-    assert "Emil comes" in preview.text
-    page = Page(client.get(confirmed(client, table, preview)["Location"]).content.decode())
-    assert book_of(table).now.order == (0, 1, 4, 2, 3)
-    assert "Emil" in page.text
-    assert totals(table) == [15, -5, -5, -5, 0]
-
-
-def test_somebody_who_sits_there_does_not_come_once_more(client):
-    table = new_table()
-    refused = asked(client, table, {"what": "come", "name": "ANNA", "place": "1"}, 400)
-    assert "This person sits at the table already." in refused.text
-
-
-def test_at_a_table_of_four_nobody_leaves_but_anybody_is_replaced(client):
-    table = new_table()
-    play(table, dreier(0))
-    refused = asked(client, table, {"what": "go", "place": "1"}, 400)
-    assert "Four, five or six people must sit at the table." in refused.text
-    done(client, table, {"what": "replace", "place": "1", "name": "Emil"}, "")
-    play(table, dreier(1))
-    page = page_of(client, "table", table)
-    assert "Berta leaves; Emil comes" in page.text
-    assert totals(table) == [10, -5, 15, -10, -10]  # two sat at the second place, each with his own total
-
-
-def test_a_substitute_goes_on_with_the_score(client):
-    table = new_table()
-    play(table, dreier(1))
-    done(client, table, {"what": "substitute", "place": "1", "name": "Emil"}, "")
-    assert totals(table) == [-5, 15, -5, -5]
-    assert "Emil plays on for Berta" in page_of(client, "table", table).text
-
-
-def test_at_five_somebody_leaves_and_four_play_on(client):
-    table = new_table(names=FIVE)
-    play(table, dreier(0))
-    done(client, table, {"what": "go", "place": "4"}, "")
-    assert book_of(table).now.order == (0, 1, 2, 3)
-    assert book_of(table).now.active == (0, 1, 2, 3)
-    assert "Emil leaves" in page_of(client, "table", table).text
-
-
-def test_two_players_who_were_mixed_up_get_each_others_score(client):
-    table = new_table()
-    play(table, dreier(0))
-    preview = asked(client, table, {"what": "swap", "place": "0", "other": "1"})
-    assert "The standing does not change." not in preview.text
-    confirmed(client, table, preview)
-    assert [(seat.place, seat.name) for seat in _seats(table)] == [(0, "Berta"), (1, "Anna"), (2, "Cilli"), (3, "Dora")]
-    assert totals(table) == [15, -5, -5, -5]
-    assert "changed seats for all hands" in page_of(client, "more", table).text
-
-
-def _seats(table: GameTable) -> Any:
-    from scoring.seats import read_seats
-
-    return read_seats(table)
-
-
-def test_two_change_places_from_now_on_and_keep_their_scores(client):
-    table = new_table()
-    play(table, dreier(0))
-    done(client, table, {"what": "exchange", "place": "1", "other": "2"}, "")
-    assert book_of(table).now.order == (0, 2, 1, 3)
-    assert book_of(table).now.forehand == 1
-    names = page_of(client, "table", table).text
-    assert "playing order: Anna, Cilli, Berta, Dora" in names
 
 
 @pytest.mark.parametrize(
@@ -457,38 +321,17 @@ def test_history_names_the_person_who_was_logged_in_and_else_the_phone(client):
     assert Entry.objects.get(table=table).by is None
 
 
+def test_setting_a_radl_by_hand_and_taking_something_back_need_a_reason(client):
+    table = new_table()
+    for posted in ({"what": "radl", "deals": "3"}, {"what": "exchange", "place": "1", "other": "2"}):
+        answer = confirmed(client, table, asked(client, table, posted), "")
+        assert answer.status_code == (400 if posted["what"] == "radl" else 302)
+    struck = {"what": "strike", "line": str(line(table, 0))}
+    done(client, table, struck, "doch nicht")
+    back = confirmed(client, table, asked(client, table, {**struck, "what": "restore"}), "")
+    assert back.status_code == 400
+    assert "The reason is missing." in Page(back.content.decode()).text
+
+
 def _tapped() -> Posted:
     return {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
-
-
-def subtotals(table: GameTable) -> list[tuple[int | None, ...]]:
-    """The subtotals of the rounds of deals, in points, by column."""
-    rows = table_view(GameTable.objects.get(pk=table.pk), "en").rows
-    return [tuple(None if one is None else one // 6 for one in row.subtotal) for row in rows if row.subtotal]
-
-
-def test_every_round_of_deals_has_its_subtotal():
-    table = new_table()
-    for declarer in (0, 1, 2, 2, 3):
-        play(table, dreier(declarer))
-    assert subtotals(table) == [(0, 0, 20, -20)]
-
-
-def test_a_round_goes_on_when_somebody_is_replaced_and_his_subtotal_is_his_own(client):
-    table = new_table()
-    play(table, dreier(0))
-    play(table, dreier(0))
-    done(client, table, {"what": "replace", "place": "2", "name": "Fini"}, "")
-    play(table, dreier(1))
-    play(table, dreier(2))
-    assert subtotals(table) == [(20, 0, 10, -20)]
-
-
-def test_a_round_begins_anew_when_somebody_comes(client):
-    table = new_table()
-    play(table, dreier(0))
-    done(client, table, {"what": "come", "place": "3", "name": "Fini"}, "")
-    for _ in range(5):
-        play(table, dreier(0))
-    assert len(subtotals(table)) == 1
-    assert sum(one for one in subtotals(table)[0] if one is not None) == 0
