@@ -1,0 +1,55 @@
+"""Words can be read as they are: whole on a narrow phone, on a ground that they stand out from."""
+
+from tests.scoring.thumbs import Thumb
+
+BROKEN = """() => [...document.querySelectorAll(".slot h3, .slot .forms span")]
+  .filter((one) => one.checkVisibility() && !/\\s/.test(one.innerText.trim()))
+  .filter((one) => {
+    const text = document.createRange();
+    text.selectNodeContents(one);
+    return new Set([...text.getClientRects()].map((line) => Math.round(line.top))).size > 1;
+  })
+  .map((one) => one.innerText)"""
+RADL_BY_HAND = """
+from scoring.changes import change
+from scoring.drafts import set_radl
+from scoring.models import GameTable
+from tests.scoring.tables import dreier, new_key, new_table, play
+table = new_table()
+play(table, dreier(0))
+fresh = GameTable.objects.get(pk=table.pk)
+change(fresh, new_key(), fresh.last_sequence, set_radl(4), "angesagt", sent={})
+print(table.slug)
+"""
+
+
+def test_no_word_of_a_premium_is_broken_on_a_small_phone(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    thumb.choose(**{"p0-contract": "solorufer"})
+    phone.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    assert phone.evaluate(BROKEN) == []
+    thumb.choose(**{"prem-mondfang-declarer": "announced"})
+    assert phone.evaluate(BROKEN) == []
+
+
+def test_a_radl_by_hand_is_a_line_like_any_other(phone, served):
+    slug = served.manage("shell", "-c", RADL_BY_HAND).split()[-1]
+    phone.goto(f"/tables/{slug}/")
+    line = phone.locator(".written tbody.radl")
+    assert "Radl" in line.inner_text()
+    assert line.evaluate("(one) => getComputedStyle(one).backgroundColor") == "rgba(0, 0, 0, 0)"
+
+
+def test_what_was_wrong_with_an_entry_fades_when_it_is_changed(phone, faults):
+    faults.expect("400")
+    thumb = Thumb(phone)
+    thumb.start()
+    thumb.choose(**{"p0-contract": "zwiccolo"})
+    thumb.choose(**{"p0-declarer": "1", "p0-result": "won"})
+    phone.locator("#save").tap()
+    box = phone.locator("#message")
+    assert "nur neben Piccolo" in box.inner_text()
+    assert box.evaluate("(one) => getComputedStyle(one).opacity") == "1"
+    thumb.choose(**{"p0-result": "lost"})
+    assert float(box.evaluate("(one) => getComputedStyle(one).opacity")) < 1
