@@ -25,10 +25,10 @@ def test_where_radln_pile_up_the_book_is_what_the_paper_says():
 
 @pytest.mark.heavy
 def test_the_book_is_what_the_paper_says_in_many_evenings():
-    run(Tables, 250, 50)
+    run(Tables, 150, 40)
 
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("machine", [Karlsruhe, Skoty, Stacks, Zwanzigerrufen])
 def test_the_book_is_what_the_paper_says_on_other_sheets(machine):
-    run(machine, 40, 40)
+    run(machine, 30, 30)
