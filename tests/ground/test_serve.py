@@ -211,3 +211,8 @@ def test_a_full_hall_asks_at_once_and_everybody_gets_an_answer(served):
     with ThreadPoolExecutor(50) as phones:
         statuses = list(phones.map(lambda n: answer(served.url).status, range(2000)))
     assert set(statuses) == {302}
+
+
+def test_the_first_thing_to_read_is_the_address_and_no_advice_for_engineers(served):
+    assert "Tarockclub" in served.log.splitlines()[0]
+    assert "threads" not in served.log

@@ -1,6 +1,7 @@
 """`manage.py serve`: the web server of the club, with the address for the phones."""
 
 import contextlib
+import logging
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -15,6 +16,11 @@ from tarockclub import addresses, terminal_qr
 
 # A worker that hangs must not keep the evening from ending.
 KILL_AFTER_SECONDS = 10
+
+
+def not_of_threads(record: logging.LogRecord) -> bool:
+    """Whether a line is not the server's advice about threads: ours only read, and nobody in the inn can act on it."""
+    return "Python threads" not in str(record.msg)
 
 
 class Command(BaseCommand):
@@ -66,11 +72,13 @@ class Command(BaseCommand):
         """Run one worker whose threads only read what is sent; the site itself has one (one_at_a_time)."""
         from granian.constants import HTTPModes, Interfaces
         from granian.log import LogLevels
+        from granian.log import logger as log
         from granian.server import Server
 
         from tarockclub.backups.watch import Watch
         from tarockclub.one_at_a_time import READERS
 
+        log.addFilter(not_of_threads)
         server = Server(
             "tarockclub.wsgi:application",
             address=host or "0.0.0.0",  # noqa: S104
