@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import GameTable
+from tests.scoring.evenings import ended
 from tests.scoring.pages import Page, Posted, url
 from tests.scoring.tables import NAMES, book_of, dreier, new_table, play, rufer
 
@@ -86,3 +87,12 @@ def test_a_change_that_other_hands_cannot_bear_says_what_to_do(client):
     shown = preview(client, table, {"what": "forehand", "place": "1", "line": str(book_of(table).played[0].number)})
     assert "Change or strike out these hands first" in shown.text
     assert "Change or strike" not in preview(client, table, {"what": "nothing"}).text
+
+
+def test_after_the_end_nobody_is_the_next_forehand(client):
+    table = new_table()
+    play(table, dreier(0))
+    assert 'class="forehand"' in client.get(url("table", table)).content.decode()
+    page = client.get(url("table", ended(table))).content.decode()
+    assert 'class="forehand"' not in page
+    assert "Dealer" not in Page(page).text
