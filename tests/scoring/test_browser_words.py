@@ -41,6 +41,18 @@ def test_a_radl_by_hand_is_a_line_like_any_other(phone, served):
     assert line.evaluate("(one) => getComputedStyle(one).backgroundColor") == "rgba(0, 0, 0, 0)"
 
 
+def test_the_number_of_a_hand_is_large_enough_for_a_thumb(phone, served):
+    slug = served.manage("shell", "-c", RADL_BY_HAND).split()[-1]
+    phone.goto(f"/tables/{slug}/")
+    links = phone.locator(".written tbody th a").all()
+    assert len(links) == 2
+    for link in links:
+        box = link.bounding_box()
+        assert box is not None
+        assert box["width"] >= 44
+        assert box["height"] >= 44
+
+
 def test_what_was_wrong_with_an_entry_fades_when_it_is_changed(phone, faults):
     faults.expect("400")
     thumb = Thumb(phone)
