@@ -128,8 +128,8 @@ def _play(
     limit: int,
 ) -> PlayFields:
     prefix = f"p{at}-"
-    offered = [contract for contract in sheet.contracts.values() if at == 0 or contract.is_negative]
     given = str(posted.get(f"{prefix}contract", ""))
+    offered = [one for one in sheet.contracts.values() if one.id == given or _offered(one, at)]
     contracts = [(contract, *in_language(contract, language)) for contract in offered]
     blatt = tuple((str(leaves), f"/{leaves}") for leaves in blatt_of(sheet))
     return PlayFields(
@@ -164,6 +164,11 @@ def _play(
             for seat in SEATS
         ),
     )
+
+
+def _offered(contract: Contract, at: int) -> bool:
+    """Whether a game may be tapped: as the first one what may be played alone, beside it negative games."""
+    return contract.is_negative if at else not contract.only_bei
 
 
 def _premium_row(

@@ -57,11 +57,11 @@ def test_what_was_wrong_with_an_entry_fades_when_it_is_changed(phone, faults):
     faults.expect("400")
     thumb = Thumb(phone)
     thumb.start()
-    thumb.choose(**{"p0-contract": "zwiccolo"})
-    thumb.choose(**{"p0-declarer": "1", "p0-result": "won"})
+    thumb.choose(**{"p0-contract": "dreier"})
+    thumb.choose(**{"p0-declarer": "1"})
     phone.locator("#save").tap()
     box = phone.locator("#message")
-    assert "nur neben Piccolo" in box.inner_text()
+    assert "Bei Dreier fehlt noch" in box.inner_text()
     assert box.evaluate("(one) => getComputedStyle(one).opacity") == "1"
     thumb.choose(**{"p0-result": "lost"})
     assert float(box.evaluate("(one) => getComputedStyle(one).opacity")) < 1

@@ -200,3 +200,14 @@ def test_a_game_beside_the_first_can_be_none_and_is_so_until_one_is_chosen():
         first, second, _ = entry_page(sheet, NAMES, 0, posted, "de").plays
         assert all(choice.value for choice in first.contracts)
         assert (second.contracts[0].value, second.contracts[0].chosen) == ("", none)
+
+
+def test_what_is_played_only_beside_another_game_is_no_first_game_unless_it_stands_there():
+    sheet = sheet_of("treffpunkt", {})
+    plays = entry_page(sheet, NAMES, FOREHAND, {}, "de").plays
+    first, beside = ([choice.value for choice in play.contracts] for play in plays[:2])
+    assert "zwiccolo" not in first
+    assert "piccolo" in first
+    assert "zwiccolo" in beside
+    changed = entry_page(sheet, NAMES, FOREHAND, {"p0-contract": "zwiccolo"}, "de").plays[0]
+    assert [choice.value for choice in changed.contracts if choice.chosen] == ["zwiccolo"]
