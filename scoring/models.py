@@ -178,10 +178,8 @@ class Deal(models.Model):
 
     table = models.ForeignKey(GameTable, on_delete=models.PROTECT, related_name="deals", db_index=False)
     number = models.PositiveBigIntegerField()
-    key = models.CharField(
-        max_length=KEY_LENGTH, default=""
-    )  # of the entry that opened the line; corrections do not change it
-    entry = models.OneToOneField(Entry, on_delete=models.PROTECT)
+    key = models.CharField(max_length=KEY_LENGTH, default="")  # of the entry that opened the line, for good
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, db_index=False)  # of this table and number
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration

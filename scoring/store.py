@@ -101,7 +101,7 @@ def new_entry(**said: Any) -> Entry:
     values = _BLANK.copy()
     for name, value in said.items():
         values[_PLACES[name]] = value
-    return Entry(*values)  # type: ignore[misc]  # one value for each field, in their order
+    return Entry(*values)  # one value for each field, in their order
 
 
 def insert_entry(entry: Entry) -> None:
