@@ -4,7 +4,7 @@ import json
 import uuid
 from typing import Any
 
-from django.http import Http404, HttpRequest, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import get_language
 
 from scoring.engine.points import print_amount
@@ -13,16 +13,17 @@ from scoring.engine.texts import told
 from scoring.models import PLACES, Entry, GameTable
 from scoring.services import Dealt, record_at
 from scoring.state import read_state
-from scoring.writing import Outcome, Who, Written
+from scoring.writing import Outcome, Who, Written, money_of, written_of
 from tarockclub.devices import device_of, person_of
 
+_encode = json.JSONEncoder(separators=(",", ":")).encode
 LONGEST_BODY = 64 * 1024
 MOST_OPENED = 400  # lists and objects; whatever is nested deeper than a program can follow has more
 _FIELDS: dict[str, Any] = {"key": str, "previous": str | None, "seats": list, "sittings": list | None, "record": dict}
 _NOTHING = dict.fromkeys(_FIELDS) | {"key": ""}
 
 
-def answer_to(request: HttpRequest, slug: uuid.UUID) -> JsonResponse:
+def answer_to(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Save the hand in the body: `key`, `previous`, `seats` (four places and the forehand's), `sittings`, `record`."""
     body = _read(request.body)
     if body is None:
@@ -35,7 +36,8 @@ def answer_to(request: HttpRequest, slug: uuid.UUID) -> JsonResponse:
         written = record_at(slug, key, body["previous"], body["record"], sent, seen=seen, who=who)
     except GameTable.DoesNotExist as error:
         raise Http404 from error
-    return JsonResponse({"key": key, **_told(written, slug)}, status=written.outcome.value)
+    told_now = _encode({"key": key, **_told(written, slug)})
+    return HttpResponse(told_now, content_type="application/json", status=written.outcome.value)
 
 
 def _read(body: bytes) -> dict[str, Any] | None:
@@ -74,12 +76,12 @@ def _told(written: Written, slug: uuid.UUID) -> dict[str, Any]:
 
 def saved(entry: Entry) -> dict[str, Any]:
     """What an entry has written: the same whenever it is asked for; amounts by place, in points."""
-    money = [getattr(entry, f"money{place}") for place in range(PLACES)]
-    written = [getattr(entry, f"written{place}") for place in range(PLACES)]
+    money, written = money_of(entry), written_of(entry)
+    payouts = [print_amount(amount) for amount in money]
     return {
         "sequence": entry.sequence,
-        "payouts": [print_amount(amount) for amount in money],
-        "schrift": [print_amount(amount) for amount in written],
+        "payouts": payouts,
+        "schrift": payouts if written == money else [print_amount(amount) for amount in written],
         "radl": entry.radl,
     }
 

@@ -4,13 +4,16 @@ Everything else goes through the ORM. The statements are the same on SQLite and 
 one statement on PostgreSQL, where each is a message to another process and back.
 """
 
+import sqlite3
 import uuid
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
+from django.db.models.base import ModelState
 
 from scoring.models import Entry, GameTable
 from scoring.plan import Sum
@@ -33,8 +36,7 @@ def _inserting(columns: Sequence[str]) -> str:
 
 _INSERT_ENTRY, _INSERT_HAND = _inserting(_FIELDS), _inserting(_OF_A_HAND)
 _columns, _columns_of_a_hand = attrgetter(*_FIELDS), attrgetter(*_OF_A_HAND)
-_BLANK: list[Any] = [field.get_default() for field in Entry._meta.concrete_fields]
-_PLACES = {field.attname: at for at, field in enumerate(Entry._meta.concrete_fields)}
+_BLANK: dict[str, Any] = {field.attname: field.get_default() for field in Entry._meta.concrete_fields}
 _INSERT_DEAL = "INSERT INTO scoring_deal (table_id, number, key, entry_id)"
 _UPDATE_TABLE = "UPDATE scoring_gametable SET last_key = %s, last_sequence = %s, head = %s, state = %s WHERE id = %s"
 _ADD = "UPDATE scoring_total SET money = money + added.m, written = written + added.w FROM ({rows}) AS added"
@@ -79,7 +81,7 @@ def locked_at(slug: uuid.UUID) -> Locked:
 
 def _locked(which: str, value: Any) -> Locked:
     with connection.cursor() as cursor:
-        cursor.execute(_TABLE + which + (" FOR UPDATE OF t" if connection.vendor == "postgresql" else ""), [value])
+        _execute(cursor, _TABLE + which + (" FOR UPDATE OF t" if cursor.db.vendor == "postgresql" else ""), [value])
         row = cursor.fetchone()
     if row is None:
         raise GameTable.DoesNotExist
@@ -97,11 +99,10 @@ class Stand(NamedTuple):
 
 
 def new_entry(**said: Any) -> Entry:
-    """An entry that says so: what Entry(…) makes, in half the time."""
-    values = _BLANK.copy()
-    for name, value in said.items():
-        values[_PLACES[name]] = value
-    return Entry(*values)  # one value for each field, in their order
+    """An entry that says so: what Entry(…) makes, in a fraction of the time."""
+    entry = Entry.__new__(Entry)
+    entry.__dict__.update(_BLANK, **said, _state=ModelState())
+    return entry
 
 
 def insert_entry(entry: Entry) -> None:
@@ -115,14 +116,14 @@ def write_hand(entry: Entry, amounts: Mapping[int, Sum], stand: Stand) -> None:
     rows, added = _rows(len(amounts)), [value for sitting, one in amounts.items() for value in (sitting, *one)]
     values = _values(entry, _columns_of_a_hand, _OF_A_HAND)
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
+        if cursor.db.vendor == "postgresql":
             _insert(cursor, entry, _WRITE_HAND.format(rows=rows), [*values, stand.state, *added])
             return
         _insert(cursor, entry, _INSERT_HAND, values)
         deal: list[Any] = [entry.table_id, entry.deal_number, entry.key, entry.pk]
-        cursor.execute(_INSERT_DEAL + " VALUES (%s, %s, %s, %s)", deal)
-        cursor.execute(f"{_ADD.format(rows=rows)} WHERE {_ADDED}", added)
-        cursor.execute(_UPDATE_TABLE, [*stand, entry.table_id])
+        _execute(cursor, _INSERT_DEAL + " VALUES (%s, %s, %s, %s)", deal)
+        _execute(cursor, f"{_ADD.format(rows=rows)} WHERE {_ADDED}", added)
+        _execute(cursor, _UPDATE_TABLE, [*stand, entry.table_id])
 
 
 def put_table(table: int, stand: Stand) -> None:
@@ -132,12 +133,27 @@ def put_table(table: int, stand: Stand) -> None:
 
 
 def _insert(cursor: CursorWrapper, entry: Entry, statement: str, values: list[Any]) -> None:
-    cursor.execute(statement, values)
+    _execute(cursor, statement, values)
     row = cursor.fetchone()
     if row is None:
         raise KeyTaken
     entry.pk = row[0]
     entry._state.adding = False
+
+
+def _execute(cursor: CursorWrapper, statement: str, values: list[Any]) -> None:
+    """Execute a statement; on SQLite without Django's detour, which reads every statement again to find its places."""
+    database = cursor.db
+    if database.vendor == "sqlite":
+        with database.wrap_database_errors:
+            sqlite3.Cursor.execute(cursor.cursor, _with_question_marks(statement), values)
+    else:
+        cursor.execute(statement, values)
+
+
+@lru_cache(maxsize=64)
+def _with_question_marks(statement: str) -> str:
+    return statement.replace("%s", "?")
 
 
 def _values(entry: Entry, read: Callable[[Entry], Any], columns: list[str]) -> list[Any]:

@@ -22,8 +22,8 @@ from tarockclub.models import Note
 _KEY = re.compile(f"[!-~]{{1,{KEY_LENGTH}}}")
 NOTHING_STORED = "{}"
 _active = attrgetter(*(f"active{seat}" for seat in SEATS))
-_money = attrgetter(*(f"money{place}" for place in range(PLACES)))
-_written = attrgetter(*(f"written{place}" for place in range(PLACES)))
+money_of = attrgetter(*(f"money{place}" for place in range(PLACES)))
+written_of = attrgetter(*(f"written{place}" for place in range(PLACES)))
 
 
 class Outcome(Enum):
@@ -112,8 +112,8 @@ def facts_of(entry: Entry, slug: str) -> chain.Facts:
         entry.record,
         entry.radl_set,
         entry.radl,
-        _money(entry),
-        _written(entry),
+        money_of(entry),
+        written_of(entry),
         entry.by_id,
         entry.device,
         chain.moment(entry.at),

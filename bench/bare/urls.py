@@ -1,7 +1,9 @@
 """The site with the bare view beside it."""
 
-from django.urls import include, path
+from django.urls import path
 
 from bench.bare import views
+from tarockclub import urls
 
-urlpatterns = [path("bare/", views.save), path("", include("tarockclub.urls"))]
+urlpatterns = [*urls.urlpatterns, path("bare/", views.save)]
+handler500 = urls.handler500
