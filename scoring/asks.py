@@ -37,7 +37,7 @@ def ask_from(posted: Posted, seats: tuple[Seat, ...], person_of: PersonOf) -> As
         "void": lambda: drafts.void(line),
         "void_next": drafts.void_next,
         "redeal": drafts.redeal,
-        "radl": lambda: drafts.set_radl(number(posted, "deals") or 0, line),
+        "radl": lambda: drafts.set_radl(_or(number(posted, "deals"), drafts.MOST_DEALS + 1), line),
         "forehand": lambda: _no_place() if place is None else drafts.set_forehand(place, line),
         "last_round": lambda: _last_round(posted, line),
         "correct": lambda: _correct(posted, line),
@@ -49,6 +49,10 @@ def ask_from(posted: Posted, seats: tuple[Seat, ...], person_of: PersonOf) -> As
     if what in STRUCTURE:
         return _seating(what, posted, line, _sitting_from(seats, line), person_of)
     return _refusing("line_unknown")
+
+
+def _or(given: int | None, otherwise: int) -> int:
+    return otherwise if given is None else given
 
 
 def _refusing(code: str, path: str = "") -> Ask:

@@ -24,7 +24,7 @@ from scoring.engine.explain import formula, remark
 from scoring.engine.lines import Amounts
 from scoring.models import PLACES
 from scoring.seats import Seat, seat_at
-from scoring.templatetags.amounts import cents
+from scoring.templatetags.amounts import amount, cents
 
 
 class Cell(NamedTuple):
@@ -162,10 +162,12 @@ def _seating(content: Seating, number: int, before: Evening | None, seats: tuple
     """Who came and who went, in words."""
     came = {place for place, _person in content.came}
     said_so = []
-    for place in before.order if before is not None else ():
+    if before is None:
+        return _("other seats")
+    for place in before.order:
         if place in came or place not in content.order:
-            name = name_of(seats, place, number - 1)
-            said_so.append(_("%(name)s leaves") % {"name": name})
+            left = {"name": name_of(seats, place, number - 1), "total": amount(before.written[place])}
+            said_so.append(_("%(name)s leaves with %(total)s") % left)
     said_so += [_("%(name)s comes") % {"name": _from_here_on(seats, place, number)} for place in sorted(came)]
     for place, _person in content.substitutes:
         names = {"name": name_of(seats, place, number), "before": name_of(seats, place, number - 1)}

@@ -75,7 +75,7 @@ def test_at_a_table_of_four_nobody_leaves_but_anybody_is_replaced(client):
     done(client, table, {"what": "replace", "place": "1", "name": "Emil"}, "")
     play(table, dreier(1))
     page = page_of(client, "table", table)
-    assert "Berta leaves; Emil comes" in page.text
+    assert "Berta leaves with −5; Emil comes" in page.text
     assert totals(table) == [10, -5, 15, -10, -10]  # two sat at the second place, each with his own total
 
 
