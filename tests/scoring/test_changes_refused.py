@@ -3,6 +3,7 @@
 import pytest
 
 from scoring import drafts
+from scoring.engine.course import Seating
 from scoring.models import Entry, GameTable
 from scoring.services import record_hand
 from scoring.writing import Outcome
@@ -45,7 +46,8 @@ def test_a_hand_of_before_the_end_is_still_answered_when_it_is_sent_again(table)
 
 def test_a_correction_needs_a_reason_and_a_seat_change_none(table):
     assert asked(table, drafts.strike(numbers(table)[0]), "").outcome is Outcome.INVALID
-    assert asked(table, drafts.set_radl(4), "").outcome is Outcome.SAVED
+    assert asked(table, drafts.set_radl(4), "").outcome is Outcome.INVALID
+    assert asked(table, drafts.seat(Seating((0, 2, 1, 3))), "").outcome is Outcome.SAVED
 
 
 def test_what_is_struck_is_not_struck_again_nor_corrected_nor_voided(table):

@@ -14,6 +14,7 @@ from tests.scoring.tampering import changed, full_book, numbers
 pytestmark = pytest.mark.django_db
 THIRD = 1 / 3
 
+CILLI_GOES = "Cilli geht mit 24⅓; Fini kommt; Reihenfolge: Anna, Berta, Fini, Dora, Emil"
 NOBODY = [None] * 6
 OVER = "Dreier, im Radl"
 # Worked out by hand: number, kind, dealer, forehand, remark, formula, Radl; Anna to Emil and Fini: amounts; standings.
@@ -55,7 +56,7 @@ PAPER: list[tuple[list[Any], list[Any], list[Any]]] = [
         NOBODY,
     ),
     (
-        [None, "Plätze", None, None, "Cilli geht; Fini kommt; Reihenfolge: Anna, Berta, Fini, Dora, Emil", None, None],
+        [None, "Plätze", None, None, CILLI_GOES, None, None],
         NOBODY,
         NOBODY,
     ),
