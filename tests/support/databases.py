@@ -56,8 +56,13 @@ def _end_other_sessions() -> None:
     if connection.vendor == "postgresql":
         name = connection.settings_dict["NAME"]
         connection.close()
-        with connection._nodb_cursor() as cursor:
-            cursor.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name])
+        _end_sessions(str(name))
+
+
+def _end_sessions(name: str) -> None:
+    """End all sessions of a PostgreSQL database; a thread that has just ended may still be seen there."""
+    with connection._nodb_cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name])
 
 
 @pytest.fixture
@@ -94,6 +99,7 @@ def _copied(template: str, folder: Path) -> Iterator[str]:
         return
     # Each process of a parallel run has a template, and so a copy, of its own.
     name = f"{COPY}_{template}"
+    _end_sessions(template)
     _outside(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
     try:
         yield name
