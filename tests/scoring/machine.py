@@ -22,7 +22,7 @@ from tests.scoring.machine_checks import all_of_it, compare, compare_page
 from tests.scoring.paper import Chairs, Fact, Played, Row, Start, actives, forehand_at, order_at
 from tests.scoring.paper_hands import PaperHand
 from tests.scoring.paper_rules import carried, possible, told
-from tests.scoring.paper_seats import Card, Column, Event, Sat, Swapped, cards
+from tests.scoring.paper_seats import Card, Column, Event, Sat, Swapped, cards, columns, held
 from tests.scoring.tables import book_of, new_key
 
 PLAYERS = ("Anna", "Berta", "Cilli", "Dora", "Emil", "Franz")
@@ -155,7 +155,7 @@ class Beside:
     ) -> None:
         if self.ended and ended is not False:
             self.refused((send, Outcome.ENDED))
-        elif rows is None or not possible(self.start, rows):
+        elif rows is None or not possible(self.start, rows) or self._sits_twice(rows, event):
             self.refused((send, Outcome.INVALID))
         else:
             self.agrees = False
@@ -168,6 +168,15 @@ class Beside:
             self.rows = list(rows)
             self.ended = self.ended if ended is None else ended
             self.sent.append(Sent(send, other, written.entry))
+
+    def _sits_twice(self, rows: Sequence[Row], event: Callable[[Sequence[Row]], Event | None] | None) -> bool:
+        """Whether somebody would sit at two places at the same time."""
+        happened = event(rows) if event is not None else None
+        events = [*self.events, *([] if happened is None else [happened])]
+        found = cards(self.start, rows, self.first, events)
+        open_ones = [(place, since) for place, since, until in columns(self.start, rows) if until is None]
+        now = [held(found[column], column[1])[-1][1] for column in open_ones]
+        return len(set(now)) < len(now)
 
     def _compare_written(self, rows: Sequence[Row], own: Entry) -> None:
         """One entry for the change, and one for every other line that tells something else since; no more."""
