@@ -16,11 +16,11 @@ def run(machine: type[Tables], examples: int, steps: int) -> None:
 
 
 def test_the_book_is_what_the_paper_says_whatever_is_done():
-    run(Tables, 40, 25)
+    run(Tables, 25, 25)
 
 
 def test_where_radln_pile_up_the_book_is_what_the_paper_says():
-    run(Stacks, 8, 20)
+    run(Stacks, 6, 20)
 
 
 @pytest.mark.heavy
