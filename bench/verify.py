@@ -70,7 +70,7 @@ def _play(key: str, sheet: str, records: dict[str, list[dict[str, Any]]]) -> Non
     chance, deadline = random.Random(key), time.monotonic() + 60
     previous = ""
     for number in range(HANDS):
-        while not record_hand(table, f"hand-{number}", previous, chance.choice(records[sheet])).entry:
+        while not record_hand(table.slug, f"hand-{number}", previous, chance.choice(records[sheet])).entry:
             if time.monotonic() > deadline:
                 raise RuntimeError(f"No hand of {sheet} fits.")
         previous = f"hand-{number}"

@@ -61,7 +61,7 @@ def enter_demo() -> GameTable:
 
 
 def _saved(table: GameTable, key: str, previous: str, hand: dict[str, Any]) -> str:
-    written = record_hand(table, key, previous, hand)
+    written = record_hand(table.slug, key, previous, hand)
     if written.outcome is not Outcome.SAVED:
         raise ValueError(f"{key}: {written.outcome} {written.problems}")
     return key

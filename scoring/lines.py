@@ -67,11 +67,6 @@ def active_of(entry: Entry) -> Places:
     return entry.active0, entry.active1, entry.active2, entry.active3
 
 
-def amounts_at(entry: Entry, place: int) -> tuple[int, int]:
-    """Money and written score of an entry at a place, in sixths."""
-    return getattr(entry, f"money{place}"), getattr(entry, f"written{place}")
-
-
 def _said(kind: str, said: dict[str, Any]) -> Content:
     match kind:
         case Entry.Kind.RADL:

@@ -11,7 +11,7 @@ from scoring.engine.points import print_amount
 from scoring.engine.record import SEATS
 from scoring.engine.texts import told
 from scoring.models import PLACES, Entry, GameTable
-from scoring.services import Dealt, record_at
+from scoring.services import Dealt, record_hand
 from scoring.state import read_state
 from scoring.writing import Outcome, Who, Written, money_of, written_of
 from tarockclub.devices import device_of, person_of
@@ -33,7 +33,7 @@ def answer_to(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     seen = _seats(body["seats"], body["sittings"])
     sent = {name: body[name] for name in ("seats", "sittings", "record")}
     try:
-        written = record_at(slug, key, body["previous"], body["record"], sent, seen=seen, who=who)
+        written = record_hand(slug, key, body["previous"], body["record"], sent, seen=seen, who=who)
     except GameTable.DoesNotExist as error:
         raise Http404 from error
     told_now = _encode({"key": key, **_told(written, slug)})

@@ -14,7 +14,7 @@ from scoring.engine.lines import Score
 from scoring.engine.reader import parse
 from scoring.engine.sheet import Sheet
 from scoring.lines import record_text
-from scoring.models import DEAL_STEP, Entry, GameTable
+from scoring.models import DEAL_STEP, Entry
 from scoring.plan import Sum
 from scoring.sheets_in_use import sheet_called
 from scoring.state import State, read_state, state_of, to_text
@@ -56,20 +56,6 @@ def judge(evening: Evening, sheet: Sheet, raw: object, radl: int | None = None) 
 
 
 def record_hand(
-    table: GameTable,
-    key: str,
-    previous: str | None,
-    raw: object,
-    sent: object = None,
-    *,
-    seen: Dealt | None = None,
-    who: Who = NOBODY_KNOWN,
-) -> Written:
-    """Write the next hand of a table that was read before."""
-    return record_at(table.slug, key, previous, raw, sent, seen=seen, who=who)
-
-
-def record_at(
     slug: uuid.UUID,
     key: str,
     previous: str | None,

@@ -71,7 +71,9 @@ def save_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return answer(request, game_table, Written(Outcome.INVALID, problems=problems))
     sent = {name: values for name, values in posted.lists() if name != "csrfmiddlewaretoken"}
     key, previous = posted.get("key", ""), posted.get("previous")
-    return answer(request, game_table, record_hand(game_table, key, previous, raw, sent, seen=seen, who=who(request)))
+    return answer(
+        request, game_table, record_hand(game_table.slug, key, previous, raw, sent, seen=seen, who=who(request))
+    )
 
 
 @only_posted

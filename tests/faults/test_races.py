@@ -109,7 +109,7 @@ def test_twenty_hands_written_by_many_threads_at_once_are_twenty_hands():
 
     def act(at: int) -> tuple[Outcome, int]:
         try:
-            written = record_hand(table, keys[at], keys[at - 1], dreier(at % 4))
+            written = record_hand(table.slug, keys[at], keys[at - 1], dreier(at % 4))
             assert written.entry is not None
             return written.outcome, written.entry.pk
         finally:

@@ -116,7 +116,7 @@ class Beside:
         raw = hand.record(self.seats, self.forehand)
 
         def send(record: Any = raw) -> Written:
-            return record_hand(self.table, key, previous, record, seen=seen)
+            return record_hand(self.table.slug, key, previous, record, seen=seen)
 
         self._write(send, lambda: send({"plays": []}), rows, None)
 

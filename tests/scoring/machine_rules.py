@@ -283,10 +283,10 @@ class Tables(RuleBasedStateMachine):
         other = Dealt(seats.active, after(one.order, seats.forehand))
         key, stale, old = new_key(), Outcome.ENDED if one.ended else Outcome.STALE, at % (one.entries or 1)
         one.refused(
-            (lambda: record_hand(one.table, key, "elsewhere", record), stale),
-            (lambda: record_hand(one.table, key, one.previous, record, seen=other), stale),
-            (lambda: record_hand(one.table, key, None, record), Outcome.NO_PREVIOUS),
-            (lambda: record_hand(one.table, "no key", one.previous, record), Outcome.INVALID),
+            (lambda: record_hand(one.table.slug, key, "elsewhere", record), stale),
+            (lambda: record_hand(one.table.slug, key, one.previous, record, seen=other), stale),
+            (lambda: record_hand(one.table.slug, key, None, record), Outcome.NO_PREVIOUS),
+            (lambda: record_hand(one.table.slug, "no key", one.previous, record), Outcome.INVALID),
             (lambda: change(one.table, key, old - 1, drafts.redeal(), REASON, sent=0), Outcome.STALE),
             (lambda: change(one.table, key, None, drafts.redeal(), REASON, sent=0), Outcome.NO_PREVIOUS),
         )

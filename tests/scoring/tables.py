@@ -62,7 +62,7 @@ def last_key(table: GameTable) -> str:
 
 def play(table: GameTable, raw: object, key: str | None = None) -> Written:
     """Record a hand from a phone that shows the newest page."""
-    return record_hand(table, key or new_key(), last_key(table), raw)
+    return record_hand(table.slug, key or new_key(), last_key(table), raw)
 
 
 def strike(table: GameTable, reason: str = "verzählt") -> Written:

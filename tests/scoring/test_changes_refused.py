@@ -30,7 +30,7 @@ def test_an_evening_that_has_ended_takes_no_change_until_it_is_reopened(table):
     before = all_of_it(table)
     for ask in (drafts.correct(last, dreier(0)), drafts.strike(last), drafts.set_radl(4), drafts.redeal()):
         assert asked(table, ask).outcome is Outcome.ENDED
-    assert record_hand(table, new_key(), last_key(table), dreier(0)).outcome is Outcome.ENDED
+    assert record_hand(table.slug, new_key(), last_key(table), dreier(0)).outcome is Outcome.ENDED
     assert all_of_it(table) == before
     changed(table, drafts.of_the_evening(Entry.Kind.REOPENED, {}))
     changed(table, drafts.correct(last, dreier(0)))
@@ -39,9 +39,9 @@ def test_an_evening_that_has_ended_takes_no_change_until_it_is_reopened(table):
 
 def test_a_hand_of_before_the_end_is_still_answered_when_it_is_sent_again(table):
     key, previous = new_key(), last_key(table)
-    entry = record_hand(table, key, previous, dreier(0)).entry
+    entry = record_hand(table.slug, key, previous, dreier(0)).entry
     changed(table, drafts.of_the_evening(Entry.Kind.ENDED, {}))
-    assert record_hand(table, key, previous, dreier(0)) == (Outcome.SAVED, entry, ())
+    assert record_hand(table.slug, key, previous, dreier(0)) == (Outcome.SAVED, entry, ())
 
 
 def test_a_correction_needs_a_reason_and_a_seat_change_none(table):

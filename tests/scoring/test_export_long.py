@@ -24,7 +24,7 @@ def long_evening():
     for number in range(LINES):
         key = new_key()
         raw = nuller() if number % 40 == 0 else dreier(number % 4)
-        assert record_hand(table, key, previous, raw).outcome is Outcome.SAVED
+        assert record_hand(table.slug, key, previous, raw).outcome is Outcome.SAVED
         previous = key
     return GameTable.objects.get(pk=table.pk)
 

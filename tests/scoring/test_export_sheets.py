@@ -60,7 +60,7 @@ def test_a_change_is_dated_by_the_clock_of_the_inn_and_signed():
     assert entry is not None
     leader = person("Leiterin")
     key = new_key()
-    record_hand(table, key, entry.key, dreier(1), who=Who(None, "ab" * 8))
+    record_hand(table.slug, key, entry.key, dreier(1), who=Who(None, "ab" * 8))
     strike_last(table, new_key(), key, "verzählt", who=Who(leader, ""))
     changed(table, drafts.insert_hand(numbers(table)[0], dreier(2)), "vergessen")
     rows = values(pages_of(table)["Korrekturen"])

@@ -48,7 +48,7 @@ def retried_by_all(hands):
 
     def act(phone):
         following = zip(keys[1:], keys[:-1], strict=True)
-        return [record_hand(table, key, previous, dreier(0)).outcome for key, previous in following]
+        return [record_hand(table.slug, key, previous, dreier(0)).outcome for key, previous in following]
 
     assert at_once(act) == [[Outcome.SAVED] * hands] * PHONES
     assert Entry.objects.filter(table=table).count() == Deal.objects.filter(table=table).count() == hands
@@ -61,7 +61,7 @@ def raced_for(deals):
     table = new_table()
     for _ in range(deals):
         previous = last_key(table)
-        got = at_once(lambda phone, previous=previous: record_hand(table, new_key(), previous, dreier(phone % 4)))
+        got = at_once(lambda phone, previous=previous: record_hand(table.slug, new_key(), previous, dreier(phone % 4)))
         outcomes = [written.outcome for written in got]
         assert outcomes.count(Outcome.SAVED) == 1
         assert outcomes.count(Outcome.STALE) == PHONES - 1
@@ -96,7 +96,7 @@ def test_a_strike_and_a_hand_at_the_same_moment_leave_one_of_them():
     def act(phone):
         if phone % 2:
             return strike_last(table, new_key(), previous, "verzählt").outcome
-        return record_hand(table, new_key(), previous, dreier(1)).outcome
+        return record_hand(table.slug, new_key(), previous, dreier(1)).outcome
 
     got = at_once(act)
     assert sorted(outcome.name for outcome in got) == ["SAVED", *["STALE"] * (PHONES - 1)]

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from scoring.engine.evening import after_hand, begin
-from scoring.lines import amounts_at
 from scoring.models import PLACES, Deal, Entry
 from scoring.services import record_hand
 from scoring.writing import Outcome
@@ -53,7 +52,7 @@ def test_a_hand_is_one_entry_one_deal_and_four_totals():
 def test_amounts_stand_in_the_columns_of_the_places_and_add_up_to_nothing():
     entry = play(new_table(), dreier(3, kontra=2)).entry
     assert entry is not None
-    columns = [amounts_at(entry, place) for place in range(PLACES)]
+    columns = [(getattr(entry, f"money{place}"), getattr(entry, f"written{place}")) for place in range(PLACES)]
     assert columns == [(-10 * POINT, -10 * POINT)] * 3 + [(30 * POINT, 30 * POINT)] + [(0, 0)] * 2
 
 
@@ -114,21 +113,21 @@ def test_an_invalid_record_writes_nothing_and_says_why(raw):
 def test_a_broken_key_writes_nothing_and_is_a_problem_of_the_key(key):
     table = new_table()
     before = everything(table)
-    written = record_hand(table, key, "", dreier(0))
+    written = record_hand(table.slug, key, "", dreier(0))
     assert written.outcome is Outcome.INVALID
     assert [problem.path for problem in written.problems] == ["key"]
     assert everything(table) == before
 
 
 def test_the_longest_key_that_fits_is_taken():
-    assert record_hand(new_table(), "k" * 64, "", dreier(0)).outcome is Outcome.SAVED
+    assert record_hand(new_table().slug, "k" * 64, "", dreier(0)).outcome is Outcome.SAVED
 
 
 def test_a_key_of_another_table_gives_nothing_away():
     key = new_key()
     play(new_table(), dreier(0), key)
     other = new_table()
-    written = record_hand(other, key, "", dreier(2))
+    written = record_hand(other.slug, key, "", dreier(2))
     assert written.outcome is Outcome.SAVED
     assert written.entry is not None
     assert written.entry.table == other
@@ -157,7 +156,7 @@ def test_forehand_and_radl_go_on_as_at_a_real_table():
 def test_the_first_hand_follows_nothing():
     table = new_table()
     assert last_key(table) == ""
-    assert record_hand(table, new_key(), "", dreier(0)).outcome is Outcome.SAVED
+    assert record_hand(table.slug, new_key(), "", dreier(0)).outcome is Outcome.SAVED
 
 
 def test_what_the_table_decides_is_not_kept_with_the_record():

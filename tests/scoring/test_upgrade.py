@@ -160,7 +160,7 @@ def test_old_and_new_hands_stand_in_one_book(upgraded):
 def test_what_was_sent_before_the_upgrade_is_still_known(upgraded):
     table = table_of(4, 7)
     old = Entry.objects.filter(table=table, kind="hand").latest("sequence")
-    answer = record_hand(table, old.key, "whatever", {})
+    answer = record_hand(table.slug, old.key, "whatever", {})
     assert (answer.outcome, answer.entry) == (Outcome.OTHER_BODY, old)
 
 

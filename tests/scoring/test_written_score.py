@@ -17,7 +17,7 @@ PLAIN = {"plays": [{"contract": "dreier", "declarer": 1, "result": "won"}]}
 def played(sheet, *hands):
     table, previous = new_table(sheet), ""
     for number, hand in enumerate(hands):
-        written = record_hand(table, f"k{number}", previous, hand)
+        written = record_hand(table.slug, f"k{number}", previous, hand)
         assert written.outcome is Outcome.SAVED
         previous = f"k{number}"
     return table

@@ -89,7 +89,7 @@ def test_a_hand_sent_again_after_a_restore_is_still_known():
     play(table, dreier(), key)
     made = make(prove=NONE)
     restore(made.file)
-    assert record_hand(table, key, "", dreier()).outcome is Outcome.SAVED
+    assert record_hand(table.slug, key, "", dreier()).outcome is Outcome.SAVED
     assert Entry.objects.count() == 1
 
 
