@@ -23,6 +23,8 @@ class Guard(NamedTuple):
 
 GUARDS = (
     Guard("scoring_entry", "lines of the book"),
+    Guard("scoring_mark", "marks"),
+    Guard("scoring_accesstoken", "links to tables", ("expires", "ended")),
     Guard("scoring_sheetversion", "house rules as they were"),
     Guard("scoring_seated", "who sat where"),
     Guard("scoring_sitting", "sittings", ("to_deal",)),

@@ -62,6 +62,19 @@ class GameTable(models.Model):
         return str(self.slug)
 
 
+class AccessToken(models.Model):
+    """A link that lets a phone write at one table: only the hash of its secret is kept."""
+
+    table = models.ForeignKey(GameTable, on_delete=models.PROTECT, related_name="tokens")
+    digest = models.CharField(max_length=64, unique=True)  # SHA-256, hexadecimal
+    made = models.DateTimeField()
+    expires = models.DateTimeField()
+    ended = models.DateTimeField(null=True, blank=True)  # replaced by another one
+
+    def __str__(self) -> str:
+        return f"{self.table_id} until {self.expires:%Y-%m-%d}"
+
+
 class Sitting(models.Model):
     """A place at a table for a stretch of deals, with a total of its own."""
 
@@ -188,6 +201,38 @@ class Deal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}/{self.number}"
+
+
+class Mark(models.Model):
+    """What somebody at another phone says of a line of the book: that it is right, or not; never changed.
+
+    It counts as long as the amounts of the line are those of the entry it was given for.
+    """
+
+    class Kind(models.TextChoices):
+        """What is said."""
+
+        FITS = "fits"  # passt
+        DISPUTED = "disputed"  # strittig
+        SETTLED = "settled"  # a dispute is over
+
+    table = models.ForeignKey(GameTable, on_delete=models.PROTECT, related_name="marks")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="marks", db_index=False)
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    place = models.PositiveSmallIntegerField()  # of the player who says so
+    key = models.CharField(max_length=KEY_LENGTH)
+    by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True, db_index=False)
+    device = models.CharField(max_length=64, blank=True, default="")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["table", "key"], name="mark_key_once"),
+            models.CheckConstraint(condition=Q(place__lt=PLACES), name="mark_place_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} {self.kind}"
 
 
 class Total(models.Model):
