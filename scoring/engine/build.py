@@ -5,6 +5,8 @@ from fractions import Fraction
 
 from scoring.engine.overlay import Table
 from scoring.engine.points import BLATT, SIXTHS, parse_amount, parse_points
+from scoring.engine.reminders import reminders_of
+from scoring.engine.schema import OF_THE_GROUP
 from scoring.engine.selector import GAME, Items, Key, Selector, resolve
 from scoring.engine.sheet import Contract, Item, Option, Premium, Row, Sheet, Trischaken
 
@@ -29,7 +31,8 @@ def contract_table(table: Table, name: str) -> Table:
     own: Table = table["contracts"][name]
     folded: Table = {}
     for group in own.get("groups", ()):
-        folded.update({key: value for key, value in table.get("groups", {}).get(group, {}).items() if key != "ref"})
+        said: Table = table.get("groups", {}).get(group, {})
+        folded.update({key: value for key, value in said.items() if key not in OF_THE_GROUP})
     return {**folded, **own}
 
 
@@ -233,6 +236,7 @@ class _Builder:
             pot_version=pot.get("version"),
             pot_premium=pot.get("premium"),
             options={name: _option(name, entry, self.options) for name, entry in table.get("options", {}).items()},
+            reminders=reminders_of(table, lambda words: contracts_named(table, words), self.select),
         )
 
 

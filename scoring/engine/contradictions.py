@@ -9,6 +9,8 @@ from scoring.engine.cases import rows
 from scoring.engine.overlay import Table
 from scoring.engine.points import BLATT, parse_amount, parse_points, to_sixths
 from scoring.engine.problems import Problem
+from scoring.engine.reminders import faults
+from scoring.engine.schema import OF_THE_GROUP
 from scoring.engine.selector import WORDS, known_words
 from scoring.engine.texts.lines import FACTORS
 from scoring.engine.validate import both, unknown, unknown_words
@@ -110,7 +112,7 @@ def groups(table: Table, known: Known) -> Iterator[Problem]:
         for group in contract.get("groups", ()):
             for key, value in table.get("groups", {}).get(group, {}).items():
                 before = said.setdefault(key, (group, value))
-                if key not in ("ref", *contract) and before[1] != value:
+                if key not in (*OF_THE_GROUP, *contract) and before[1] != value:
                     yield both(
                         f"contracts/{name}",
                         "groups_contradict",
@@ -207,6 +209,14 @@ def trischaken(table: Table, known: Known) -> Iterator[Problem]:
         yield from rows(table["trischaken"], parse_amount(entry["value"]) or Fraction(1))
 
 
+def reminders(table: Table, known: Known) -> Iterator[Problem]:
+    """What is wrong with the reminders."""
+    groups = frozenset(table.get("groups", {})) | known.contract_groups
+    contracts = known.contracts | frozenset(table["contracts"]) | groups | {"all"}
+    plain = (known_words(items_of(table)) | known.premiums | known.premium_groups) - {"kontra"}
+    yield from faults(table, contracts, plain)
+
+
 CHECKS: tuple[Callable[[Table, Known], Iterator[Problem]], ...] = (
     selectors,
     names,
@@ -215,6 +225,7 @@ CHECKS: tuple[Callable[[Table, Known], Iterator[Problem]], ...] = (
     premiums,
     kontra_and_radl,
     trischaken,
+    reminders,
 )
 
 

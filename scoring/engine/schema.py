@@ -85,7 +85,7 @@ WORDS = Kind("words", _is_words)
 ROUND_OR_NUMBER = _one_of("round", *range(1, 13))
 
 _COMMON: Mapping[str, Kind] = {"name": TEXT, "name_en": TEXT, "ref": TEXT}
-_GROUP: Mapping[str, Kind] = {
+_RULES: Mapping[str, Kind] = {
     "ref": TEXT,
     "by": Kind("by", _one_of("forehand", "others")),
     "partner": Kind("partner", _one_of("king", "needed")),
@@ -102,6 +102,9 @@ _GROUP: Mapping[str, Kind] = {
     "win": POINTS,
     "win_kontra": POINTS,
 }
+# What a group says of itself; all else it says of its contracts.
+OF_THE_GROUP: Mapping[str, Kind] = {**_COMMON, "mark": TEXT}
+_GROUP: Mapping[str, Kind] = {**OF_THE_GROUP, **_RULES}
 _CONTRACT: Mapping[str, Kind] = {
     **_COMMON,
     "gloss": TEXT,
@@ -109,7 +112,7 @@ _CONTRACT: Mapping[str, Kind] = {
     "groups": WORDS,
     "value": VALUE,
     "lost": VALUE,
-    **_GROUP,
+    **_RULES,
 }
 _PREMIUM: Mapping[str, Kind] = {
     **_COMMON,
@@ -183,6 +186,7 @@ ENTRIES: Mapping[str, Mapping[str, Kind]] = {
     "contracts": _CONTRACT,
     "premiums": _PREMIUM,
     "options": _COMMON,
+    "reminders": {"text": TEXT, "text_en": TEXT, "in": WORDS, "premiums": WORDS, "when": WORDS, "ref": TEXT},
 }
 OVERLAYS = ("on", "off")  # keys of an option that hold an overlay over the sheet
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.engine.problems import Names
+from scoring.engine.reminders import Reminder
 from scoring.engine.selector import Key, Selector
 
 ANNOUNCED_WORDS = ("silent", "announced")
@@ -159,6 +160,7 @@ class Sheet:
     pot_version: str | None  # of the Pagatkassa that it speaks of (agreed.VERSIONS)
     pot_premium: str | None  # the premium that a Pagatkassa is played for
     options: Mapping[str, Option]
+    reminders: tuple[Reminder, ...]
 
     @property
     def names(self) -> Names:

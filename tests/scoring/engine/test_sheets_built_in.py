@@ -10,7 +10,7 @@ from scoring.engine.schema import SECTIONS
 from scoring.engine.sheet import Contract, Option, Premium
 
 FILES = {name: tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8")) for name in BUILT_IN}
-NAMED = ("contracts", "groups", "premiums", "options")
+NAMED = ("contracts", "groups", "premiums", "options", "reminders")
 
 
 def entries(table: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:

@@ -11,6 +11,7 @@ from scoring.engine.desk import Desk
 from scoring.engine.library import load, vocabulary
 from scoring.engine.loader import Rules
 from scoring.engine.people import explained
+from scoring.engine.reminders import MOMENTS
 from scoring.engine.schema import all_keys
 from scoring.engine.selector import WORDS
 from tests.scoring.engine.documents import code, fences, page, rows
@@ -52,6 +53,10 @@ def keys_of(value: object) -> Iterator[str]:
 
 def test_the_words_of_a_trischaken_row_are_all_explained():
     assert {word for row in rows(PAGE, "word in `when`") for word in code(row[0])} == set(ROW_WORDS)
+
+
+def test_the_words_of_a_reminder_are_all_explained():
+    assert {word for row in rows(PAGE, "word in `reminders.when`") for word in code(row[0])} == set(MOMENTS)
 
 
 def test_the_words_of_a_selector_are_all_explained():

@@ -1,0 +1,90 @@
+"""Reminders: sentences of the sheet with the moment at which they are said."""
+
+import json
+
+import pytest
+
+from scoring.engine.library import BUILT_IN, built_in, load
+from scoring.engine.loader import from_canonical
+from scoring.engine.reminders import MOMENTS, Reminder
+from scoring.engine.sheet import Sheet
+
+HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
+
+
+def sheet_of(sheet_id: str, **options: bool) -> Sheet:
+    """A sheet of the program."""
+    rules = built_in(sheet_id)
+    assert rules is not None
+    return rules.sheet(options)
+
+
+def reminder(text: str) -> Reminder:
+    """The reminder called `mine` of a sheet over treffpunkt."""
+    return next(one for one in load(HEAD + text).sheet().reminders if one.id == "mine")
+
+
+def test_a_reminder_with_nothing_but_a_text_is_said_always_and_the_same_in_both_languages():
+    one = reminder('reminders.mine.text = "Aufstehen."')
+    assert (one.text, one.text_en, one.ref) == ("Aufstehen.", "Aufstehen.", "")
+    assert (one.contracts, one.items, one.when, one.unless) == (None, None, frozenset(), frozenset())
+
+
+def test_games_and_premiums_of_a_reminder_are_those_of_the_sheet():
+    one = reminder('reminders.mine = { text = "x", in = ["solospiele"], premiums = ["voegel", "not silent"] }')
+    assert one.contracts == {"solorufer", "solobesser", "farbensolo", "solodreier"}
+    assert one.items == {("pagat", True), ("uhu", True), ("kakadu", True), ("quapil", True)}
+
+
+def test_words_with_not_are_kept_apart():
+    one = reminder('reminders.mine = { text = "x", when = ["king_lies", "not conceded"] }')
+    assert (one.when, one.unless) == ({"king_lies"}, {"conceded"})
+
+
+def test_the_reminder_with_more_conditions_comes_first():
+    sheet = load(
+        HEAD + '[reminders]\nfirst = { text = "a" }\nnear = { text = "b", in = ["rufer"], when = ["king_lies"] }\n'
+        'game = { text = "c", in = ["rufer"] }\nbird = { text = "d", premiums = ["pagat"] }'
+    ).sheet()
+    own = [one.id for one in sheet.reminders if one.id in ("first", "near", "game", "bird")]
+    assert own == ["near", "bird", "game", "first"]
+
+
+def test_a_sheet_takes_out_what_it_inherits():
+    inherited = {one.id for one in sheet_of("standard").reminders}
+    assert inherited - {one.id for one in sheet_of("skoty").reminders} == {"gstiess", "schlussradl"}
+
+
+def test_an_option_that_is_the_other_reading_takes_its_reminder_away():
+    default, other = sheet_of("zwanzigerrufen"), sheet_of("zwanzigerrufen", kontra_limit_44=True)
+    assert {one.id for one in default.reminders} - {one.id for one in other.reminders} == {"kontra_44"}
+
+
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_every_reminder_of_a_built_in_sheet_can_be_said_and_cites_its_paragraph(sheet_id):
+    for one in sheet_of(sheet_id).reminders:
+        assert one.contracts is None or one.contracts, one.id
+        assert one.items is None or one.items, one.id
+        assert one.contracts or one.items or one.when, one.id
+        assert one.ref, one.id
+        assert one.text != one.text_en, one.id
+        assert max(len(one.text), len(one.text_en)) <= 130, one.id
+        assert one.text.endswith(".") and one.text_en.endswith("."), one.id
+
+
+def test_every_moment_but_few_is_used_by_the_sheets_of_the_program():
+    used = {word for sheet_id in BUILT_IN for one in sheet_of(sheet_id).reminders for word in one.when | one.unless}
+    assert set(MOMENTS) - used == {"radl", "alone"}
+
+
+def test_a_sheet_that_was_pinned_before_there_were_reminders_still_loads():
+    rules = built_in("treffpunkt")
+    assert rules is not None
+    table = json.loads(rules.canonical())
+    del table["reminders"]
+    for group in table["groups"].values():
+        for key in ("name", "name_en", "mark"):
+            group.pop(key, None)
+    old = from_canonical(json.dumps(table))
+    assert old.reminders == ()
+    assert old.contracts["dreier"].value == rules.sheet().contracts["dreier"].value
