@@ -23,8 +23,12 @@ from scoring.engine.evening import Evening
 from scoring.engine.explain import formula, remark
 from scoring.engine.lines import Amounts
 from scoring.models import PLACES
+from scoring.radl_marks import RadlMark, radl_marks
 from scoring.seats import Seat, seat_at
 from scoring.templatetags.amounts import amount, cents
+
+LONGEST_UNFOLDED = 12  # lines
+FEWEST_SHOWN, MOST_MORE = 6, 5  # where a longer one is folded, and how many more for the sake of a whole round
 
 
 class Cell(NamedTuple):
@@ -48,6 +52,7 @@ class Row(NamedTuple):
     struck: tuple[tuple[str, int], ...]  # what a struck hand had paid
     changed: bool  # it did not always read so
     subtotal: tuple[int | None, ...]  # of a round of deals that ends with it, by column; else empty
+    radl: RadlMark | None  # of a deal that counts double
 
     @property
     def counts(self) -> bool:
@@ -57,9 +62,10 @@ class Row(NamedTuple):
 
 def rows_of(book: Book, seats: tuple[Seat, ...], columns: tuple[int, ...], language: str) -> tuple[Row, ...]:
     """The written sheet of a book."""
-    rows, number, gained = [], 1, dict.fromkeys(range(PLACES), 0)
+    rows, number, gained, marks = [], 1, dict.fromkeys(range(PLACES), 0), radl_marks(book).lines
     for one in book.played:
-        row = _row(number if one.is_deal or one.struck else 0, one, book, seats, columns, language)
+        row = _row(number if one.is_deal or one.struck else 0, one, seats, columns, language)
+        row = row._replace(radl=marks.get(one.number))
         if isinstance(one.content, Seating):
             same = len(one.before.order) == len(one.after.order)
             gained |= dict.fromkeys((place for place, _ in one.content.came) if same else gained, 0)
@@ -74,7 +80,15 @@ def rows_of(book: Book, seats: tuple[Seat, ...], columns: tuple[int, ...], langu
     return tuple(rows)
 
 
-def _row(number: int, one: Played, book: Book, seats: tuple[Seat, ...], columns: tuple[int, ...], language: str) -> Row:
+def folded(rows: tuple[Row, ...]) -> int:
+    """How many of the first lines of a long sheet stay folded: all but the last rounds of deals."""
+    if len(rows) <= LONGEST_UNFOLDED:
+        return 0
+    latest = len(rows) - FEWEST_SHOWN
+    return next((at for at in range(latest, latest - MOST_MORE, -1) if rows[at - 1].subtotal), latest)
+
+
+def _row(number: int, one: Played, seats: tuple[Seat, ...], columns: tuple[int, ...], language: str) -> Row:
     score = one.score or one.struck
     written = zip(one.before.written, one.after.written, strict=True)
     cells = [Cell(after - before, after) for before, after in written]
@@ -92,6 +106,7 @@ def _row(number: int, one: Played, book: Book, seats: tuple[Seat, ...], columns:
         struck=_named(one.struck.written, paid) if one.struck else (),
         changed=one.entry.replaces_id is not None,
         subtotal=(),
+        radl=None,
     )
 
 

@@ -13,8 +13,9 @@ from scoring.engine.record import SEATS
 from scoring.engine.texts import chosen
 from scoring.engine.texts.lines import AGAINST
 from scoring.models import GameTable
+from scoring.radl_marks import RadlMark, radl_marks
 from scoring.reading import read_together
-from scoring.rows import Row, name_of, rows_of
+from scoring.rows import Cell, Row, folded, name_of, rows_of
 from scoring.seats import Seat
 
 
@@ -57,6 +58,21 @@ class TableView(NamedTuple):
     def now(self) -> Evening:
         """Where the table stands."""
         return self.book.now
+
+    @property
+    def radl(self) -> RadlMark | None:
+        """What the next deal is in its Radl."""
+        return radl_marks(self.book).now
+
+    @property
+    def folded(self) -> int:
+        """How many lines of the written sheet stay folded at first."""
+        return folded(self.rows)
+
+    @property
+    def carried(self) -> tuple[Cell | None, ...]:
+        """Where the players stood after the folded lines."""
+        return self.rows[self.folded - 1].cells if self.folded else ()
 
     @property
     def asks_gstiess(self) -> bool:
