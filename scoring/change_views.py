@@ -21,6 +21,7 @@ from scoring.entry_page import entry_page
 from scoring.foreseen import seats_then
 from scoring.models import GameTable
 from scoring.plan import Plan
+from scoring.rights import writers_only
 from scoring.rows import name_of, score_names
 from scoring.selectors import TableView, scored, table_of, table_view
 from scoring.table_page import language, sentences
@@ -82,7 +83,7 @@ def _name(view: TableView, place: int, line: int) -> str:
 
 
 @require_safe
-@never_cache
+@writers_only
 def more(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """What else happens at a table: redeal, void deal, Radl, Schlussradl, forehand, seats."""
     table = table_of(slug)
@@ -94,7 +95,7 @@ def more(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-@never_cache
+@writers_only
 def hand_form(request: HttpRequest, slug: uuid.UUID, line: int, what: str) -> HttpResponse:
     """The entry form for another record of a hand ("correct"), or for a forgotten one before it ("insert")."""
     table = table_of(slug)
@@ -135,6 +136,7 @@ def _radls(one: Played, posted: Any) -> list[tuple[str, str, bool]]:
 
 
 @only_posted
+@writers_only
 def change_book(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show what a change would bring about; with `confirm`, write it."""
     table, posted = table_of(slug), request.POST

@@ -1,13 +1,13 @@
-"""An evening to take along: a workbook for whoever has the table's link."""
+"""An evening to take along: a workbook for whoever may write at the table."""
 
 import uuid
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.http import content_disposition_header
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.exports.workbook import workbook
+from scoring.rights import writers_only
 from scoring.selectors import table_of
 from scoring.table_page import language
 
@@ -15,7 +15,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @require_safe
-@never_cache
+@writers_only
 def export(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """The workbook of a table's evening, as a file."""
     name, content = workbook(table_of(slug), language())

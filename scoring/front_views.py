@@ -10,7 +10,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.evenings import OtherEvening, start_evening
+from scoring.links import new_link
 from scoring.open_tables import evenings_of
+from scoring.rights import give
 from scoring.start_form import NO_KEY, StartForm
 from scoring.table_page import language
 from tarockclub.access import account_of, is_set_up, staff_of, staff_only
@@ -47,7 +49,9 @@ def start(request: HttpRequest) -> HttpResponse:
             return _not_started(request, form, {}, 400)
         message = _("An evening with other names or rules was already started from this page.")
         return _not_started(request, form, {"started": other.table, "message": message}, 422)
-    return redirect("table", slug=table.slug)
+    response = redirect("table", slug=table.slug)
+    give(response, table, new_link(table))  # the phone writes on also when nobody is logged in any more
+    return response
 
 
 def _not_started(request: HttpRequest, form: StartForm, more: dict[str, Any], status: int) -> HttpResponse:

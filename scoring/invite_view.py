@@ -7,9 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scoring.rights import writers_only
 from scoring.selectors import table_of
 from tarockclub.addresses import lan_address
 
@@ -17,7 +17,7 @@ PIXELS = 6  # a module of the code
 
 
 @require_safe
-@never_cache
+@writers_only
 def invite(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show a table's link to whoever has it already."""
     import segno  # imported here: nothing else needs it

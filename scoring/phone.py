@@ -2,6 +2,7 @@
 
 import json
 import uuid
+from http import HTTPStatus
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -38,6 +39,15 @@ def answer_to(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         raise Http404 from error
     told_now = _encode({"key": key, **_told(written, slug)})
     return HttpResponse(told_now, content_type="application/json", status=written.outcome.value)
+
+
+def no_right(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Say that the phone may not write at the table (any more): it keeps the hand and asks for the new code."""
+    if not GameTable.objects.filter(slug=slug).exists():
+        raise Http404
+    body = _read(request.body)
+    said = {"key": body["key"] if body else "", "saved": False, "code": "no_right"}
+    return JsonResponse(said, status=HTTPStatus.FORBIDDEN)
 
 
 def _read(body: bytes) -> dict[str, Any] | None:

@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoring.agreement import agree, agreed_of, by_hand
@@ -21,6 +20,7 @@ from scoring.drafts import Ask
 from scoring.ending import end, is_just_over, reopen
 from scoring.engine.agreed import to_text
 from scoring.models import GameTable
+from scoring.rights import writers_only
 from scoring.selectors import table_of
 from scoring.settle_page import SettlementView, settlement_view
 from scoring.sheets_in_use import sheet_of
@@ -34,7 +34,7 @@ Forms = dict[str, forms.Form]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
+@writers_only
 def settlement(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Who owes whom, now or at the end; POST ends the evening, opens it again, or says what is agreed."""
     table = table_of(slug)

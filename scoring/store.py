@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
 from django.db.models.base import ModelState
+from django.utils import timezone
 
 from scoring.models import Entry, GameTable
 from scoring.plan import Sum
@@ -50,6 +51,11 @@ _WRITE_HAND = (
     f" totals AS ({_ADD}, entry WHERE {_ADDED}) SELECT id FROM entry"
 )
 
+_OPENS = (
+    "SELECT 1 FROM scoring_accesstoken a JOIN scoring_gametable t ON t.id = a.table_id"
+    " WHERE a.digest = %s AND t.slug = %s AND a.ended IS NULL AND a.expires > %s"
+)
+
 
 class Locked(NamedTuple):
     """A table's row, held until the transaction ends."""
@@ -76,7 +82,19 @@ def locked(table: int) -> Locked:
 
 def locked_at(slug: uuid.UUID) -> Locked:
     """The same, for the table of an address."""
-    return _locked("t.slug = %s", slug if connection.features.has_native_uuid_field else slug.hex)
+    return _locked("t.slug = %s", _as_column(slug))
+
+
+def _as_column(slug: uuid.UUID) -> uuid.UUID | str:
+    return slug if connection.features.has_native_uuid_field else slug.hex
+
+
+def opens(slug: uuid.UUID, digest: str) -> bool:
+    """Whether the link with this hash lets a phone write at the table of this address."""
+    now = connection.ops.adapt_datetimefield_value(timezone.now())
+    with connection.cursor() as cursor:
+        _execute(cursor, _OPENS, [digest, _as_column(slug), now])
+        return cursor.fetchone() is not None
 
 
 def _locked(which: str, value: Any) -> Locked:

@@ -1,6 +1,7 @@
 """The table's page, and what it says after a write."""
 
 import uuid
+from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -20,12 +21,16 @@ from scoring.entry_moved import moved_to
 from scoring.entry_page import entry_page
 from scoring.history import said_of_evening
 from scoring.lines import OF_THE_EVENING
+from scoring.mark_page import marking_of_last
 from scoring.models import Entry, GameTable
+from scoring.polled import Stand, program
 from scoring.pot import pot_now
+from scoring.rights import may_write
 from scoring.rows import Row, name_of, score_names
 from scoring.selectors import Scored, TableView, scored, table_view
 from scoring.services import Dealt, dealt_in, judge
 from scoring.writing import Outcome, Written, is_key
+from tarockclub.devices import device_of
 
 LONGEST_SEQUENCE = 9  # digits; more than any database would take
 LONGEST_LINE = 20
@@ -129,10 +134,21 @@ def answer(request: HttpRequest, game_table: GameTable, written: Written, *, str
     if written.outcome is Outcome.INVALID and "previous" in request.POST:
         more["previous"] = request.POST["previous"]  # who has not been told that somebody was quicker still will be
     if written.outcome is Outcome.STALE:
-        more["latest"] = _shown(view, len(view.rows) - 1) if view.rows else None
+        more["latest"] = newest_of(view)
         if not striking:
             more["save_label"] = _("Save as hand %(number)s all the same") % {"number": view.next_number}
     return page(request, game_table, view, more, status=written.outcome.value)
+
+
+def no_right(request: HttpRequest, game_table: GameTable) -> HttpResponse:
+    """The answer to a hand from a phone that may not write (any more): the page with what was entered."""
+    view, posted = table_view(game_table, language()), request.POST
+    lost = _("This phone may not enter hands here (any more): nothing was saved. What you have entered is still below.")
+    help_ = _("Scan the table's code as it is now, come back to this page and save once more.")
+    more = {"message": lost, "problems": [help_], "posted": _for_these_seats(view, posted), "kept": True}
+    if "previous" in posted:
+        more["previous"] = posted["previous"]  # who has not been told that somebody was quicker still will be
+    return page(request, game_table, view, more, status=HTTPStatus.FORBIDDEN)
 
 
 def _for_these_seats(view: TableView, posted: Posted) -> Posted:
@@ -168,23 +184,42 @@ def page(
     request: HttpRequest, game_table: GameTable, view: TableView, more: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     """The table's page: standing, entry and written sheet."""
-    book, posted, entry = view.book, more.get("posted") or {}, _written(request, game_table)
+    posted, entry, device = more.get("posted") or {}, _written(request, game_table), device_of(request)
+    writes = may_write(request, game_table)
+    marking = marking_of_last(view, device) if writes else None
     context = {
-        "view": view,
-        "table": game_table,
+        **pieces(game_table, view, posted),
         "key": _key(posted, game_table),
         "strike_key": str(uuid.uuid4()),
-        "played_last": _played_last(view),
-        "previous": _last_key(view),
-        "seats": seats_text(_next_dealt(view)),
-        "entry": entry_page(book.sheet, view.active, view.now.seat_of_forehand, posted, language()),
         "saved": _saved(entry, view),
         "said": said_of_evening(entry, view.seats) if entry and entry.deal_number == OF_THE_EVENING else "",
-        "pot": pot_now(book, agreed_of(game_table)),
         "here": reverse("table", args=[game_table.slug]),
+        "may_write": writes,
+        "marking": marking,
+        "device": device,
+        "version": Stand(game_table.last_sequence, view.newest_mark).tag(language(), writes=writes),
         **more,
     }
     return render(request, "scoring/table.html", context, status=status)
+
+
+def pieces(game_table: GameTable, view: TableView, posted: Posted) -> dict[str, Any]:
+    """What the page shows of a table, on every phone alike."""
+    return {
+        "view": view,
+        "table": game_table,
+        "played_last": _played_last(view),
+        "previous": _last_key(view),
+        "seats": seats_text(_next_dealt(view)),
+        "entry": entry_page(view.book.sheet, view.active, view.now.seat_of_forehand, posted, language()),
+        "pot": pot_now(view.book, agreed_of(game_table)),
+        "program": program(),
+    }
+
+
+def newest_of(view: TableView) -> Shown | None:
+    """The newest line of the sheet, as it is shown to whoever has missed it."""
+    return _shown(view, len(view.rows) - 1) if view.rows else None
 
 
 def _key(posted: Posted, game_table: GameTable) -> str:

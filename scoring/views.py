@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,11 +12,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring import phone
 from scoring.changes import strike_last
 from scoring.entry_fields import record_from, unsaid
+from scoring.rights import writers_only
 from scoring.selectors import table_of, table_view
 from scoring.services import judge, record_hand
 from scoring.sheets_in_use import sheet_of
 from scoring.state import read_state
-from scoring.table_page import answer, is_stale, judged, language, page, seats_seen
+from scoring.table_page import answer, is_stale, judged, language, no_right, page, seats_seen
 from scoring.writing import Outcome, Who, Written
 from tarockclub.devices import device_of, person_of
 from tarockclub.names import cleaned
@@ -45,6 +46,7 @@ def table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 @only_posted
+@writers_only
 def preview(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """What the hand in the form would pay; a piece of the page."""
     view = table_view(table_of(slug), language())
@@ -52,7 +54,16 @@ def preview(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return render(request, "scoring/_preview.html", context)
 
 
+def kept(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """The answer to a hand from a phone that may not write (any more): what was entered is not lost."""
+    if request.content_type == "application/json":
+        return phone.no_right(request, slug)
+    game_table = table_of(slug)
+    return no_right(request, game_table)
+
+
 @only_posted
+@partial(writers_only, refusal=kept)
 def save_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Write a hand; sent once more it is answered as it was the first time. Phones may send and get JSON."""
     if request.content_type == "application/json":
@@ -77,6 +88,7 @@ def save_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 @only_posted
+@writers_only
 def strike(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Strike out the last hand."""
     game_table, posted = table_of(slug), request.POST

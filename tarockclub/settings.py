@@ -62,6 +62,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
                 "tarockclub.access.account",
+                "scoring.rights.rights",
             ],
         },
     },

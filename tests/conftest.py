@@ -12,6 +12,7 @@ from hypothesis import settings as hypothesis_settings
 from tests.support.browser import chromium, desktop, faults, page_factory, phone
 from tests.support.databases import django_db_setup, fresh_database, touches_database, uses_flush
 from tests.support.libreoffice import libreoffice
+from tests.support.phones import Client
 from tests.support.server import migrated_data, serve, served
 
 __all__ = [
@@ -27,6 +28,12 @@ __all__ = [
     "serve",
     "served",
 ]
+
+
+@pytest.fixture
+def client() -> Client:
+    """Return a phone that has opened the link of every table it asks for."""
+    return Client()
 
 
 @pytest.fixture(autouse=True)

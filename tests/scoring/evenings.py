@@ -15,6 +15,7 @@ from scoring.writing import Outcome, Written
 from tarockclub.models import Club
 from tarockclub.persons import person_named
 from tests.scoring.tables import Record, new_key, play
+from tests.support.phones import let_write
 
 SIX = ("Anna", "Berta", "Cilli", "Dora", "Emil", "Franz")
 
@@ -24,7 +25,7 @@ def evening_of(
 ) -> GameTable:
     """An evening that begins, with the first so many of six."""
     wanted = Evening(SIX[:players], sheet, {}, forehand, to_text(agreed or Agreed()))
-    return start_evening(new_key(), wanted)
+    return let_write(start_evening(new_key(), wanted))
 
 
 def fresh(table: GameTable) -> GameTable:

@@ -10,6 +10,7 @@ from scoring.models import Deal, Entry, GameTable, Total
 from scoring.services import record_hand
 from scoring.writing import Written
 from tarockclub.models import Note
+from tests.support.phones import let_write
 
 NAMES = ("Anna", "Berta", "Cilli", "Dora")
 POINT = 6  # amounts are kept in sixths
@@ -25,7 +26,7 @@ def new_table(
     sheet: str = "treffpunkt", forehand: int = 0, names: tuple[str, ...] = NAMES, **options: bool
 ) -> GameTable:
     """A table of an evening that begins."""
-    return start_evening(new_key(), Evening(names, sheet, options, forehand))
+    return let_write(start_evening(new_key(), Evening(names, sheet, options, forehand)))
 
 
 def dreier(declarer: int = 0, **more: Any) -> Record:

@@ -5,12 +5,12 @@ import re
 from pathlib import Path
 
 import pytest
-from django.test import Client
 
 from scoring.models import Entry
 from scoring.writing import Outcome
 from tests.scoring.pages import url
 from tests.scoring.tables import new_table, totals
+from tests.support.phones import Client
 
 PAGE = (Path(__file__).parents[2] / "docs" / "book.md").read_text("utf-8")
 

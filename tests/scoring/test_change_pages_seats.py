@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from scoring.models import GameTable
 from scoring.selectors import table_view
@@ -17,6 +16,7 @@ from tests.scoring.tables import (
     play,
     totals,
 )
+from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
 FIVE = ("Anna", "Berta", "Cilli", "Dora", "Emil")

@@ -3,13 +3,13 @@
 import re
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from scoring.models import GameTable
 from tests.scoring.evenings import ended
 from tests.scoring.pages import Page, Posted, url
 from tests.scoring.tables import NAMES, book_of, dreier, new_table, play, rufer
+from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
 FIVE = (*NAMES, "Emil")

@@ -1,13 +1,13 @@
 """Who was late keeps his entry of the same players, also where they sit on other seats by now."""
 
 import pytest
-from django.test import Client
 
 from scoring.engine.library import built_in
 from scoring.entry_moved import moved_to
 from scoring.services import Dealt
 from tests.scoring.pages import Page, opened, saved, url
 from tests.scoring.tables import NAMES, dreier, new_table, play, totals
+from tests.support.phones import Client
 
 FIVE = (*NAMES, "Emil")
 WAS, NOW = Dealt((0, 1, 2, 3), 0, (10, 11, 12, 13)), Dealt((1, 2, 3, 4), 1, (11, 12, 13, 14))

@@ -1,12 +1,12 @@
 """Nothing that a sheet offers is out of reach of the entry form."""
 
 import pytest
-from django.test import Client
 
 from scoring.models import Entry, Total
 from tests.scoring.every_game import hand_of, sheet_of, sheets
 from tests.scoring.pages import opened, url
 from tests.scoring.tables import book_of, new_table
+from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
 

@@ -5,11 +5,11 @@ from urllib.parse import unquote
 
 import pytest
 import segno
-from django.test import Client
 
 from scoring import invite_view
 from tests.scoring.pages import url
 from tests.scoring.tables import new_table
+from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
 

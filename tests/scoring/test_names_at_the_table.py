@@ -1,7 +1,6 @@
 """Whose name stands where: after somebody's coming was struck out, and in what a change is said to bring about."""
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from scoring import drafts
@@ -12,6 +11,7 @@ from tarockclub.models import Person
 from tests.scoring.pages import Page
 from tests.scoring.tables import NAMES, dreier, new_table, play
 from tests.scoring.tampering import changed, numbers, person
+from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
 

@@ -1,11 +1,11 @@
 """What the page answers to a write that did not go as somebody thought, in German and in English."""
 
 import pytest
-from django.test import Client
 
 from scoring.models import Entry
 from tests.scoring.pages import Page, opened, saved, url, words
 from tests.scoring.tables import dreier, last_key, new_table, play, strike, totals
+from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
 DREIER = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}

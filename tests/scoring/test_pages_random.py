@@ -4,7 +4,6 @@ import re
 from functools import cache
 
 import pytest
-from django.test import Client
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from scoring.engine.sheet import Sheet
 from tests.scoring.every_game import hand_of, sheet_of
 from tests.scoring.pages import Page, Posted, opened, url
 from tests.scoring.tables import everything, new_table
+from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
 FIXED = {"key", "previous", "next", "language", "preview"}

@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from scoring import drafts
 from scoring.engine.course import Seating
@@ -13,6 +12,7 @@ from tests.scoring.changing import by_sitting
 from tests.scoring.pages import opened, saved, url
 from tests.scoring.tables import dreier, everything, new_key, new_table
 from tests.scoring.tampering import changed, person
+from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,6 @@ import threading
 
 import pytest
 from django.db import connection
-from django.test import Client
 
 from scoring import drafts, reading
 from scoring.engine.course import Seating
@@ -13,6 +12,7 @@ from scoring.seats import read_seats
 from tests.scoring.pages import url
 from tests.scoring.tables import dreier, new_table, play
 from tests.scoring.tampering import changed, numbers, person
+from tests.support.phones import Client
 
 pytestmark = pytest.mark.usefixtures("fresh_database")
 

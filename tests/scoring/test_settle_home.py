@@ -1,13 +1,13 @@
 """Where an evening's end is seen: on the first page and on the table's."""
 
 import pytest
-from django.test import Client
 
 from scoring.engine.agreed import Agreed, Pot
 from tests.scoring.evenings import ended, evening_of, played
 from tests.scoring.pages import Page, opened, url
 from tests.scoring.tables import dreier
 from tests.support.accounts import logged_in
+from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
 

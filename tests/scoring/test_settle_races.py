@@ -1,7 +1,6 @@
 """The end of an evening from several phones at the same moment; the book stays proved."""
 
 import pytest
-from django.test import Client
 
 from scoring.agreement import agree, agreed_of
 from scoring.engine.agreed import Agreed, Pot
@@ -12,6 +11,7 @@ from tests.scoring.pages import url
 from tests.scoring.tables import dreier, new_key, play
 from tests.scoring.test_services_races import PHONES, at_once
 from tests.support.accounts import logged_in, new_account
+from tests.support.phones import Client
 
 pytestmark = pytest.mark.usefixtures("fresh_database")
 

@@ -1,13 +1,13 @@
 """Where a sheet takes less of a kontra in the Schrift, the page shows the Schrift, and the money beside it."""
 
 import pytest
-from django.test import Client
 
 from scoring.selectors import scored, table_view
 from scoring.services import record_hand
 from scoring.writing import Outcome
 from tests.scoring.pages import opened
 from tests.scoring.tables import new_table
+from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
 SUBKONTRA = {"plays": [{"contract": "rufer", "declarer": 0, "partner": 2, "result": "won", "kontra": 8}]}

@@ -5,7 +5,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db import OperationalError, connection
 from django.http import Http404
-from django.test import Client, RequestFactory
+from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
 
 from tarockclub.access import account_of, must_direct
@@ -14,6 +14,7 @@ from tarockclub.models import Club
 from tests.scoring.pages import url
 from tests.scoring.tables import new_table
 from tests.support.accounts import logged_in, new_account
+from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
 

@@ -4,12 +4,12 @@ import logging
 import sys
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from scoring import views
 from tarockclub.log_lines import Discreet
 from tests.scoring.tables import new_table
+from tests.support.phones import Client
 
 
 def line(message, error=None):

@@ -16,9 +16,10 @@ from django.utils import timezone
 from scoring.models import Deal, GameTable
 from tarockclub.models import Account, Club
 from tests.scoring.tables import dreier, new_table, play
+from tests.support import phones
 from tests.support.accounts import logged_in, new_account
 
-ROLES = ("visitor", "player", "secretary", "director", "stranger")
+ROLES = ("visitor", "watcher", "player", "secretary", "director", "stranger")
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE")
 DATA = Path(__file__).parents[1] / "data" / "routes.toml"
 ROWS: dict[str, dict[str, Any]] = tomllib.loads(DATA.read_text(encoding="utf-8"))
@@ -67,7 +68,8 @@ def made(options: dict[str, Any]) -> World:
         "director": new_account("director"),
         "stranger": new_account("director", neighbours),
     }
-    clients = {role: Client(**options) for role in ("visitor", "player")}
+    clients: dict[str, Client] = {role: Client(**options) for role in ("visitor", "watcher")}
+    clients["player"] = phones.Client(**options)
     clients |= {role: logged_in(account, **options) for role, account in staff.items()}
     return World(table, ended, new_account("secretary", login="jemand"), clients)
 

@@ -1,0 +1,83 @@
+"""Links that let phones write at a table: made, looked up, replaced. Only the hash of a link's secret is kept."""
+
+import hashlib
+import hmac
+import re
+import secrets
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from scoring.models import AccessToken, GameTable
+
+VALID = timedelta(days=14)  # for an evening, for settling it a week later, and a week to spare
+_BYTES = 16  # 128 random bits; as hexadecimal digits the log knows them (tarockclub.log_lines)
+WELL_FORMED = re.compile(rf"[0-9a-f]{{{2 * _BYTES}}}")
+
+
+class Link(NamedTuple):
+    """The secret of a link, and until when it counts."""
+
+    secret: str
+    expires: datetime
+
+
+def new_secret() -> str:
+    """A secret nobody can guess; also the key of a form that replaces a link."""
+    return secrets.token_hex(_BYTES)
+
+
+def digest_of(secret: str) -> str:
+    """The hash by which a secret is known."""
+    return hashlib.sha256(f"table:{secret}".encode()).hexdigest()
+
+
+def new_link(table: GameTable) -> Link:
+    """One more link for a table; those that there are go on counting."""
+    return _kept(table, new_secret())
+
+
+@transaction.atomic
+def replaced(table: GameTable, old: str, key: str, *, may: bool) -> Link | None:
+    """End all links of a table and make a new one; None for whoever may not.
+
+    `old` is the secret of the phone that asks. The new one follows from it and from the key of the form: a tap that
+    arrives twice must not shut out the phone that tapped, whose own link the first one has ended.
+    """
+    if not WELL_FORMED.fullmatch(key):
+        return None
+    GameTable.objects.select_for_update().get(pk=table.pk)  # one at a time, or two new links would be left
+    secret = _following(table, old, key)
+    known = AccessToken.objects.filter(digest=digest_of(secret)).first()
+    if known is not None:
+        return Link(secret, known.expires) if _counting().filter(pk=known.pk).exists() else None
+    if not may:
+        return None
+    _counting().filter(table=table).update(ended=timezone.now())
+    return _kept(table, secret)
+
+
+def _following(table: GameTable, old: str, key: str) -> str:
+    said = f"tarockclub.links:{table.slug}:{old}:{key}".encode()
+    return hmac.new(settings.SECRET_KEY.encode(), said, hashlib.sha256).hexdigest()[: 2 * _BYTES]
+
+
+def _kept(table: GameTable, secret: str) -> Link:
+    now = timezone.now()
+    AccessToken.objects.create(table=table, digest=digest_of(secret), made=now, expires=now + VALID)
+    return Link(secret, now + VALID)
+
+
+def _counting() -> QuerySet[AccessToken]:
+    return AccessToken.objects.filter(ended=None, expires__gt=timezone.now())
+
+
+def opened_by(secret: str) -> AccessToken | None:
+    """What a link opens, if it counts."""
+    if not WELL_FORMED.fullmatch(secret):
+        return None
+    return _counting().filter(digest=digest_of(secret)).select_related("table").first()

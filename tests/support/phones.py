@@ -1,0 +1,45 @@
+"""Clients that may write at every table that tests begin, as phones that have opened its link."""
+
+import hashlib
+import re
+from typing import Any
+
+import django.test
+from django.utils import timezone
+
+from scoring.links import VALID, digest_of
+from scoring.models import AccessToken, GameTable
+from scoring.rights import COOKIE
+
+_TABLE = re.compile(r"/tables/([0-9a-f-]{36})/")
+
+
+def secret_at(slug: object) -> str:
+    """The secret of a table's link that tests know, whichever process they are in."""
+    return hashlib.sha256(f"a link of tests: {slug}".encode()).hexdigest()[:32]
+
+
+def let_write(table: GameTable) -> GameTable:
+    """Make the link that tests know; once more changes nothing."""
+    now = timezone.now()
+    AccessToken.objects.get_or_create(
+        digest=digest_of(secret_at(table.slug)), defaults={"table": table, "made": now, "expires": now + VALID}
+    )
+    return table
+
+
+class Client(django.test.Client):
+    """A phone that has opened the link of every table it asks for; use Django's own for one that only watches."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._given: dict[str, str] = {}  # secrets that answers have brought, by the path of their cookie
+
+    def generic(self, method: str, path: Any, *args: Any, **options: Any) -> Any:
+        """Send the cookie of the table in the address: Django's client knows no paths of cookies."""
+        if found := _TABLE.match(str(path)):
+            self.cookies[COOKIE] = self._given.get(found[0], secret_at(found[1]))
+        answer = super().generic(method, path, *args, **options)
+        if COOKIE in answer.cookies:
+            self._given[answer.cookies[COOKIE]["path"]] = answer.cookies[COOKIE].value
+        return answer
