@@ -1,0 +1,5 @@
+"""What the tests of all pages share."""
+
+from tests.support.states.world import world
+
+__all__ = ["world"]

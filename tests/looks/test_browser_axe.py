@@ -1,0 +1,91 @@
+"""Nothing that a machine finds is wrong at WCAG 2.2 AA: on every page, in all its states, light, dark, small, wide."""
+
+import contextlib
+import importlib.resources
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.urls import Resolver404, resolve
+from playwright.sync_api import Page
+
+from tests.support.browser import DESKTOP, PHONE
+from tests.support.states.listed import STATES
+from tests.support.states.state import Viewer
+from tests.support.states.world import World
+
+AXE_SCRIPT = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+# axe leaves the size of targets out as long as nobody asks for it.
+EVERYTHING = {"runOnly": {"type": "tag", "values": WCAG}, "rules": {"target-size": {"enabled": True}}}
+DIRECTOR = -2  # his place among the roles of the matrix
+MOST_TOLD = 12  # lines; a colour that is wrong is wrong everywhere
+ONLY_COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+ROUTES: dict[str, Any] = tomllib.loads((Path(__file__).parents[1] / "data" / "routes.toml").read_text(encoding="utf-8"))
+# At the end of the page the bar of the entry form lies where it belongs and covers nothing.
+RUN = """async (options) => {
+  window.scrollTo(0, document.documentElement.scrollHeight);
+  return (await axe.run(options)).violations;
+}"""
+# Answers to GET that nobody reads as a page.
+NO_PAGES = {"export": "a workbook", "download_backup": "a file"}
+
+
+@pytest.fixture(scope="module")
+def viewer(chromium, world):
+    """A browser for all roles."""
+    viewer = Viewer(chromium, world, **PHONE, reduced_motion="reduce")
+    yield viewer
+    viewer.close()
+
+
+def found(page: Page, options: dict[str, Any]) -> list[str]:
+    """What axe finds wrong, each with where it is and why."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    return [
+        f"{rule['id']}: {node['target']} {node['html'][:160]} {node['failureSummary'].splitlines()[1:]}"
+        for rule in page.evaluate(RUN, {**options, "resultTypes": ["violations"]})
+        for node in rule["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
+def test_axe_finds_nothing(viewer, state):
+    page = viewer.reach(state)
+    wrong: dict[str, list[str]] = {}
+    for size, options in (("phone", PHONE), ("desktop", DESKTOP)):
+        page.set_viewport_size(options["viewport"])
+        for scheme, rules in (("light", EVERYTHING), ("dark", ONLY_COLOURS)):
+            page.emulate_media(color_scheme=scheme)
+            wrong[f"{size} {scheme}"] = found(page, rules)
+    page.set_viewport_size(PHONE["viewport"])
+    page.emulate_media(color_scheme="light")
+    told = [f"{where}: {line}" for where, lines in wrong.items() for line in lines]
+    assert not told, "\n".join(told[:MOST_TOLD])
+
+
+def test_every_page_has_a_state(world):
+    assert _pages() - _shown(world) - set(NO_PAGES) == set()
+
+
+def _pages() -> set[str]:
+    """The routes that answer GET with a page, as the matrix of routes says."""
+    pages = set()
+    for name, row in ROUTES.items():
+        [got] = [said for methods, said in row.items() if "GET" in methods.split()]
+        statuses = [got, got] if isinstance(got, int) else got
+        # Where even a director finds nothing, the row asks for something that is not there.
+        if 200 in statuses or statuses[DIRECTOR] == 404:
+            pages.add(name.partition(" ")[0])
+    return {name for name in pages if not name.startswith("/")}
+
+
+def _shown(world: World) -> set[str | None]:
+    """The routes that some state leads to."""
+    shown = set()
+    for state in STATES:
+        with contextlib.suppress(Resolver404):
+            shown.add(resolve(world.path(state.path).partition("?")[0].partition("#")[0]).url_name)
+    return shown

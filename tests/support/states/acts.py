@@ -1,0 +1,105 @@
+"""What is tapped to come from a page to a state of it; nothing of it writes anything."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+Act = Callable[[Page], None]
+PAYS = "#preview:not(.stale) .amounts"
+AS_IT_IS = "() => { for (const form of document.forms) form.noValidate = true; }"
+
+
+def choose(page: Page, **fields: str) -> None:
+    """Tap on choices of the entry form; `p0_contract="rufer"` is the card of that value."""
+    for name, value in fields.items():
+        field = name.replace("_", "-")
+        card = page.locator(f'label:has(input[name="{field}"][value="{value}"])')
+        if not card.is_visible():
+            unfold(page)
+        card.click()
+
+
+def unfold(page: Page, inside: str = "#main") -> None:
+    """Open everything that is folded."""
+    page.evaluate(
+        "(inside) => document.querySelectorAll(inside + ' details').forEach((one) => { one.open = true; })", inside
+    )
+
+
+def unfolded(page: Page) -> None:
+    """Everything on the page is open."""
+    unfold(page)
+
+
+def entered(**fields: str) -> Act:
+    """A hand with these choices, and what it pays."""
+
+    def act(page: Page) -> None:
+        choose(page, **fields)
+        expect(page.locator(PAYS).first).to_be_visible()
+
+    return act
+
+
+def chosen(**fields: str) -> Act:
+    """A hand with these choices of which something is missing, and all that is folded open."""
+
+    def act(page: Page) -> None:
+        choose(page, **fields)
+        unfold(page)
+
+    return act
+
+
+def typed(fields: dict[str, str], **choices: str) -> Act:
+    """A hand with these choices and typed fields, and what it pays."""
+
+    def act(page: Page) -> None:
+        choose(page, **choices)
+        unfold(page)
+        for name, value in fields.items():
+            page.locator(f'[name="{name}"]').fill(value)
+        expect(page.locator(PAYS).first).to_be_visible()
+
+    return act
+
+
+def saved_too_early(page: Page) -> None:
+    """A hand is sent that lacks something."""
+    choose(page, p0_contract="dreier", p0_declarer="1")
+    page.locator("#save").click()
+    expect(page.locator("#message")).to_be_visible()
+
+
+def somebody_was_quicker(page: Page) -> None:
+    """A hand is sent from a page that is older than the sheet."""
+    choose(page, p0_contract="dreier", p0_declarer="1", p0_result="won")
+    page.evaluate("document.querySelector('#entry [name=previous]').value = 'another'")
+    page.locator("#save").click()
+    expect(page.locator("#message")).to_be_visible()
+
+
+def sent(form: str, **fields: str) -> Act:
+    """A form is sent with these fields, whatever the browser would say to that."""
+
+    def act(page: Page) -> None:
+        unfold(page)
+        for name, value in fields.items():
+            field = page.locator(f"{form} [name={name}]")
+            is_select = field.evaluate("(one) => one.localName === 'select'")
+            field.select_option(value) if is_select else field.fill(value)
+        page.evaluate(AS_IT_IS)
+        with page.expect_navigation():
+            page.locator(form).evaluate("(one) => (one.requestSubmit ?? one.submit).call(one)")
+
+    return act
+
+
+def sent_without_token(form: str) -> Act:
+    """A form is sent as another site would."""
+
+    def act(page: Page) -> None:
+        page.evaluate("document.querySelectorAll('[name=csrfmiddlewaretoken]').forEach((one) => one.remove())")
+        sent(form)(page)
+
+    return act

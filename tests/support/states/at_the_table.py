@@ -1,0 +1,84 @@
+"""States of the pages of a table: what players see, and those who only watch."""
+
+from tests.support.states import acts
+from tests.support.states.state import PLAYER, VISITOR, State
+
+NEW, DEMO, FIVE, SIX, MONEY, ENDED = (
+    f"/tables/{{{name}}}/" for name in ("new", "demo", "five", "six", "money", "ended")
+)
+FIRST, LATER, STRUCK = (f"{DEMO}lines/{{demo_lines[{at}]}}/" for at in (0, 2, 12))
+
+TABLE = (
+    State("table-new", PLAYER, NEW),
+    State("table", PLAYER, DEMO),
+    State("table-saved", PLAYER, f"{DEMO}?saved=15"),
+    State("table-sheet", PLAYER, f"{DEMO}#schrift"),
+    State("table-five", PLAYER, FIVE),
+    State("table-six", PLAYER, SIX),
+    State("table-long", PLAYER, "/tables/{long}/#schrift", pictured=False),
+    State("table-money", PLAYER, MONEY),
+    State("table-ended", PLAYER, ENDED),
+    State("table-ended-watched", VISITOR, ENDED, pictured=False),
+    State("table-watched", VISITOR, DEMO),
+    State("table-strike", PLAYER, DEMO, acts.unfolded, pictured=False),
+)
+
+ENTRY = (
+    State("entry-rufer", PLAYER, NEW, acts.entered(p0_contract="rufer", p0_partner="2", p0_result="won")),
+    State(
+        "entry-besserrufer",
+        PLAYER,
+        NEW,
+        acts.entered(
+            p0_contract="besserrufer",
+            p0_declarer="2",
+            p0_partner="0",
+            p0_result="lost",
+            p0_kontra="2",
+            prem_pagat_declarer="announced",
+            prem_pagat_declarer_kontra="2",
+        ),
+    ),
+    State(
+        "entry-trischaken",
+        PLAYER,
+        NEW,
+        acts.typed(
+            {f"p0-points-{seat}": points for seat, points in enumerate(("14", "30", "25"))}, p0_contract="trischaken"
+        ),
+    ),
+    State("entry-bei", PLAYER, NEW, acts.chosen(p0_contract="piccolo", p0_declarer="0", p1_contract="zwiccolo")),
+    State(
+        "entry-renonce",
+        PLAYER,
+        NEW,
+        acts.typed({"claim-0": "2"}, p0_contract="dreier", p0_declarer="1", p0_result="won"),
+        pictured=False,
+    ),
+    State("entry-incomplete", PLAYER, NEW, acts.saved_too_early),
+    State("entry-stale", PLAYER, DEMO, acts.somebody_was_quicker),
+    *(
+        State(f"entry-{sheet}", PLAYER, f"/tables/{{sheet_{sheet}}}/", acts.unfolded, pictured=False)
+        for sheet in ("standard", "skoty", "skoty_trophy", "steindl", "zwanzigerrufen", "karlsruhe")
+    ),
+)
+
+FURTHER = (
+    State("deal", PLAYER, FIRST, acts.unfolded),
+    State("deal-struck", PLAYER, STRUCK),
+    State("deal-watched", VISITOR, LATER),
+    State("correct", PLAYER, f"{LATER}hand/"),
+    State("insert", PLAYER, f"{LATER}insert/", pictured=False),
+    State("change", PLAYER, LATER, acts.sent('form:has([name=what][value="strike"])')),
+    State("change-refused", PLAYER, LATER, acts.sent('form:has([name=what][value="radl"])', deals="0")),
+    State("more", PLAYER, f"{DEMO}more/"),
+    State("more-open", PLAYER, f"{FIVE}more/", acts.unfolded, pictured=False),
+    State("more-ended", PLAYER, f"{ENDED}more/", pictured=False),
+    State("invite", PLAYER, f"{DEMO}link/"),
+    State("settlement", PLAYER, f"{MONEY}settlement/"),
+    State("settlement-open", PLAYER, f"{MONEY}settlement/", acts.unfolded, pictured=False),
+    State("settlement-refused", PLAYER, f"{MONEY}settlement/", acts.sent("#agreement", rate="1,234"), pictured=False),
+    State("settlement-ended", PLAYER, f"{ENDED}settlement/", acts.unfolded),
+)
+
+AT_THE_TABLE = (*TABLE, *ENTRY, *FURTHER)

@@ -1,0 +1,6 @@
+"""All states: a page that is new needs one here, or a test fails."""
+
+from tests.support.states.at_the_table import AT_THE_TABLE
+from tests.support.states.of_the_club import OF_THE_CLUB
+
+STATES = (*AT_THE_TABLE, *OF_THE_CLUB)

@@ -1,0 +1,150 @@
+"""What the pages show: a club, and tables with evenings of all kinds; `make()` writes them and says where."""
+
+import json
+import random
+import time
+import uuid
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from scoring import drafts
+from scoring.agreement import by_hand
+from scoring.changes import change
+from scoring.demo import HANDS, LAST, enter_demo
+from scoring.drafts import Ask
+from scoring.ending import end
+from scoring.engine.agreed import DEALER_PAYS, Agreed, Pot, to_text
+from scoring.engine.library import BUILT_IN
+from scoring.evenings import Evening, start_evening
+from scoring.models import Deal, GameTable
+from scoring.selectors import table_of
+from scoring.services import record_hand
+from scoring.writing import Outcome
+from tarockclub.accounts import create_account, rename_club
+from tarockclub.models import Account
+from tarockclub.persons import own_club
+from tests.support.load import hand_of
+from tests.support.signed_in import PASSWORD
+from tests.support.states import still
+
+MINUTES_A_HAND = 7
+LONG = 40  # hands of an evening that lasts
+SIX = ("Anna", "Berta", "Cäsar", "Dora", "Emil", "Friederike")
+MONEY = Agreed(rate=10, donation=True, pagatkassa=Pot(DEALER_PAYS, 50, start=100))
+Record = dict[str, Any]
+
+
+def make() -> None:
+    """Write everything; print what may stand in a path and the sessions of those who are logged in, as JSON."""
+    rename_club(own_club(), "Tarockrunde zur Linde")
+    people = {role: _logged_in(role, name) for role, name in (("director", "Friederike"), ("secretary", "Gustav"))}
+    tables = {
+        "new": _table("new"),
+        "demo": _demo(),
+        "five": _table("five", players=5, hands=_random(6, 5)),
+        "six": _table("six", players=6, hands=_random(4, 6)),
+        "ended": _ended(),
+        "money": _table("money", sheet="standard", agreed=MONEY, hands=_standard()),
+        "long": _table("long", hands=_random(LONG, 4)),
+        **{f"sheet_{sheet.replace('-', '_')}": _table(sheet, sheet=sheet) for sheet in BUILT_IN},
+    }
+    lines = {f"{name}_lines": _lines(table) for name, table in tables.items()}
+    slugs = {name: str(table.slug) for name, table in tables.items()}
+    print(json.dumps({"people": people, "account": Account.objects.get(role="secretary").pk, **slugs, **lines}))
+
+
+def _logged_in(role: str, name: str) -> str:
+    """Somebody who may log in, and the key of a session of his."""
+    account = create_account(own_club(), name, name, PASSWORD, role)
+    now = int(time.time())  # sessions have a clock of their own
+    said = {
+        SESSION_KEY: str(account.pk),
+        BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],
+        HASH_SESSION_KEY: account.get_session_auth_hash(),
+        "begun": now,
+        "used": now,
+    }
+    key = f"a-session-of-the-{role}"
+    Session.objects.save(key, said, timezone.now() + timedelta(hours=12))
+    return key
+
+
+def _table(
+    key: str,
+    sheet: str = "treffpunkt",
+    players: int = 4,
+    agreed: Agreed | None = None,
+    hands: Sequence[Record] = (),
+) -> GameTable:
+    """An evening with these hands."""
+    still.set_clock(0)
+    wanted = Evening(SIX[:players], sheet, {}, 0, to_text(agreed or Agreed()))
+    table = start_evening(key, wanted, own_club())
+    previous = ""
+    for at, hand in enumerate(hands, 1):
+        still.set_clock(at * MINUTES_A_HAND)
+        previous = _played(table, f"{key}-{at}", previous, hand)
+    return table
+
+
+def _played(table: GameTable, key: str, previous: str, hand: Record) -> str:
+    written = record_hand(table.slug, key, previous, hand)
+    if written.outcome is not Outcome.SAVED:
+        raise ValueError(f"{key}: {written.outcome} {written.problems} {hand}")
+    return key
+
+
+def _random(count: int, players: int) -> tuple[Record, ...]:
+    """Hands by chance, the same each time; of five and six the forehand always has the first seat."""
+    chance = random.Random(20270116)
+    return tuple(hand_of(chance, at % 4 if players == 4 else 0) for at in range(count))
+
+
+def _standard() -> tuple[Record, ...]:
+    """Hands with an announced Pagat: the Pagatkassa moves."""
+    pagat = {"premium": "pagat", "side": "declarer", "announced": True}
+    rufer = {"contract": "rufer", "declarer": 0, "partner": 2, "result": "won"}
+    return (
+        {"plays": [rufer]},
+        {"plays": [{"contract": "dreier", "declarer": 2, "result": "lost", "kontra": 2}]},
+        {"plays": [{"contract": "dreier", "declarer": 1, "result": "won"}], "premiums": [{**pagat, "won": True}]},
+    )
+
+
+def _demo() -> GameTable:
+    """The evening of `make demo`, with a hand put right and a Radl set by hand."""
+    still.set_clock(0)
+    table = enter_demo()
+    still.set_clock(150)
+    first = min(Deal.objects.filter(table=table).values_list("number", flat=True))
+    lost = {"plays": [{"contract": "rufer", "declarer": 0, "partner": 2, "result": "lost"}]}
+    _changed(table, drafts.correct(first, lost), "Partner hat den König verloren")
+    _changed(table, drafts.set_radl(4), "Alle wollen doppelt spielen")
+    return table
+
+
+def _ended() -> GameTable:
+    """An evening for money that has ended."""
+    table = _table("ended", agreed=Agreed(rate=10, donation=True, pagatkassa=MONEY.pagatkassa), hands=(*HANDS, LAST))
+    _changed(table, by_hand(1, -150), "Würstel")
+    still.set_clock(180)
+    _changed(table, end(), "")
+    return table
+
+
+def _changed(table: GameTable, ask: Ask, reason: str) -> None:
+    fresh = table_of(table.slug)
+    key = str(uuid.uuid5(table.slug, str(fresh.last_sequence)))
+    written = change(fresh, key, fresh.last_sequence, ask, reason, sent=key)
+    if written.outcome is not Outcome.SAVED:
+        raise ValueError(f"{reason}: {written.outcome} {written.problems}")
+
+
+def _lines(table: GameTable) -> list[int]:
+    return list(Deal.objects.filter(table=table).order_by("number").values_list("number", flat=True))

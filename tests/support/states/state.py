@@ -1,0 +1,63 @@
+"""A state of a page: who sees it, at which address, and what was tapped there."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.support.states.world import CLUB, World
+
+# Roles. A player has the right to write at the tables, a visitor has nothing but an address.
+VISITOR, PLAYER, SECRETARY, DIRECTOR = ROLES = ("visitor", "player", "secretary", "director")
+PATIENCE_MS = 10_000
+Act = Callable[[Page], None]
+
+
+def _nothing(page: Page) -> None:
+    """The page as it opens."""
+
+
+class State(NamedTuple):
+    """One thing that somebody may see; `name` is also that of its pictures."""
+
+    name: str
+    who: str
+    path: str  # as of World.path
+    act: Act = _nothing
+    site: str = CLUB
+    pictured: bool = True  # shown by `make screenshots`; the others are only checked
+
+
+class Viewer:
+    """A browser with a page for each role, all alike but for who is logged in."""
+
+    def __init__(self, browser: Browser, world: World, **options: Any) -> None:
+        self.world = world
+        self._browser, self._options = browser, options
+        self._pages: dict[str, Page] = {}
+
+    def page(self, who: str) -> Page:
+        """The page of somebody."""
+        if who not in self._pages:
+            context = self._browser.new_context(**{"timezone_id": "Europe/Vienna", "locale": "de-AT", **self._options})
+            context.set_default_timeout(PATIENCE_MS)
+            self._let_in(context, who)
+            self._pages[who] = context.new_page()
+        return self._pages[who]
+
+    def _let_in(self, context: BrowserContext, who: str) -> None:
+        if who != VISITOR:
+            session = self.world.people["director" if who == PLAYER else who]
+            context.add_cookies([{"name": "sessionid", "value": session, "url": self.world.sites[CLUB]}])
+
+    def reach(self, state: State) -> Page:
+        """Open the page of a state and do what leads there."""
+        page = self.page(state.who)
+        page.goto(self.world.sites[state.site] + self.world.path(state.path))
+        state.act(page)
+        return page
+
+    def close(self) -> None:
+        """Close all pages."""
+        for page in self._pages.values():
+            page.context.close()

@@ -1,0 +1,80 @@
+"""The servers that show the states: a club with evenings, one that is not set up, one without its database."""
+
+import contextlib
+import io
+import json
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from tests.support.server import DATABASE_FILE, KEY_FILE, environment, manage, running
+
+SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.support.states.still"}
+MAKE = "from tests.support.states.made import make; make()"
+CLUB, UNCLAIMED, BROKEN = SITES = ("club", "unclaimed", "broken")
+
+
+class World(NamedTuple):
+    """Where everything is."""
+
+    sites: dict[str, str]  # address of each server
+    people: dict[str, str]  # the session of each role
+    words: dict[str, Any]  # what may stand in a path: tables, numbers of lines, an account, a backup
+
+    def path(self, template: str) -> str:
+        """The path of a state: "/tables/{demo}/lines/{demo_lines[0]}/"."""
+        return template.format(**self.words)
+
+
+@contextlib.contextmanager
+def the_world() -> Iterator[World]:
+    """Write everything that is to be seen and serve it."""
+    with contextlib.ExitStack() as stack:
+        folders = {name: Path(stack.enter_context(tempfile.TemporaryDirectory())) for name in SITES}
+        words = _written(folders)
+        people = words.pop("people")
+        # What the servers have printed interests nobody here.
+        servers = stack.enter_context(contextlib.closing(contextlib.ExitStack()))
+        stack.enter_context(_quiet_at_the_end(servers))
+        sites = {name: servers.enter_context(running(folders[name], **SETTINGS)).url for name in SITES}
+        _lose(folders[BROKEN])
+        yield World(sites, people, words)
+
+
+@contextlib.contextmanager
+def _quiet_at_the_end(servers: contextlib.ExitStack) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        with contextlib.redirect_stdout(io.StringIO()):
+            servers.close()
+
+
+def _written(folders: dict[str, Path]) -> dict[str, Any]:
+    """Prepare the data of each server; what may stand in a path, and who is logged in."""
+    envs = {name: environment(folder, **SETTINGS) for name, folder in folders.items()}
+    manage(envs[UNCLAIMED], "migrate", "--skip-checks", "--verbosity=0")
+    for name in (CLUB, BROKEN):
+        for file in (DATABASE_FILE, KEY_FILE):
+            shutil.copy(folders[UNCLAIMED] / file, folders[name])
+    words: dict[str, Any] = json.loads(manage(envs[CLUB], "shell", "--no-imports", "-c", MAKE))
+    manage(envs[CLUB], "backup")
+    [backup] = folders[CLUB].rglob("*.zip")
+    return {**words, "backup": backup.name}
+
+
+def _lose(folder: Path) -> None:
+    """Take a server's database away while it runs."""
+    (folder / DATABASE_FILE).unlink()
+    (folder / DATABASE_FILE).mkdir()
+
+
+@pytest.fixture(scope="session")
+def world() -> Iterator[World]:
+    """Return the servers with all states, the same for the whole run: nothing is written there."""
+    with the_world() as made:
+        yield made
