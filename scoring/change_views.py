@@ -117,7 +117,7 @@ def _hand_form(
         "view": view,
         "row": row,
         "posted": posted,
-        "entry": entry_page(view.book.sheet, names, one.before.seat_of_forehand, posted, language()),
+        "entry": entry_page(view.book.sheet, names, one.before, posted, language()),
         "what": posted.get("what"),
         "radls": _radls(one, posted),
         "forehand": _name(view, one.before.forehand, one.number),

@@ -11,6 +11,7 @@ from scoring.engine.sheet import Contract, Sheet
 MOST_PLAYS = 3  # the first game and two beside it
 SIDES = ("declarer", "defence")
 TALON, ALONE = "talon", "alone"
+BLANK = "blank"  # a result: nobody announced anything, and the game is paid at once
 Posted = Mapping[str, Any]
 
 
@@ -76,12 +77,18 @@ def _play(posted: Posted, prefix: str, sheet: Sheet, forehand: int) -> dict[str,
         "declarer": declarer,
         "partner": None if partner in ("", TALON, ALONE) else _number(posted, f"{prefix}partner"),
         "king_in_talon": True if partner == TALON else None,
-        "result": _text(posted, f"{prefix}result") or None,
+        "result": _result(posted, prefix, sheet),
         "points": _points(posted, prefix, sheet, contract),
         "kontra": _kontra(posted, prefix, contract),
         "kontra_by": _number(posted, f"{prefix}kontra_by"),
     }
     return _without_nothing(fields)
+
+
+def _result(posted: Posted, prefix: str, sheet: Sheet) -> str | None:
+    """How the game ended; a blank one, on the sheets that know it, is paid as won."""
+    given = _text(posted, f"{prefix}result") or None
+    return "won" if given == BLANK and _text(posted, f"{prefix}contract") in sheet.blank else given
 
 
 def _points(posted: Posted, prefix: str, sheet: Sheet, contract: Contract | None) -> Any:

@@ -1,16 +1,30 @@
 """What the entry page offers of a sheet: contracts, premiums and what goes with each, filled with what was posted."""
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from scoring.engine.evening import Evening
 from scoring.engine.points import print_points
 from scoring.engine.record import SEATS
 from scoring.engine.sheet import Contract, Item, Premium, Sheet
 from scoring.engine.texts.lines import KONTRAS as SAID
 from scoring.entry_fields import MOST_PLAYS, SIDES, Posted, blatt_of
+from scoring.entry_rules import rules_of
 
 KONTRAS = (1, 2, 4, 8, 16)
+
+
+class Player(NamedTuple):
+    """Somebody on a seat of the deal."""
+
+    seat: str
+    name: str
+    role: str  # "forehand", "dealer" or ""
+
+
+Players = tuple[Player, ...]
 
 
 class Choice(NamedTuple):
@@ -20,7 +34,7 @@ class Choice(NamedTuple):
     label: str
     chosen: bool = False
     title: str = ""
-    mark: str = ""
+    role: str = ""  # "forehand" or "dealer"
 
 
 class Slot(NamedTuple):
@@ -58,6 +72,7 @@ class PlayFields(NamedTuple):
     blatt: tuple[Choice, ...]
     four: tuple[tuple[int, str, str, tuple[Choice, ...]], ...]  # seat, name, points, blatt
     equal: bool
+    may_be_blank: bool  # a game that nobody announced anything in may be paid at once
     kontras: tuple[Choice, ...]
     kontra_by: tuple[Choice, ...]
     opponents: tuple[tuple[int, str, tuple[Choice, ...]], ...]  # seat, name, kontras
@@ -80,18 +95,19 @@ def in_language(named: Contract | Premium, language: str) -> tuple[str, str]:
     return (named.name_en, named.gloss_en) if language.startswith("en") else (named.name, named.gloss)
 
 
-def entry_page(sheet: Sheet, names: tuple[str, ...], forehand: int, posted: Posted, language: str) -> EntryPage:
-    """The form for the next hand of four seats."""
-    players = tuple((str(seat), names[seat]) for seat in SEATS)
+def entry_page(sheet: Sheet, names: tuple[str, ...], evening: Evening, posted: Posted, language: str) -> EntryPage:
+    """The form for the next hand of the four seats of an evening."""
+    forehand = evening.seat_of_forehand
+    players = tuple(Player(str(seat), names[seat], _role(evening, seat)) for seat in SEATS)
     limit = max(contract.game.kontra for contract in sheet.contracts.values())
     plays = tuple(
-        _play(at, sheet, players, forehand, posted, language, limit)
+        _play(at, sheet, players, posted, language, limit)
         for at in range(MOST_PLAYS if any(contract.is_negative for contract in sheet.contracts.values()) else 1)
     )
     return EntryPage(
         plays=plays,
-        premiums=tuple(_premium_row(premium, sheet, players, posted, language) for premium in sheet.premiums.values()),
-        offenders=_choices("renonce", players, posted),
+        premiums=tuple(_premium_row(premium, sheet, players, posted, language) for premium in _usual_first(sheet)),
+        offenders=_names("renonce", players, posted),
         claims=tuple((seat, names[seat], str(posted.get(f"claim-{seat}", ""))) for seat in SEATS),
         total=print_points(sheet.total),
         half=print_points(sheet.total // 2),
@@ -99,8 +115,24 @@ def entry_page(sheet: Sheet, names: tuple[str, ...], forehand: int, posted: Post
     )
 
 
-def _choices(name: str, values: tuple[tuple[str, str], ...], posted: Posted) -> tuple[Choice, ...]:
+def _role(evening: Evening, seat: int) -> str:
+    """What a seat is in the deal."""
+    roles = {evening.dealer: "dealer", evening.forehand: "forehand"}
+    return roles.get(evening.active[seat], "")
+
+
+def _choices(name: str, values: Iterable[tuple[str, str]], posted: Posted) -> tuple[Choice, ...]:
     return tuple(Choice(value, label, str(posted.get(name, "")) == value) for value, label in values)
+
+
+def _players(name: str, players: Players, posted: Posted) -> tuple[Choice, ...]:
+    """The four players, with what they are in the deal."""
+    given = str(posted.get(name, ""))
+    return tuple(Choice(value, label, given == value, role=role) for value, label, role in players)
+
+
+def _names(name: str, players: Players, posted: Posted) -> tuple[Choice, ...]:
+    return _choices(name, ((value, label) for value, label, _ in players), posted)
 
 
 def _kontra_choices(name: str, limit: int, posted: Posted, language: str) -> tuple[Choice, ...]:
@@ -121,8 +153,7 @@ def _said(kontra: int, language: str) -> str:
 def _play(
     at: int,
     sheet: Sheet,
-    players: tuple[tuple[str, str], ...],
-    forehand: int,
+    players: Players,
     posted: Posted,
     language: str,
     limit: int,
@@ -138,11 +169,8 @@ def _play(
             *((Choice("", _("none"), not given),) if at else ()),
             *(Choice(contract.id, name, contract.id == given, gloss) for contract, name, gloss in contracts),
         ),
-        declarers=tuple(
-            choice._replace(mark="forehand" if choice.value == str(forehand) else "")
-            for choice in _choices(f"{prefix}declarer", players, posted)
-        ),
-        partners=_choices(f"{prefix}partner", players, posted),
+        declarers=_players(f"{prefix}declarer", players, posted),
+        partners=_players(f"{prefix}partner", players, posted),
         partner=str(posted.get(f"{prefix}partner", "")),
         result=str(posted.get(f"{prefix}result", "")),
         points=str(posted.get(f"{prefix}points", "")),
@@ -150,17 +178,18 @@ def _play(
         four=tuple(
             (
                 seat,
-                players[seat][1],
+                players[seat].name,
                 str(posted.get(f"{prefix}points-{seat}", "")),
                 _choices(f"{prefix}blatt-{seat}", blatt, {f"{prefix}blatt-{seat}": "0", **posted}),
             )
             for seat in SEATS
         ),
         equal=bool(posted.get(f"{prefix}equal")),
+        may_be_blank=bool(sheet.blank),
         kontras=_kontra_choices(f"{prefix}kontra", limit, posted, language),
-        kontra_by=_choices(f"{prefix}kontra_by", players, posted),
+        kontra_by=_names(f"{prefix}kontra_by", players, posted),
         opponents=tuple(
-            (seat, players[seat][1], _kontra_choices(f"{prefix}kontra-{seat}", limit, posted, language))
+            (seat, players[seat].name, _kontra_choices(f"{prefix}kontra-{seat}", limit, posted, language))
             for seat in SEATS
         ),
     )
@@ -171,9 +200,7 @@ def _offered(contract: Contract, at: int) -> bool:
     return contract.is_negative if at else not contract.only_bei
 
 
-def _premium_row(
-    premium: Premium, sheet: Sheet, players: tuple[tuple[str, str], ...], posted: Posted, language: str
-) -> PremiumRow:
+def _premium_row(premium: Premium, sheet: Sheet, players: Players, posted: Posted, language: str) -> PremiumRow:
     name, gloss = in_language(premium, language)
     forms = _forms(premium.id, sheet)
     limit = max((item.kontra for item in forms.values()), default=1)
@@ -183,6 +210,16 @@ def _premium_row(
         if premium.side in (None, side)
     )
     return PremiumRow(premium.id, name, gloss, slots, premium.between_players)
+
+
+def _usual_first(sheet: Sheet) -> list[Premium]:
+    """The premiums from the small to the large ones, which are rare; equal ones as they stand on the sheet."""
+
+    def worth(premium: Premium) -> tuple[bool, int]:
+        forms = _forms(premium.id, sheet).values()
+        return any(item.times > 1 for item in forms), min((item.value for item in forms), default=0)
+
+    return sorted(sheet.premiums.values(), key=worth)
 
 
 def _forms(premium: str, sheet: Sheet) -> dict[bool, Item]:
@@ -200,7 +237,7 @@ def _slot(
     side: str,
     forms: dict[bool, Item],
     limit: int,
-    players: tuple[tuple[str, str], ...],
+    players: Players,
     posted: Posted,
     language: str,
 ) -> Slot:
@@ -210,34 +247,7 @@ def _slot(
         forms=_choices(name, tuple(values), posted),
         lost=bool(posted.get(f"{name}-lost")),
         kontras=_kontra_choices(f"{name}-kontra", limit, posted, language),
-        kontra_by=_choices(f"{name}-kontra_by", players, posted),
-        by=_choices(f"{name}-by", players, posted),
-        from_=_choices(f"{name}-from", players, posted),
+        kontra_by=_names(f"{name}-kontra_by", players, posted),
+        by=_names(f"{name}-by", players, posted),
+        from_=_names(f"{name}-from", players, posted),
     )
-
-
-def rules_of(sheet: Sheet, forehand: int) -> dict[str, Any]:
-    """What the page's script needs to offer only what the sheet allows now."""
-    return {
-        "forehand": forehand,
-        "equal": "equal" in sheet.radl_after,
-        "contracts": {contract.id: _rules(contract, sheet) for contract in sheet.contracts.values()},
-    }
-
-
-def _rules(contract: Contract, sheet: Sheet) -> dict[str, Any]:
-    negative = [other for other in sheet.contracts.values() if other.is_negative]
-    return {
-        "kind": "trischaken" if contract.is_trischaken else "negative" if contract.is_negative else "positive",
-        "by": "forehand" if contract.is_trischaken else contract.by,
-        "partner": contract.partner,
-        "alone": contract.self_call,
-        "concede": contract.can_concede,
-        "kontra": contract.game.kontra,
-        "needs": list(contract.needs),
-        "forms": {
-            f"{premium}-{'announced' if announced else 'silent'}": {"kontra": item.kontra, "lost": item.can_be_lost}
-            for (premium, announced), item in contract.forms.items()
-        },
-        "bei": [other.id for other in negative if contract.is_negative and contract.may_stand_beside(other)],
-    }

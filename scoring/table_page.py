@@ -211,7 +211,7 @@ def pieces(game_table: GameTable, view: TableView, posted: Posted) -> dict[str, 
         "played_last": _played_last(view),
         "previous": _last_key(view),
         "seats": seats_text(_next_dealt(view)),
-        "entry": entry_page(view.book.sheet, view.active, view.now.seat_of_forehand, posted, language()),
+        "entry": entry_page(view.book.sheet, view.active, view.now, posted, language()),
         "pot": pot_now(view.book, agreed_of(game_table)),
         "program": program(),
     }

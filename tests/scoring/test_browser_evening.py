@@ -68,7 +68,7 @@ def test_the_other_side_of_a_premium_and_those_that_a_game_does_not_need_are_fol
     expect(phone.locator("details.rest")).to_be_hidden()
     expect(phone.locator("[data-premium=trull] [value=silent]").first).to_be_visible()
     names = phone.locator("[data-premium] h3").all_inner_texts()
-    assert names[:3] == ["Pagat", "Uhu", "Kakadu"]
+    assert names[:3] == ["Pagat", "König Ultimo", "Könige"]
 
 
 def test_exactly_half_is_asked_beside_the_button_that_saves(phone):

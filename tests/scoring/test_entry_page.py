@@ -4,7 +4,9 @@ from itertools import product
 
 import pytest
 
-from scoring.entry_page import KONTRAS, entry_page, rules_of
+from scoring.engine.evening import begin
+from scoring.entry_page import KONTRAS, entry_page
+from scoring.entry_rules import rules_of
 from tests.scoring.every_game import codes, fields_of, hand_of, sheet_of, sheets
 from tests.scoring.tables import NAMES
 
@@ -91,7 +93,7 @@ def fitting(contract, premium, side, won, posted):
 @each_sheet
 def test_every_premium_in_every_form_that_is_offered_is_taken_and_no_other(sheet_id, options):
     sheet = sheet_of(sheet_id, options)
-    page = entry_page(sheet, NAMES, FOREHAND, {}, "de")
+    page = entry_page(sheet, NAMES, begin(4, FOREHAND), {}, "de")
     sides = {row.id: [slot.side for slot in row.slots] for row in page.premiums}
     for contract, rules, posted in offered(sheet):
         for premium, form, won in product(sheet.premiums.values(), ("silent", "announced"), (True, False)):
@@ -111,7 +113,7 @@ def test_every_premium_in_every_form_that_is_offered_is_taken_and_no_other(sheet
 @each_sheet
 def test_a_kontra_on_a_premium_is_offered_up_to_the_limit(sheet_id, options):
     sheet = sheet_of(sheet_id, options)
-    rows = {row.id: row for row in entry_page(sheet, NAMES, FOREHAND, {}, "de").premiums}
+    rows = {row.id: row for row in entry_page(sheet, NAMES, begin(4, FOREHAND), {}, "de").premiums}
     for contract, rules, posted in offered(sheet):
         for premium_id, announced in contract.forms:
             if not announced:
@@ -171,7 +173,7 @@ def test_what_was_posted_stands_in_the_form_again(language):
         "prem-pagat-defence-lost": "on",
         "prem-pagat-defence-kontra": "2",
     }
-    page = entry_page(sheet, NAMES, 0, posted, language)
+    page = entry_page(sheet, NAMES, begin(4, 0), posted, language)
     first, second, _ = page.plays
     assert [choice.value for choice in first.contracts if choice.chosen] == ["piccolo"]
     assert [choice.label for choice in first.declarers if choice.chosen] == ["Cilli"]
@@ -188,7 +190,7 @@ def test_what_was_posted_stands_in_the_form_again(language):
 def test_kontras_are_called_as_at_the_table(language):
     for sheet_id, options in SHEETS:
         sheet = sheet_of(sheet_id, options)
-        first = entry_page(sheet, NAMES, FOREHAND, {}, language).plays[0]
+        first = entry_page(sheet, NAMES, begin(4, FOREHAND), {}, language).plays[0]
         said = ["–", "Kontra", "Rekontra", "Subkontra", "Hirsch"]
         assert [choice.label for choice in first.kontras] == said[: len(first.kontras)]
         assert len(first.kontras) >= 3
@@ -197,17 +199,17 @@ def test_kontras_are_called_as_at_the_table(language):
 def test_a_game_beside_the_first_can_be_none_and_is_so_until_one_is_chosen():
     sheet = sheet_of("treffpunkt", {})
     for posted, none in (({}, True), ({"p1-contract": "zwiccolo"}, False)):
-        first, second, _ = entry_page(sheet, NAMES, 0, posted, "de").plays
+        first, second, _ = entry_page(sheet, NAMES, begin(4, 0), posted, "de").plays
         assert all(choice.value for choice in first.contracts)
         assert (second.contracts[0].value, second.contracts[0].chosen) == ("", none)
 
 
 def test_what_is_played_only_beside_another_game_is_no_first_game_unless_it_stands_there():
     sheet = sheet_of("treffpunkt", {})
-    plays = entry_page(sheet, NAMES, FOREHAND, {}, "de").plays
+    plays = entry_page(sheet, NAMES, begin(4, FOREHAND), {}, "de").plays
     first, beside = ([choice.value for choice in play.contracts] for play in plays[:2])
     assert "zwiccolo" not in first
     assert "piccolo" in first
     assert "zwiccolo" in beside
-    changed = entry_page(sheet, NAMES, FOREHAND, {"p0-contract": "zwiccolo"}, "de").plays[0]
+    changed = entry_page(sheet, NAMES, begin(4, FOREHAND), {"p0-contract": "zwiccolo"}, "de").plays[0]
     assert [choice.value for choice in changed.contracts if choice.chosen] == ["zwiccolo"]

@@ -1,15 +1,26 @@
-// The entry form: offers only what the sheet allows now; entry_live.js does what happens on a tap.
+// The entry form: offers only what the sheet allows now. entry_premiums.js does so for the premiums, entry_points.js
+// looks at card points, entry_live.js does what happens on a tap.
 // Everything works without these scripts too; the server decides what is right.
 "use strict";
 
 const form = document.getElementById("entry");
 const rules = JSON.parse(document.getElementById("rules").textContent);
-const PREMIUMS = Array.from(form.querySelectorAll("[data-premium]"));
+const SEATS = ["0", "1", "2", "3"];
 // Choices that mean nothing: no premium, no further game, no Blatt, no kontra.
 const NOTHING = '.forms [value=""], .contracts [value=""], .blatt [value="0"], .kontras [value="1"]';
 
-const value = (name) => new FormData(form).get(name) || "";
+// What a field says, as it would be sent: nothing where it is not offered.
+function value(name) {
+  const found = form.elements[name];
+  if (!found) return "";
+  const fields = found instanceof RadioNodeList ? Array.from(found) : [found];
+  const tapped = (field) => field.type === "radio" || field.type === "checkbox";
+  const said = fields.find((field) => !field.disabled && (field.checked || !tapped(field)));
+  return said ? said.value.trim() : "";
+}
+
 const parts = (root, name) => root.querySelectorAll(`[data-part="${name}"]`);
+const radio = (name, given) => form.querySelector(`input[name="${name}"][value="${given}"]`);
 
 function offer(element, offered) {
   element.hidden = !offered;
@@ -23,18 +34,25 @@ function offerParts(root, name, offered) {
 
 // A choice that cannot be taken: it disappears, and what was chosen there is given up.
 function offerChoice(input, offered) {
-  if (!offered && input.checked) input.checked = false;
+  if (!offered && input.checked) giveUp(input);
   input.disabled = !offered;
   input.closest("label").hidden = !offered;
 }
 
-function limitKontras(root, limit) {
-  for (const input of root.querySelectorAll(".kontras input")) {
-    const offered = Number(input.value) <= limit;
-    if (!offered && input.checked) root.querySelector(`input[name="${input.name}"][value="1"]`).checked = true;
-    input.disabled = !offered;
-    input.closest("label").hidden = !offered;
+// Back to the choice of the group that means nothing, if it has one.
+function giveUp(input) {
+  input.checked = false;
+  for (const other of form.querySelectorAll(`input[name="${input.name}"]`)) {
+    if (other !== input && other.matches(NOTHING)) other.checked = true;
   }
+}
+
+function offerEach(root, name, isOffered) {
+  for (const input of root.querySelectorAll(`input[name="${name}"]`)) offerChoice(input, isOffered(input.value));
+}
+
+function limitKontras(root, limit) {
+  for (const input of root.querySelectorAll(".kontras input")) offerChoice(input, Number(input.value) <= limit);
 }
 
 function contractOf(at) {
@@ -48,28 +66,33 @@ function declarerOf(at, contract) {
 function offerFirst(root) {
   const contract = contractOf(0);
   const kind = contract ? contract.kind : "";
-  for (const input of root.querySelectorAll("input[name='p0-declarer']")) {
-    offerChoice(input, !contract || contract.by !== "others" || Number(input.value) !== rules.forehand);
-  }
+  offerEach(root, "p0-declarer", (seat) => !contract || contract.by !== "others" || Number(seat) !== rules.forehand);
   offerParts(root, "declarer", Boolean(contract) && contract.by !== "forehand");
   const declarer = declarerOf(0, contract);
   offerParts(root, "partner", Boolean(contract) && Boolean(contract.partner));
   if (contract && contract.partner) {
-    for (const input of root.querySelectorAll("input[name='p0-partner']")) {
-      offerChoice(input, partnerOffered(input.value, contract, declarer));
-    }
+    offerEach(root, "p0-partner", (choice) => partnerOffered(choice, contract, declarer));
   }
+  offerEnd(root, contract, kind);
+  const given = value("p0-result");
+  const short = given === "conceded" || given === "blank"; // was not played
+  offerKontra(root, contract, declarer, short);
+  offer(form.querySelector("[data-part=premiums]"), kind === "positive" && given !== "blank");
+  if (kind === "positive") offerPremiums(contract);
+}
+
+// How it ended: won or lost, card points, or the points of all four.
+function offerEnd(root, contract, kind) {
   offerParts(root, "result", kind === "positive" || kind === "negative");
-  offerParts(root, "points", kind === "positive" && value("p0-result") !== "conceded");
   offerParts(root, "four", kind === "trischaken");
   const talon = value("p0-partner") === "talon";
-  for (const input of root.querySelectorAll("input[name='p0-result'][value=conceded]")) {
-    offerChoice(input, Boolean(contract) && contract.concede && talon);
-  }
-  offerParts(form, "equal", kind === "positive" && rules.equal && value("p0-result") === "lost" && !value("p0-points"));
-  offerKontra(root, contract, declarer, value("p0-result") === "conceded");
-  offer(form.querySelector("[data-part=premiums]"), kind === "positive");
-  if (kind === "positive") offerPremiums(contract);
+  offerEach(root, "p0-result", (choice) => {
+    if (choice === "conceded") return Boolean(contract) && contract.concede && talon;
+    return choice !== "blank" || (Boolean(contract) && contract.blank);
+  });
+  const given = value("p0-result");
+  offerParts(root, "points", kind === "positive" && given !== "conceded" && given !== "blank");
+  offerParts(form, "equal", kind === "positive" && rules.equal && given === "lost" && !value("p0-points"));
 }
 
 function partnerOffered(choice, contract, declarer) {
@@ -78,8 +101,8 @@ function partnerOffered(choice, contract, declarer) {
   return choice !== declarer;
 }
 
-function offerKontra(root, contract, declarer, conceded) {
-  const limit = contract && !conceded ? contract.kontra : 1;
+function offerKontra(root, contract, declarer, short) {
+  const limit = contract && !short ? contract.kontra : 1;
   const each = Boolean(contract) && contract.kind === "negative";
   offerParts(root, "kontra", limit > 1);
   offerParts(root, "kontra-all", limit > 1 && !each);
@@ -90,45 +113,6 @@ function offerKontra(root, contract, declarer, conceded) {
   }
 }
 
-// The premiums that a game needs stand first, the others folded below.
-function sortPremiums(contract) {
-  const list = form.querySelector('[data-part="premium-list"]');
-  const rest = form.querySelector('[data-part="premium-rest"]');
-  const needs = contract.needs.join(" ");
-  if ((list.dataset.needs || "") === needs) return;
-  list.dataset.needs = needs;
-  rest.hidden = !needs;
-  rest.open = false;
-  for (const premium of PREMIUMS) {
-    const first = !needs || contract.needs.includes(premium.dataset.premium);
-    (first ? list : rest).append(premium);
-  }
-}
-
-function offerPremiums(contract) {
-  sortPremiums(contract);
-  for (const premium of PREMIUMS) {
-    const id = premium.dataset.premium;
-    const forms = { silent: contract.forms[`${id}-silent`], announced: contract.forms[`${id}-announced`] };
-    offer(premium, Boolean(forms.silent || forms.announced));
-    if (!premium.hidden) for (const slot of premium.querySelectorAll(".slot")) offerSlot(slot, forms);
-  }
-}
-
-function offerSlot(slot, forms) {
-  const name = slot.dataset.slot;
-  for (const input of slot.querySelectorAll(`input[name="${name}"]`)) {
-    offerChoice(input, input.value === "" || Boolean(forms[input.value]));
-  }
-  const form_ = forms[value(name)];
-  offerParts(slot, "more", Boolean(form_));
-  if (!form_) return;
-  offerParts(slot, "lost", form_.lost);
-  const limit = value(name) === "announced" ? form_.kontra : 1;
-  offerParts(slot, "premium-kontra", limit > 1);
-  if (limit > 1) limitKontras(slot, limit);
-}
-
 // The games before this one; each of them must allow it.
 function beside(at) {
   return Array.from({ length: at }, (_, before) => contractOf(before)).filter(Boolean);
@@ -137,18 +121,14 @@ function beside(at) {
 // A second and third negative game: only beside a negative game that may have company.
 function offerBeside(root, at) {
   const first = contractOf(0);
-  const contract = contractOf(at);
   const company = Boolean(first) && first.bei.length > 0;
   offer(root, company && (at === 1 || Boolean(contractOf(at - 1))));
   if (root.hidden) return;
-  for (const input of root.querySelectorAll(`input[name="p${at}-contract"]`)) {
-    offerChoice(input, input.value === "" || beside(at).every((other) => other.bei.includes(input.value)));
-  }
+  offerEach(root, `p${at}-contract`, (id) => id === "" || beside(at).every((other) => other.bei.includes(id)));
+  const contract = contractOf(at);
   const taken = [];
   for (let before = 0; before < at; before += 1) taken.push(declarerOf(before, contractOf(before)));
-  for (const input of root.querySelectorAll(`input[name="p${at}-declarer"]`)) {
-    offerChoice(input, !taken.includes(input.value));
-  }
+  offerEach(root, `p${at}-declarer`, (seat) => !taken.includes(seat));
   offerParts(root, "declarer", Boolean(contract));
   offerParts(root, "result", Boolean(contract));
   offerKontra(root, contract, value(`p${at}-declarer`), false);
@@ -189,33 +169,13 @@ function offerAll() {
   }
   offerSaidBy();
   offerClaims();
+  notice();
 }
 
 // Gives up what was entered in one field.
 function forget(field) {
   if (field.type === "radio" || field.type === "checkbox") field.checked = field.matches(NOTHING);
   else field.value = "";
-}
-
-// What a game that needs an announcement has brought along goes with it.
-function takeBack(before, now) {
-  for (const id of before.needs) {
-    const stays = before.needs.length > 1 && now.needs.includes(id);
-    const announced = form.querySelector(`input[name="prem-${id}-declarer"][value=announced]`);
-    if (!stays && announced && announced.checked) {
-      announced.closest(".slot").querySelectorAll("input, select").forEach(forget);
-    }
-  }
-}
-
-// A game that needs one certain announcement brings it along; one that needs any of several shows them.
-function bringNeeded(contract) {
-  if (!contract.needs.length) return;
-  form.querySelector("details.premiums").open = true;
-  if (contract.needs.length === 1) {
-    const needed = form.querySelector(`input[name="prem-${contract.needs[0]}-declarer"][value=announced]`);
-    if (needed) needed.checked = true;
-  }
 }
 
 let last = { contract: undefined, declarer: "" };
@@ -262,12 +222,4 @@ function openParts() {
     const fields = Array.from(part.querySelectorAll("input:enabled"));
     return part.dataset.part !== "contract" && fields.length && !fields.some(isEntered);
   });
-}
-
-// The premiums of a game that needs one of several, as long as none of these is announced.
-function neededPremiums() {
-  const contract = contractOf(0);
-  const needs = contract ? contract.needs : [];
-  const said = needs.some((id) => value(`prem-${id}-declarer`) === "announced");
-  return needs.length && !said ? form.querySelector("details.premiums") : null;
 }

@@ -2,7 +2,8 @@
 "use strict";
 
 const preview = document.getElementById("preview");
-const PREVIEW_AFTER = 120; // ms without a tap
+const AFTER_TAP = 20; // ms until the server is asked: a tap is a whole answer
+const AFTER_KEY = 150; // ms: digits come one after the other
 const PATIENCE = 8000; // ms for an answer
 const AGAIN_AFTER = 5000; // ms after a question that had no answer
 const SAVE_AGAIN_AFTER = 10000; // ms after a save that had no answer
@@ -48,10 +49,19 @@ function show(answer) {
     for (const details of preview.querySelectorAll("details")) details.open = unfolded;
     nameOpenParts();
   }
+  sayAmounts();
   preview.classList.remove("stale");
   preview.removeAttribute("aria-busy");
   clearTimeout(waiting);
   if (answer === null) waiting = setTimeout(askPreview, AGAIN_AFTER);
+}
+
+// Who listens hears what each gets, and nothing of the rest; the same amounts once.
+function sayAmounts() {
+  const amounts = preview.querySelector(".amounts")?.children || [];
+  const line = Array.from(amounts, (one) => Array.from(one.children, (part) => part.textContent).join(" ")).join(", ");
+  const said = document.getElementById("preview-said");
+  if (said.textContent !== line) said.textContent = line;
 }
 
 // As long as something is left out one short line says what; the server's sentences come after that.
@@ -72,8 +82,11 @@ function showNext() {
   if (next) next.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
 }
 
+// The bar that grows does not cover what somebody is typing into.
 new ResizeObserver(([bar]) => {
   form.style.setProperty("--bar", `${bar.target.offsetHeight + 8}px`);
+  const typing = document.activeElement;
+  if (typing.type === "text" && form.contains(typing)) typing.scrollIntoView({ block: "nearest" });
 }).observe(form.querySelector(".save"));
 
 form.addEventListener("change", (event) => {
@@ -108,9 +121,14 @@ function afterText(field) {
   return fields[fields.indexOf(field) + 1] || document.getElementById("save");
 }
 
-form.addEventListener("input", () => {
+form.addEventListener("input", (event) => {
+  const { name = "", type = "" } = event.target;
   document.querySelector(".problem.of-entry")?.classList.add("past"); // it is about what stood there before
-  soon(PREVIEW_AFTER);
+  const four = /^p0-(?:points|blatt)-(\d)$/.exec(name);
+  if (four) completeFour(four[1]);
+  else if (contractOf(0)?.kind === "positive") agreeOnResult(name === "p0-result");
+  if (type === "text") notice();
+  soon(type === "text" ? AFTER_KEY : AFTER_TAP);
 });
 window.addEventListener("online", () => soon(0));
 

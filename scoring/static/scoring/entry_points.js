@@ -1,0 +1,168 @@
+// Card points of the entry form, in thirds: who has won with them, what they show that nobody has entered, and the
+// fourth player's in Trischaken. Names of things only: what they pay is the server's.
+"use strict";
+
+const offersBox = form.querySelector('[data-part="offers"]');
+let computed = null; // the seat whose points in Trischaken follow from the others'
+
+// Points as written at the table, "35/2" or 35 with the Blätter beside it; null: none, or nonsense.
+function thirds(text, blatt) {
+  const found = /^(\d{1,3})(?:\/([0-2]))?$/.exec(text.replace(/\s/g, ""));
+  return found ? Number(found[1]) * 3 + Number(found[2] || blatt || 0) : null;
+}
+
+// The card points of a side, where they are entered.
+function sidePoints(side) {
+  const own = value("p0-equal") ? Math.floor(rules.total / 2) : thirds(value("p0-points"), value("p0-blatt"));
+  if (own === null || own > rules.total) return null;
+  return side === "declarer" ? own : rules.total - own;
+}
+
+// The kontra on the game; partners who kontra each other have said none.
+function kontraThatCounts() {
+  const by = value("p0-kontra_by");
+  const own = [declarerOf(0, contractOf(0)), value("p0-partner")];
+  return by && own.includes(by) ? 1 : Number(value("p0-kontra") || 1);
+}
+
+// Who has won by the points; nobody yet where a lost premium decides the game whatever they are.
+function winnerByPoints(contract) {
+  const own = sidePoints("declarer");
+  if (own === null || !contract || decidedByPremium(contract)) return "";
+  return own >= (kontraThatCounts() > 1 ? contract.win_kontra : contract.win) ? "declarer" : "defence";
+}
+
+function decidedByPremium(contract) {
+  return Object.entries(contract.forms).some(([key, kind]) => {
+    const [, id, form_] = /^(.*)-(silent|announced)$/.exec(key);
+    return kind.decides && ["declarer", "defence"].some((side) => {
+      const name = `prem-${id}-${side}`;
+      return value(name) === form_ && value(`${name}-lost`) !== "";
+    });
+  });
+}
+
+// Points say who has won; a tap that says otherwise takes them back.
+function agreeOnResult(tapped) {
+  const winner = winnerByPoints(contractOf(0));
+  if (!winner || value("p0-equal")) return;
+  const result = winner === "declarer" ? "won" : "lost";
+  if (tapped && value("p0-result") !== result) {
+    form.querySelectorAll('[name="p0-points"], [name="p0-blatt"]').forEach(forget);
+  } else radio("p0-result", result).checked = true;
+}
+
+// --- what the points show and nobody has entered: offered, never added by itself -----------------------------------
+
+function unrecorded() {
+  const contract = contractOf(0);
+  if (!contract || contract.kind !== "positive" || sidePoints("declarer") === null) return [];
+  const now = known(contract);
+  if (now.renonce || now.conceded) return [];
+  return Array.from(form.querySelectorAll(".slot")).filter((slot) => {
+    const id = slot.closest("[data-premium]").dataset.premium;
+    const { slot: name, side } = slot.dataset;
+    const needed = rules.premiums[id].points;
+    const reached = needed !== null && sidePoints(side) >= needed;
+    return reached && !value(name) && formOffered(id, side, "silent", contract, now);
+  });
+}
+
+function offerButton(slot) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = `+ ${slot.getAttribute("aria-label")}: ${form.dataset.silent}?`;
+  button.dataset.offer = slot.dataset.slot;
+  button.addEventListener("click", () => addSilent(slot));
+  return button;
+}
+
+function addSilent(slot) {
+  const silent = radio(slot.dataset.slot, "silent");
+  silent.checked = true;
+  for (let fold = slot.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  silent.dispatchEvent(new Event("input", { bubbles: true }));
+  silent.dispatchEvent(new Event("change", { bubbles: true }));
+  (offersBox.querySelector("button") || document.getElementById("save")).focus();
+}
+
+function noticeSilent() {
+  const slots = unrecorded();
+  const now = slots.map((slot) => slot.dataset.slot).join(" ");
+  if (offersBox.dataset.now === now) return;
+  offersBox.dataset.now = now;
+  offersBox.replaceChildren(...slots.map(offerButton));
+  offersBox.hidden = !slots.length;
+}
+
+// --- Trischaken ----------------------------------------------------------------------------------------------------
+
+const pointsField = (seat) => form.elements[`p0-points-${seat}`];
+const pointsOf = (seat) => thirds(value(`p0-points-${seat}`), value(`p0-blatt-${seat}`));
+
+function putPoints(seat, points) {
+  pointsField(seat).value = points === null ? "" : String(Math.floor(points / 3));
+  const blatt = radio(`p0-blatt-${seat}`, String((points || 0) % 3));
+  if (blatt) blatt.checked = true;
+}
+
+// What is left for the fourth, or null where the three do not say it.
+function leftOver(given) {
+  const known_ = given.map(pointsOf);
+  if (given.length !== 3 || known_.includes(null)) return null;
+  const rest = rules.total - known_.reduce((sum, one) => sum + one, 0);
+  return rest >= 0 && (!rules.whole || rest % 3 === 0) ? rest : null;
+}
+
+// The fourth player's points follow from three; what somebody has typed himself stays.
+function completeFour(edited) {
+  if (edited !== null && edited === computed) computed = null;
+  const given = SEATS.filter((seat) => seat !== computed && value(`p0-points-${seat}`) !== "");
+  const missing = SEATS.find((seat) => !given.includes(seat));
+  const typing = missing && document.activeElement === pointsField(missing);
+  if (computed === null && given.length === 3 && !typing) computed = missing;
+  if (computed === null) return;
+  putPoints(computed, leftOver(given));
+  if (given.length < 3) computed = null;
+}
+
+function noticed(seat) {
+  const points = pointsOf(seat);
+  if (points === null) return [];
+  const words = form.dataset;
+  return [
+    points === 0 && rules.jungfrau ? words.jungfrau : "",
+    rules.mayor !== null && points >= rules.mayor && points <= rules.total ? words.mayor : "",
+    seat === computed ? words.computed : "",
+  ].filter(Boolean);
+}
+
+function noticeFour() {
+  for (const row of form.querySelectorAll(".of-four")) {
+    const { seat } = row.dataset;
+    parts(row, "noticed")[0].textContent = noticed(seat).join(", ");
+    row.classList.toggle("computed", seat === computed);
+    parts(row, "no-trick")[0].setAttribute("aria-pressed", String(pointsOf(seat) === 0));
+  }
+}
+
+for (const row of form.querySelectorAll(".of-four")) {
+  const button = parts(row, "no-trick")[0];
+  const { seat } = row.dataset;
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    putPoints(seat, pointsOf(seat) === 0 ? null : 0);
+    pointsField(seat).dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  row.addEventListener("focusout", () => {
+    const before = computed;
+    completeFour(null);
+    if (computed !== before) form.dispatchEvent(new Event("input"));
+    noticeFour();
+  });
+}
+
+function notice() {
+  noticeSilent();
+  noticeFour();
+}

@@ -1,0 +1,143 @@
+// The premiums of the entry form: each in the forms and for the side that the sheet allows beside what is entered.
+"use strict";
+
+const PREMIUMS = Array.from(form.querySelectorAll("[data-premium]"));
+const OTHER_SIDE = { declarer: "defence", defence: "declarer" };
+
+// The premiums that a game needs stand first, the others folded below.
+function sortPremiums(contract) {
+  const list = form.querySelector('[data-part="premium-list"]');
+  const rest = form.querySelector('[data-part="premium-rest"]');
+  const needs = contract.needs.join(" ");
+  if ((list.dataset.needs || "") === needs) return;
+  list.dataset.needs = needs;
+  rest.hidden = !needs;
+  rest.open = false;
+  for (const premium of PREMIUMS) {
+    const first = !needs || contract.needs.includes(premium.dataset.premium);
+    (first ? list : rest).append(premium);
+  }
+}
+
+// Whether a premium is recorded for a side, and how it ended.
+function claimed(id, side) {
+  const name = `prem-${id}-${side}`;
+  return value(name) ? { won: value(`${name}-lost`) === "" } : null;
+}
+
+// What is known of the hand that premiums depend on; a Renonce leaves open how it ended.
+function known(contract) {
+  const given = value("p0-result");
+  const renonce = value("renonce") !== "";
+  const said = { won: "declarer", lost: "defence" }[given] || "";
+  return {
+    renonce,
+    conceded: given === "conceded" && !renonce,
+    said: renonce ? "" : said,
+    winner: renonce ? "" : said || winnerByPoints(contract),
+    kontra: kontraThatCounts(),
+  };
+}
+
+function mayBeWon(id, side, now) {
+  const premium = rules.premiums[id];
+  const other = claimed(id, OTHER_SIDE[side]);
+  const own = sidePoints(side);
+  if (now.renonce) return true;
+  if (premium.wins && now.winner && now.winner !== side) return false;
+  if (premium.points !== null && own !== null && own < premium.points) return false;
+  return !other || !other.won;
+}
+
+function mayBeLost(id, side, kind, now) {
+  const premium = rules.premiums[id];
+  const own = sidePoints(side);
+  if (!kind.lost) return false;
+  if (now.renonce) return true;
+  if (kind.decides && now.said === side) return false;
+  return premium.points === null || own === null || own < premium.points;
+}
+
+function standsBeside(id, side) {
+  const premium = rules.premiums[id];
+  if (premium.once && claimed(id, OTHER_SIDE[side])) return false;
+  return !premium.excludes.some((other) => claimed(other, "declarer") || claimed(other, "defence"));
+}
+
+// A conceded game pays one announced bird that it needs, and nothing else.
+function paidWhenConceded(id, side, form_, contract) {
+  if (form_ !== "announced" || side !== "declarer" || !contract.needs.includes(id)) return false;
+  return !contract.needs.some((other) => other !== id && value(`prem-${other}-declarer`) === "announced");
+}
+
+function formOffered(id, side, form_, contract, now) {
+  const kind = contract.forms[`${id}-${form_}`];
+  if (!kind || !standsBeside(id, side)) return false;
+  if (now.conceded) return paidWhenConceded(id, side, form_, contract);
+  const needsKontra = form_ === "announced" && side === "defence" && contract.must_kontra.includes(id);
+  if (needsKontra && now.kontra < 2) return false;
+  return mayBeWon(id, side, now) || mayBeLost(id, side, kind, now);
+}
+
+function offerPremiums(contract) {
+  sortPremiums(contract);
+  const now = known(contract);
+  for (const premium of PREMIUMS) {
+    const id = premium.dataset.premium;
+    offer(premium, Boolean(contract.forms[`${id}-silent`] || contract.forms[`${id}-announced`]));
+    if (!premium.hidden) for (const slot of premium.querySelectorAll(".slot")) offerSlot(slot, id, contract, now);
+  }
+}
+
+function offerSlot(slot, id, contract, now) {
+  const name = slot.dataset.slot;
+  const side = slot.dataset.side;
+  offerEach(slot, name, (form_) => form_ === "" || formOffered(id, side, form_, contract, now));
+  const fold = slot.closest("details.defence");
+  if (fold) fold.hidden = !slot.querySelector('.forms input:enabled:not([value=""])');
+  const kind = contract.forms[`${id}-${value(name)}`];
+  offerParts(slot, "more", Boolean(kind));
+  if (!kind) return;
+  offerLost(slot, name, id, side, kind, now);
+  const limit = value(name) === "announced" && !now.conceded ? kind.kontra : 1;
+  offerParts(slot, "premium-kontra", limit > 1);
+  if (limit > 1) limitKontras(slot, limit);
+}
+
+// Lost where it cannot have been won, not lost where it must have been.
+function offerLost(slot, name, id, side, kind, now) {
+  const losable = !now.conceded && mayBeLost(id, side, kind, now);
+  const box = form.elements[`${name}-lost`];
+  if (losable && !mayBeWon(id, side, now)) box.checked = true;
+  else if (!losable) box.checked = false;
+  offerParts(slot, "lost", losable);
+}
+
+// What a game that needs an announcement has brought along goes with it.
+function takeBack(before, now) {
+  for (const id of before.needs) {
+    const stays = before.needs.length > 1 && now.needs.includes(id);
+    const announced = radio(`prem-${id}-declarer`, "announced");
+    if (!stays && announced && announced.checked) {
+      announced.closest(".slot").querySelectorAll("input, select").forEach(forget);
+    }
+  }
+}
+
+// A game that needs one certain announcement brings it along; one that needs any of several shows them.
+function bringNeeded(contract) {
+  if (!contract.needs.length) return;
+  form.querySelector("details.premiums").open = true;
+  if (contract.needs.length === 1) {
+    const needed = radio(`prem-${contract.needs[0]}-declarer`, "announced");
+    if (needed) needed.checked = true;
+  }
+}
+
+// The premiums of a game that needs one of several, as long as none of these is announced.
+function neededPremiums() {
+  const contract = contractOf(0);
+  const needs = contract ? contract.needs : [];
+  const said = needs.some((id) => value(`prem-${id}-declarer`) === "announced");
+  return needs.length && !said ? form.querySelector("details.premiums") : null;
+}
