@@ -103,3 +103,10 @@ def sent_without_token(form: str) -> Act:
         sent(form)(page)
 
     return act
+
+
+def with_an_old_right(page: Page) -> None:
+    """The page once more, from a phone whose link was replaced."""
+    page.context.add_cookies([{"name": "right", "value": "0" * 32, "url": page.url}])
+    page.reload()
+    page.context.clear_cookies(name="right")

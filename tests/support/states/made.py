@@ -30,6 +30,7 @@ from tarockclub.accounts import create_account, rename_club
 from tarockclub.models import Account
 from tarockclub.persons import own_club
 from tests.support.load import hand_of
+from tests.support.phones import let_write, secret_at
 from tests.support.signed_in import PASSWORD
 from tests.support.states import still
 
@@ -41,7 +42,7 @@ Record = dict[str, Any]
 
 
 def make() -> None:
-    """Write everything; print what may stand in a path and the sessions of those who are logged in, as JSON."""
+    """Write everything; print what opens them, as JSON."""
     rename_club(own_club(), "Tarockrunde zur Linde")
     people = {role: _logged_in(role, name) for role, name in (("director", "Friederike"), ("secretary", "Gustav"))}
     tables = {
@@ -56,7 +57,9 @@ def make() -> None:
     }
     lines = {f"{name}_lines": _lines(table) for name, table in tables.items()}
     slugs = {name: str(table.slug) for name, table in tables.items()}
-    print(json.dumps({"people": people, "account": Account.objects.get(role="secretary").pk, **slugs, **lines}))
+    rights = {str(let_write(table).slug): secret_at(table.slug) for table in tables.values()}
+    account = Account.objects.get(role="secretary").pk
+    print(json.dumps({"people": people, "rights": rights, "words": {"account": account, **slugs, **lines}}))
 
 
 def _logged_in(role: str, name: str) -> str:

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.support.states.world import CLUB, World
 
-# Roles. A player has the right to write at the tables, a visitor has nothing but an address.
+# A player has opened the links of all tables, a visitor has nothing but their addresses.
 VISITOR, PLAYER, SECRETARY, DIRECTOR = ROLES = ("visitor", "player", "secretary", "director")
 PATIENCE_MS = 10_000
 Act = Callable[[Page], None]
@@ -46,9 +46,14 @@ class Viewer:
         return self._pages[who]
 
     def _let_in(self, context: BrowserContext, who: str) -> None:
-        if who != VISITOR:
-            session = self.world.people["director" if who == PLAYER else who]
-            context.add_cookies([{"name": "sessionid", "value": session, "url": self.world.sites[CLUB]}])
+        site = self.world.sites[CLUB]
+        if who in self.world.people:
+            context.add_cookies([{"name": "sessionid", "value": self.world.people[who], "url": site}])
+        if who == PLAYER:
+            opened = self.world.rights.items()
+            context.add_cookies(
+                [{"name": "right", "value": secret, "url": f"{site}/tables/{slug}/"} for slug, secret in opened]
+            )
 
     def reach(self, state: State) -> Page:
         """Open the page of a state and do what leads there."""

@@ -22,7 +22,8 @@ class World(NamedTuple):
     """Where everything is."""
 
     sites: dict[str, str]  # address of each server
-    people: dict[str, str]  # the session of each role
+    people: dict[str, str]  # the session of each role that logs in
+    rights: dict[str, str]  # the secret of each table by its slug
     words: dict[str, Any]  # what may stand in a path: tables, numbers of lines, an account, a backup
 
     def path(self, template: str) -> str:
@@ -35,14 +36,13 @@ def the_world() -> Iterator[World]:
     """Write everything that is to be seen and serve it."""
     with contextlib.ExitStack() as stack:
         folders = {name: Path(stack.enter_context(tempfile.TemporaryDirectory())) for name in SITES}
-        words = _written(folders)
-        people = words.pop("people")
+        made = _written(folders)
         # What the servers have printed interests nobody here.
         servers = stack.enter_context(contextlib.closing(contextlib.ExitStack()))
         stack.enter_context(_quiet_at_the_end(servers))
         sites = {name: servers.enter_context(running(folders[name], **SETTINGS)).url for name in SITES}
         _lose(folders[BROKEN])
-        yield World(sites, people, words)
+        yield World(sites, made["people"], made["rights"], made["words"])
 
 
 @contextlib.contextmanager
@@ -55,16 +55,17 @@ def _quiet_at_the_end(servers: contextlib.ExitStack) -> Iterator[None]:
 
 
 def _written(folders: dict[str, Path]) -> dict[str, Any]:
-    """Prepare the data of each server; what may stand in a path, and who is logged in."""
+    """Prepare the data of each server; what `make()` says about them."""
     envs = {name: environment(folder, **SETTINGS) for name, folder in folders.items()}
     manage(envs[UNCLAIMED], "migrate", "--skip-checks", "--verbosity=0")
     for name in (CLUB, BROKEN):
         for file in (DATABASE_FILE, KEY_FILE):
             shutil.copy(folders[UNCLAIMED] / file, folders[name])
-    words: dict[str, Any] = json.loads(manage(envs[CLUB], "shell", "--no-imports", "-c", MAKE))
+    made: dict[str, Any] = json.loads(manage(envs[CLUB], "shell", "--no-imports", "-c", MAKE))
     manage(envs[CLUB], "backup")
     [backup] = folders[CLUB].rglob("*.zip")
-    return {**words, "backup": backup.name}
+    made["words"]["backup"] = backup.name
+    return made
 
 
 def _lose(folder: Path) -> None:
