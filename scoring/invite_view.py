@@ -1,40 +1,52 @@
-"""The page that lets others to the table: its link, also as a QR code."""
+"""The page that lets others to the table: the link to write with, the address to watch at, both also as a QR code."""
 
 import uuid
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.http.request import split_domain_port
-from django.shortcuts import render
-from django.urls import reverse
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
-from scoring.rights import writers_only
+from scoring import links
+from scoring.cards import card_to_watch, card_to_write
+from scoring.models import GameTable
+from scoring.rights import give, may_write, secret_in, told
+from scoring.seats import read_seats
 from scoring.selectors import table_of
-from tarockclub.addresses import lan_address
-
-PIXELS = 6  # a module of the code
 
 
-@require_safe
-@writers_only
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
 def invite(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Show a table's link to whoever has it already."""
-    import segno  # imported here: nothing else needs it
-
+    """Show a table's link to whoever may write there; POST replaces it, or makes one for who is only logged in."""
     table = table_of(slug)
-    address = f"{request.scheme}://{_host_for_others(request)}{reverse('table', args=[table.slug])}"
-    code = segno.make(address, micro=False).svg_data_uri(scale=PIXELS, border=4, light="#fff")
-    return render(request, "scoring/invite.html", {"table": table, "address": address, "code": code})
+    if request.method == "POST":
+        return _made(request, table)
+    if not may_write(request, table):
+        return told(request, slug)
+    secret = secret_in(request)
+    token = links.opened_by(secret) if secret else None
+    own = token is not None and token.table_id == table.pk  # who is logged in may have an older cookie
+    context = {
+        "table": table,
+        "names": [seat.name for seat in read_seats(table) if seat.until is None],
+        "to_write": card_to_write(request, secret) if own else None,
+        "until": token.expires if token is not None else None,
+        "to_watch": card_to_watch(request, table),
+        "key": links.new_secret(),
+        "was_replaced": "replaced" in request.GET,
+    }
+    return render(request, "scoring/invite.html", context)
 
 
-def _host_for_others(request: HttpRequest) -> str:
-    """The host as other devices reach it: `localhost` means another machine on each of them."""
-    host = request.get_host()
-    domain, port = split_domain_port(host)
-    lan = lan_address() if settings.INN_MODE and _is_loopback(domain) else None
-    return f"{lan}:{port}" if lan and port else lan or host
-
-
-def _is_loopback(domain: str) -> bool:
-    return domain == "localhost" or domain.strip("[]") == "::1" or domain.startswith("127.")
+def _made(request: HttpRequest, table: GameTable) -> HttpResponse:
+    """A new link, for this device too: in place of all that there are, or beside them."""
+    old, key, may = secret_in(request), request.POST.get("key", ""), may_write(request, table)
+    replaces = request.POST.get("what") == "replace"
+    link = links.replaced(table, old, key, may=may) if replaces else links.new_link(table) if may else None
+    if link is None:
+        return told(request, table.slug)
+    response = redirect("invite", slug=table.slug)
+    response["Location"] += "?replaced" if replaces else ""
+    give(response, table, link)
+    return response

@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from scoring import change_views, export_views, front_views, invite_view, settle_views, views
+from scoring import change_views, enter_view, export_views, front_views, invite_view, settle_views, views
 
 urlpatterns = [
     # First, because it is the one that must be quick.
     path("tables/<uuid:slug>/hands/", views.save_hand, name="save_hand"),
     path("", front_views.home, name="home"),
     path("evenings/new/", front_views.start, name="start"),
+    path("t/<str:secret>/", enter_view.enter, name="enter"),
     path("tables/<uuid:slug>/", views.table, name="table"),
     path("tables/<uuid:slug>/export.xlsx", export_views.export, name="export"),
     path("tables/<uuid:slug>/link/", invite_view.invite, name="invite"),

@@ -9,7 +9,7 @@ from tests.support.server import Served
 
 
 def test_a_tap_on_the_table_page_saves_the_workbook(phone: Page, served: Served):
-    found = re.search(r"/tables/\S+", served.manage("demo"))
+    found = re.search(r"/t/\S+", served.manage("demo"))
     assert found is not None
     phone.goto(found[0])
     link = phone.get_by_role("link", name="Tabelle (xlsx)")

@@ -5,13 +5,15 @@ import uuid
 from typing import Any
 
 from tests.support.clients import Answer, Client
+from tests.support.links import COOKIE, secret_at
 from tests.support.server import Served
 
 BEGIN = """
 from scoring.evenings import Evening, start_evening
+from tests.support.phones import let_write
 for at in range({count}):
     names = tuple(f"{{name}} {{at}}" for name in ("Anna", "Berta", "Cilli", "Dora"))
-    print(start_evening(f"{name} {{at}}", Evening(names, "treffpunkt", {{}}, at % 4)).slug)
+    print(let_write(start_evening(f"{name} {{at}}", Evening(names, "treffpunkt", {{}}, at % 4))).slug)
 """
 Record = dict[str, Any]
 
@@ -38,7 +40,7 @@ class Phone:
     """A phone at a table: it sends hands as what it has seen allows, and learns from every answer."""
 
     def __init__(self, url: str, slug: str, chance: random.Random) -> None:
-        self.client, self.slug, self.chance = Client(url), slug, chance
+        self.client, self.slug, self.chance = Client(url, **{COOKIE: secret_at(slug)}), slug, chance
         self.previous, self.seats = "", [0, 1, 2, 3, 0]
 
     @property

@@ -1,6 +1,5 @@
 """Clients that may write at every table that tests begin, as phones that have opened its link."""
 
-import hashlib
 import re
 from typing import Any
 
@@ -10,13 +9,9 @@ from django.utils import timezone
 from scoring.links import VALID, digest_of
 from scoring.models import AccessToken, GameTable
 from scoring.rights import COOKIE
+from tests.support.links import secret_at
 
 _TABLE = re.compile(r"/tables/([0-9a-f-]{36})/")
-
-
-def secret_at(slug: object) -> str:
-    """The secret of a table's link that tests know, whichever process they are in."""
-    return hashlib.sha256(f"a link of tests: {slug}".encode()).hexdigest()[:32]
 
 
 def let_write(table: GameTable) -> GameTable:

@@ -1,54 +1,107 @@
-"""The pictures of the README, made from the running program: `python -m tests.support.screenshots`."""
+"""Pictures of all states: small and wide, light and dark, German and English; `make screenshots` calls it."""
 
-import re
-import tempfile
+import argparse
+import os
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
-from tests.support.browser import ARGUMENTS, CHROMIUM, PHONE
-from tests.support.server import ROOT, environment, manage, running
+from tests.support.browser import ARGUMENTS, CHROMIUM, DESKTOP, PHONE
+from tests.support.pictures import of_the_docs
+from tests.support.server import ROOT
+from tests.support.states.listed import STATES
+from tests.support.states.state import State, Viewer
+from tests.support.states.world import CLUB, World, the_world
 
-TARGET = ROOT / "docs" / "images"
-
-
-def main() -> None:
-    """Start a server with the demo evening and take every picture."""
-    TARGET.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder:
-        data = Path(folder)
-        env = environment(data)
-        manage(env, "migrate", "--skip-checks", "--verbosity=0")
-        found = re.search(r"/tables/\S+", manage(env, "demo"))
-        assert found is not None
-        with running(data) as served, sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-            take(browser, served.url + found[0])
-            browser.close()
+TARGET = ROOT / "var" / "screenshots"
+HOSTS = {CLUB: "tarockclub.local", "unclaimed": "neu.local", "broken": "weg.local"}  # the same in each run
+SIZES: dict[str, dict[str, Any]] = {"phone": PHONE, "desktop": DESKTOP}
+SCHEMES = ("light", "dark")
+LANGUAGES = {"de": "de-AT", "en": "en-GB"}
 
 
-def take(browser: Browser, table: str) -> None:
-    """Take the pictures: a hand being entered on a phone, and the written sheet."""
-    phone = browser.new_context(**PHONE, locale="de-AT").new_page()
-    phone.goto(table)
-    enter_hand(phone)
-    phone.screenshot(path=TARGET / "entry-phone.png")
-    phone.goto(table)
-    phone.locator(".written tbody").nth(2).scroll_into_view_if_needed()
-    phone.locator(".written").screenshot(path=TARGET / "written-sheet.png")
+class Job(NamedTuple):
+    """The pictures that one browser takes."""
+
+    world: World
+    states: tuple[str, ...]
+    target: Path
+    language: str
+    size: str
+    full: bool
 
 
-def enter_hand(page: Page) -> None:
-    """Tap a Dreier with a silent Pagat, without saving it."""
-    for name, value in (("p0-contract", "dreier"), ("p0-declarer", "2"), ("p0-result", "won")):
-        page.locator(f"label:has(input[name='{name}'][value='{value}'])").tap()
-    page.locator("details.premiums > summary").tap()
-    page.locator("label:has(input[name='prem-pagat-declarer'][value='silent'])").tap()
-    page.locator("#preview .formula").wait_for()
-    page.locator("#preview").get_by_text("Pagat still gewonnen").wait_for(state="attached")
-    page.locator("h2").scroll_into_view_if_needed()
-    page.evaluate("window.scrollTo(0, 60)")
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Take the pictures of all states, or of those that are named; of all, also those that the docs show."""
+    parser = argparse.ArgumentParser(prog="make screenshots", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="STATE", help="only these, also of those that are only tested")
+    parser.add_argument("--target", type=Path, default=TARGET, help="the folder, by itself var/screenshots")
+    parser.add_argument("--full", action="store_true", help="whole pages, not what a screen shows of them")
+    chosen = parser.parse_args(arguments)
+    unknown = set(chosen.names) - {state.name for state in STATES}
+    if unknown:
+        parser.error(f"no state {', '.join(sorted(unknown))}; there are {', '.join(state.name for state in STATES)}")
+    states = chosen.names or [state.name for state in STATES if state.pictured]
+    start = time.monotonic()
+    with the_world() as world:
+        jobs = [
+            Job(world, tuple(states), chosen.target, language, size, chosen.full)
+            for size in SIZES
+            for language in LANGUAGES
+        ]
+        with ProcessPoolExecutor(min(len(jobs), os.cpu_count() or 1), get_context("spawn")) as pool:
+            count = sum(pool.map(take, jobs))
+            if not chosen.names:
+                count += pool.submit(of_the_docs, world).result()
+    print(f"{count} pictures in {time.monotonic() - start:.0f} s: {chosen.target}")
+    return 0
+
+
+def take(job: Job) -> int:
+    """Take pictures of some states in one language and size; how many."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, resolver(job.world)])
+        taken = [_of_state(viewer, state, job) for viewer in [_viewer(browser, job)] for state in _states(job)]
+        browser.close()
+    return sum(taken)
+
+
+def resolver(world: World) -> str:
+    """The option that lets a browser find the servers under names, whatever their ports are this time."""
+    rules = (f"MAP {host}:80 {urlsplit(world.sites[site]).netloc}" for site, host in HOSTS.items())
+    return f"--host-resolver-rules={','.join(rules)}"
+
+
+def named(world: World) -> World:
+    """The world under the names of its servers."""
+    return world._replace(sites={site: f"http://{host}" for site, host in HOSTS.items()})
+
+
+def _viewer(browser: Browser, job: Job) -> Viewer:
+    look = {**SIZES[job.size], "locale": LANGUAGES[job.language], "reduced_motion": "reduce"}
+    return Viewer(browser, named(job.world), **look)
+
+
+def _states(job: Job) -> list[State]:
+    return [state for state in STATES if state.name in job.states]
+
+
+def _of_state(viewer: Viewer, state: State, job: Job) -> int:
+    page = viewer.reach(state)
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        folder = job.target / f"{job.size}-{scheme}-{job.language}"
+        page.screenshot(path=folder / f"{state.name}.png", full_page=job.full, animations="disabled")
+    page.emulate_media(color_scheme=SCHEMES[0])
+    return len(SCHEMES)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -18,8 +18,10 @@ from tarockclub.models import Account, Club
 from tests.scoring.tables import dreier, new_table, play
 from tests.support import phones
 from tests.support.accounts import logged_in, new_account
+from tests.support.links import secret_at
 
 ROLES = ("visitor", "watcher", "player", "secretary", "director", "stranger")
+LET_IN = ("player", "secretary", "director")  # who knows a table's link
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE")
 DATA = Path(__file__).parents[1] / "data" / "routes.toml"
 ROWS: dict[str, dict[str, Any]] = tomllib.loads(DATA.read_text(encoding="utf-8"))
@@ -44,6 +46,7 @@ class World(NamedTuple):
             "table": slug,
             "ended": ended,
             "account": self.account.pk,
+            "link": secret_at(slug) if role in LET_IN else secret_at(role),
             "hand": Deal.objects.get(table=self.table).number,
         }
         said = ROWS[name].get("with", {})

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.demo import enter_demo
+from scoring.links import new_link
 
 
 class Command(BaseCommand):
@@ -21,6 +22,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, port: int, host: str, **options: Any) -> None:
         table = enter_demo()
-        # Who has this link needs no log-in; the demo makes no account, so that none with a known password is left.
-        address = f"http://localhost:{port}{reverse('table', args=[table.slug])}"
-        self.stdout.write(_("The demo evening is at %(address)s") % {"address": address})
+        # Who has the link needs no log-in; the demo makes no account, so that none with a known password is left.
+        site = f"http://localhost:{port}"
+        link, address = reverse("enter", args=[new_link(table).secret]), reverse("table", args=[table.slug])
+        self.stdout.write(_("The demo evening, to enter hands: %(link)s") % {"link": site + link})
+        self.stdout.write(_("The demo evening, to watch: %(address)s") % {"address": site + address})
