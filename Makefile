@@ -3,9 +3,9 @@ PYTHON ?= python3
 PORT ?= 8000
 MAKE_PY = $(PYTHON) -m tarockclub.make
 
-.PHONY: install run test test-heavy check format demo messages lock
+.PHONY: install run test test-heavy check format demo messages screenshots lock
 
-install test test-heavy check format messages lock:
+install test test-heavy check format messages screenshots lock:
 	@$(MAKE_PY) $@ $(ARGS)
 
 run demo:

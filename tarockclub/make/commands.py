@@ -62,6 +62,15 @@ def _format(arguments: list[str]) -> int:
     return tidy()
 
 
+def _screenshots(arguments: list[str]) -> int:
+    """Take pictures of all pages into var/screenshots (names of states: only of those; --full: whole pages)."""
+    install(dev=True)
+    from tarockclub.make.testing import provide_browser
+
+    provide_browser()
+    return python("-m", "tests.support.screenshots", *arguments)
+
+
 def _lock(arguments: list[str]) -> int:
     """Write the lock files anew (--upgrade takes newer versions)."""
     from tarockclub.make.lock import lock
@@ -85,6 +94,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "demo": _demo,
     "lock": _lock,
     "messages": _messages,
+    "screenshots": _screenshots,
 }
 
 

@@ -18,7 +18,7 @@ COVERAGE = (("--include=scoring/engine/*", 100), ("--omit=scoring/engine/*", 90)
 
 def test(arguments: list[str]) -> int:
     """Run the suite on both databases; a run of everything must also cover enough."""
-    _provide_browser()
+    provide_browser()
     measured = [] if arguments else ["--cov", "--cov-report="]
     appended = [*measured, "--cov-append"] if measured else []
     failed = [
@@ -32,7 +32,7 @@ def test(arguments: list[str]) -> int:
 
 def test_heavy(arguments: list[str]) -> int:
     """Run the tests marked heavy; SQLite, which has them all, comes last."""
-    _provide_browser()
+    provide_browser()
     _provide_office()
     selected = ["-m", "heavy", *arguments]
     failed = [_on_postgres(selected), _pytest("sqlite", selected, some=not arguments)]
@@ -66,7 +66,7 @@ def _demand(files: str, percent: int) -> int:
     return python("-m", "coverage", "report", files, f"--fail-under={percent}")
 
 
-def _provide_browser() -> None:
+def provide_browser() -> None:
     """Install Chromium where that is allowed; without it browser tests skip with this reason."""
     if shutil.which(BROWSER):
         return

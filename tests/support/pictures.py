@@ -1,0 +1,34 @@
+"""The few pictures that README and docs show."""
+
+from playwright.sync_api import Page, sync_playwright
+
+from tests.support.browser import ARGUMENTS, CHROMIUM, PHONE
+from tests.support.server import ROOT
+from tests.support.states.listed import STATES
+from tests.support.states.state import Viewer
+from tests.support.states.world import World
+
+TARGET = ROOT / "docs" / "images"
+
+
+def of_the_docs(world: World) -> int:
+    """Take them in German, light, on a phone; how many."""
+    states = {state.name: state for state in STATES}
+    TARGET.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        viewer = Viewer(browser, world, **PHONE, reduced_motion="reduce")
+        _entry(viewer.reach(states["entry-besserrufer"]))
+        _sheet(viewer.reach(states["table-sheet"]))
+        browser.close()
+    return 2
+
+
+def _entry(page: Page) -> None:
+    """A hand being entered."""
+    page.screenshot(path=TARGET / "entry-phone.png", animations="disabled")
+
+
+def _sheet(page: Page) -> None:
+    """The written sheet."""
+    page.locator(".written").screenshot(path=TARGET / "written-sheet.png", animations="disabled")
