@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, sync_playwright
@@ -23,7 +23,7 @@ from tests.support.states.world import CLUB, World, the_world
 TARGET = ROOT / "var" / "screenshots"
 HOSTS = {CLUB: "tarockclub.local", "unclaimed": "neu.local", "broken": "weg.local"}  # the same in each run
 SIZES: dict[str, dict[str, Any]] = {"phone": PHONE, "desktop": DESKTOP}
-SCHEMES = ("light", "dark")
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 LANGUAGES = {"de": "de-AT", "en": "en-GB"}
 
 

@@ -5,6 +5,9 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 Act = Callable[[Page], None]
+OPEN_AROUND = """(one) => {
+  for (let part = one.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
+}"""
 PAYS = "#preview:not(.stale) .amounts"
 AS_IT_IS = "() => { for (const form of document.forms) form.noValidate = true; }"
 
@@ -15,7 +18,7 @@ def choose(page: Page, **fields: str) -> None:
         field = name.replace("_", "-")
         card = page.locator(f'label:has(input[name="{field}"][value="{value}"])')
         if not card.is_visible():
-            unfold(page)
+            card.evaluate(OPEN_AROUND)
         card.click()
 
 
@@ -56,9 +59,10 @@ def typed(fields: dict[str, str], **choices: str) -> Act:
 
     def act(page: Page) -> None:
         choose(page, **choices)
-        unfold(page)
         for name, value in fields.items():
-            page.locator(f'[name="{name}"]').fill(value)
+            field = page.locator(f'[name="{name}"]')
+            field.evaluate(OPEN_AROUND)
+            field.fill(value)
         expect(page.locator(PAYS).first).to_be_visible()
 
     return act

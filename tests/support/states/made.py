@@ -30,7 +30,8 @@ from tarockclub.accounts import create_account, rename_club
 from tarockclub.models import Account
 from tarockclub.persons import own_club
 from tests.support.load import hand_of
-from tests.support.phones import let_write, secret_at
+from tests.support.phones import let_write
+from tests.support.links import secret_at
 from tests.support.signed_in import PASSWORD
 from tests.support.states import still
 
