@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -16,6 +17,7 @@ from scoring.engine.evening import Evening
 from scoring.engine.problems import Problem
 from scoring.engine.record import SEATS
 from scoring.engine.texts import told
+from scoring.entry_again import as_last, taken_back
 from scoring.entry_fields import Posted, record_from, unsaid
 from scoring.entry_moved import moved_to
 from scoring.entry_page import entry_page
@@ -34,6 +36,7 @@ from tarockclub.devices import device_of
 
 LONGEST_SEQUENCE = 9  # digits; more than any database would take
 LONGEST_LINE = 20
+UNDO_SECONDS = 10
 
 
 class Shown(NamedTuple):
@@ -123,13 +126,13 @@ def answer(request: HttpRequest, game_table: GameTable, written: Written, *, str
     """The answer to a write: on to the table, or the page again with what is wrong."""
     if written.outcome is Outcome.SAVED and written.entry is not None:
         response = redirect("table", slug=game_table.slug)
-        response["Location"] += f"?saved={written.entry.sequence}"
+        response["Location"] += f"?saved={written.entry.sequence}{'&again=1' if 'undo' in request.POST else ''}"
         return response
     view = table_view(game_table, language())
     more = {
         **_complaint(written, striking=striking),
         "posted": {} if striking else _for_these_seats(view, request.POST),
-        "striking": striking,
+        "striking": striking and "undo" not in request.POST,
     }
     if written.outcome is Outcome.INVALID and "previous" in request.POST:
         more["previous"] = request.POST["previous"]  # who has not been told that somebody was quicker still will be
@@ -184,14 +187,20 @@ def page(
     request: HttpRequest, game_table: GameTable, view: TableView, more: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     """The table's page: standing, entry and written sheet."""
-    posted, entry, device = more.get("posted") or {}, _written(request, game_table), device_of(request)
+    entry, device = _written(request, game_table), device_of(request)
+    again = taken_back(view, entry, _next_dealt(view)) if entry and "again" in request.GET else {}
+    posted = more.get("posted") or again or _asked_for(request, view)
     writes = may_write(request, game_table)
     marking = marking_of_last(view, device) if writes else None
     context = {
         **pieces(game_table, view, posted),
         "key": _key(posted, game_table),
         "strike_key": str(uuid.uuid4()),
+        "undo_key": str(uuid.uuid4()),
+        "undo_seconds": _undo_seconds(entry),
         "saved": _saved(entry, view),
+        "again": bool(again),
+        "posted": posted,
         "said": said_of_evening(entry, view.seats) if entry and entry.deal_number == OF_THE_EVENING else "",
         "here": reverse("table", args=[game_table.slug]),
         "may_write": writes,
@@ -212,9 +221,24 @@ def pieces(game_table: GameTable, view: TableView, posted: Posted) -> dict[str, 
         "previous": _last_key(view),
         "seats": seats_text(_next_dealt(view)),
         "entry": entry_page(view.book.sheet, view.active, view.now, posted, language()),
+        "same": as_last(view, _next_dealt(view), language()),
         "pot": pot_now(view.book, agreed_of(game_table)),
         "program": program(),
     }
+
+
+def _asked_for(request: HttpRequest, view: TableView) -> Posted:
+    """What somebody without script has asked to have filled in: the game of the last hand."""
+    same = as_last(view, _next_dealt(view), language()) if "same" in request.GET else None
+    return same.fields if same else {}
+
+
+def _undo_seconds(entry: Entry | None) -> int | None:
+    """How long the hand that was just saved may still be taken back by one tap; None: nothing was just saved."""
+    if entry is None or entry.kind != Entry.Kind.HAND:
+        return None
+    age = (timezone.now() - entry.at).total_seconds()
+    return max(0, UNDO_SECONDS - int(age))
 
 
 def newest_of(view: TableView) -> Shown | None:

@@ -169,6 +169,7 @@ function offerAll() {
   }
   offerSaidBy();
   offerClaims();
+  for (const same of parts(form, "same")) same.hidden = value("p0-contract") !== "";
   notice();
 }
 
@@ -200,6 +201,17 @@ function changeGame() {
 
 function forgetHidden() {
   form.querySelectorAll("input:disabled, select:disabled").forEach(forget);
+}
+
+// Enters fields as if they had been tapped.
+function fill(fields) {
+  for (const [name, given] of Object.entries(fields)) {
+    for (const field of form.querySelectorAll(`[name="${name}"]`)) {
+      if (field.type === "checkbox") field.checked = true;
+      else if (field.type !== "radio") field.value = given;
+      else if (field.value === given) field.checked = true;
+    }
+  }
 }
 
 // What is entered is in sight.

@@ -101,6 +101,17 @@ form.addEventListener("change", (event) => {
   remember();
   if (event.target.type === "radio") showNext();
 });
+// The game of the last hand, filled in here instead of by the server.
+form.addEventListener("click", (event) => {
+  const same = event.target.closest('[data-part="same"] a');
+  if (!same) return;
+  event.preventDefault();
+  fill(JSON.parse(same.dataset.fields));
+  takeUp();
+  showNext();
+  radio("p0-contract", value("p0-contract")).focus({ preventScroll: true });
+});
+
 for (const other of form.querySelectorAll('[data-part="other"]')) {
   other.addEventListener("click", () => {
     other.closest("[data-play]").classList.add("unfolded");
