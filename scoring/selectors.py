@@ -5,6 +5,8 @@ from typing import NamedTuple
 from django.shortcuts import get_object_or_404
 
 from scoring.book import Book
+from scoring.chart import Chart
+from scoring.chart_lines import chart_of
 from scoring.engine.course import LastRoundSaid
 from scoring.engine.evening import ANNOUNCED, Evening
 from scoring.engine.explain import formula, note, remark, warning
@@ -13,6 +15,7 @@ from scoring.engine.record import SEATS
 from scoring.engine.texts import chosen
 from scoring.engine.texts.lines import AGAINST
 from scoring.models import GameTable
+from scoring.over import Over, over
 from scoring.radl_marks import RadlMark, radl_marks
 from scoring.reading import read_together
 from scoring.rows import Cell, Row, folded, name_of, rows_of
@@ -53,6 +56,7 @@ class TableView(NamedTuple):
     money: tuple[int, ...]  # the same in money; empty where it never differed
     next_number: int
     radl_left: int
+    language: str
 
     @property
     def now(self) -> Evening:
@@ -63,6 +67,16 @@ class TableView(NamedTuple):
     def radl(self) -> RadlMark | None:
         """What the next deal is in its Radl."""
         return radl_marks(self.book).now
+
+    @property
+    def chart(self) -> Chart | None:
+        """The course of the totals; None before the first deal."""
+        return chart_of(self.book, self.seats)
+
+    @property
+    def over(self) -> Over:
+        """The evening as one looks back at it."""
+        return over(self.book, self.seats, self.language)
 
     @property
     def folded(self) -> int:
@@ -107,6 +121,7 @@ def table_view(table: GameTable, language: str) -> TableView:
         money=tuple(now.totals[place] for place in columns) if any(row.money for row in rows) else (),
         next_number=1 + sum(one.is_deal for one in book.played),
         radl_left=max(now.running, default=0),
+        language=language,
     )
 
 

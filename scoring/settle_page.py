@@ -7,24 +7,17 @@ from django.utils.translation import gettext as _
 
 from scoring.agreement_words import agreed_words
 from scoring.book import Book
+from scoring.chart import Chart
+from scoring.chart_lines import chart_of
 from scoring.engine.agreed import Agreed
-from scoring.engine.explain import remark
 from scoring.engine.payments import BOX, Payment
-from scoring.engine.record import SEATS
 from scoring.models import GameTable
 from scoring.money import Account, Reckoning, reckoning
-from scoring.pot_page import PotRow, lucky, numbered, pot_rows
+from scoring.over import Ranked, ranked
+from scoring.pot_page import PotRow, lucky, pot_rows
 from scoring.reading import read_together
-from scoring.rows import name_of, score_names
-from scoring.seats import Seat
-
-
-class Ranked(NamedTuple):
-    """A line of the standing."""
-
-    rank: int  # who has the same score shares it
-    account: Account
-    wins: bool
+from scoring.rows import name_of
+from scoring.summary import Summary, summary
 
 
 class Paid(NamedTuple):
@@ -33,15 +26,6 @@ class Paid(NamedTuple):
     payer: str
     getter: str
     amount: int
-
-
-class Peak(NamedTuple):
-    """The hand in which somebody got or lost the most of the evening."""
-
-    number: int  # as on the written sheet
-    names: tuple[str, ...]
-    amount: int  # sixths, written score
-    remark: str
 
 
 class SettlementView(NamedTuple):
@@ -56,8 +40,8 @@ class SettlementView(NamedTuple):
     shared: bool  # more than one of them
     payments: tuple[Paid, ...]  # cents
     in_points: tuple[Paid, ...]  # sixths
-    best: Peak | None
-    worst: Peak | None
+    summary: Summary
+    chart: Chart | None
     hands: int
     here: tuple[tuple[int, str], ...]  # place and name of those at the table
     pot_rows: tuple[PotRow, ...]
@@ -91,21 +75,21 @@ def settlement_view(table: GameTable, agreed: Agreed, language: str) -> Settleme
     found = reckoning(book, seats, agreed, bytes(table.head))
     order, last = book.now.order, book.number
     here = tuple((place, name_of(seats, place, last)) for place in order)
-    best, worst = _peaks(book, seats, language)
+    told = summary(book, seats, language)
     settlement = found.settlement
     return SettlementView(
         table=table,
         book=book,
         agreed=agreed,
         reckoning=found,
-        ranked=_ranked(found),
+        ranked=ranked(found.ranked, found.winners),
         winners=listed(found.winners),
         shared=len(found.winners) > 1,
         payments=_named(settlement.payments, found.accounts),
         in_points=_named(settlement.in_points, found.accounts),
-        best=best,
-        worst=worst,
-        hands=sum(one.score is not None for one in book.played),
+        summary=told,
+        chart=chart_of(book, seats),
+        hands=told.hands,
         here=here,
         pot_rows=tuple(pot_rows(book, found)),
         lucky=listed(lucky(found.pot, here)),
@@ -125,35 +109,8 @@ def _ended_by(table: GameTable) -> int:
     return table.last_sequence if table.ended else 0
 
 
-def _ranked(found: Reckoning) -> tuple[Ranked, ...]:
-    written = [one.owed.written for one in found.ranked]
-    return tuple(Ranked(1 + written.index(one.owed.written), one, one.name in found.winners) for one in found.ranked)
-
-
 def _named(payments: Sequence[Payment], accounts: Sequence[Account]) -> tuple[Paid, ...]:
     return tuple(
         Paid(accounts[one.payer].name, "" if one.getter == BOX else accounts[one.getter].name, one.amount)
         for one in payments
     )
-
-
-def _peaks(book: Book, seats: tuple[Seat, ...], language: str) -> tuple[Peak | None, Peak | None]:
-    """The first hand in which somebody got the most, and the first in which somebody lost the most."""
-    hands = [
-        (number, one, one.score) for number, one in numbered(book) if one.score is not None and any(one.score.written)
-    ]
-    if not hands:
-        return None, None
-    peaks = []
-    for extreme in (max, min):
-        number, one, score = extreme(hands, key=lambda hand: extreme(hand[2].written))
-        amount, names = extreme(score.written), score_names(one, seats)
-        peaks.append(
-            Peak(
-                number,
-                tuple(names[seat] for seat in SEATS if score.written[seat] == amount),
-                amount,
-                remark(score, language),
-            )
-        )
-    return peaks[0], peaks[1]

@@ -24,6 +24,16 @@ def amount(sixths: int) -> str:
 
 
 @register.filter
+def whole(points: int) -> str:
+    """Whole points, with a real minus.
+
+    >>> whole(-20), whole(0)
+    ('−20', '0')
+    """
+    return str(points).replace("-", MINUS)
+
+
+@register.filter
 def signed_amount(sixths: int) -> str:
     """An amount that was won or lost: with its sign.
 

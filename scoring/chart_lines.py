@@ -1,0 +1,33 @@
+"""The chart of a book: who sat at the table with his totals of the written score, and which deals were double."""
+
+from collections.abc import Sequence
+
+from scoring.book import Book
+from scoring.chart import Chart, Course, chart
+from scoring.radl_marks import radl_marks
+from scoring.seats import Seat
+
+
+def chart_of(book: Book, seats: Sequence[Seat]) -> Chart | None:
+    """The chart of an evening; None before its first deal."""
+    marks, doubled, deals = radl_marks(book).lines, [], 0
+    courses = {one.id: [0] for one in seats if one.until != one.since}
+    since = dict.fromkeys(courses, 0)
+    for one in book.played:
+        for seat in seats:
+            if seat.id in courses and seat.since == one.number:
+                since[seat.id] = deals
+        if one.is_deal:
+            deals += 1
+            doubled += [deals] if one.number in marks else []
+            for seat in seats:
+                if seat.id in courses and _sits(seat, one.number):
+                    courses[seat.id].append(one.after.written[seat.place])
+    here = [one for one in seats if one.id in courses]
+    lines = [Course(one.name_at(book.number), since[one.id], tuple(courses[one.id])) for one in here]
+    return chart(lines, deals, doubled)
+
+
+def _sits(seat: Seat, number: int) -> bool:
+    """Whether a sitting goes on in a line of the book."""
+    return seat.since <= number and (seat.until is None or number < seat.until)

@@ -1,0 +1,37 @@
+"""An evening as everybody may look at it when it is over: who won, the standing, and what there was; no money."""
+
+from typing import NamedTuple
+
+from scoring.book import Book
+from scoring.engine.agreed import Agreed
+from scoring.money import Account, reckoning
+from scoring.seats import Seat
+from scoring.summary import Summary, summary
+
+
+class Ranked(NamedTuple):
+    """A line of the standing."""
+
+    rank: int  # who has the same score shares it
+    account: Account
+    wins: bool
+
+
+class Over(NamedTuple):
+    """What stands above the written sheet of an evening that has ended."""
+
+    ranked: tuple[Ranked, ...]
+    winners: tuple[str, ...]
+    summary: Summary
+
+
+def ranked(accounts: tuple[Account, ...], winners: tuple[str, ...]) -> tuple[Ranked, ...]:
+    """The accounts, the best first, with their ranks."""
+    written = [one.owed.written for one in accounts]
+    return tuple(Ranked(1 + written.index(one.owed.written), one, one.name in winners) for one in accounts)
+
+
+def over(book: Book, seats: tuple[Seat, ...], language: str) -> Over:
+    """The written score of an evening, whatever was agreed about money."""
+    found = reckoning(book, seats, Agreed(), b"")
+    return Over(ranked(found.ranked, found.winners), found.winners, summary(book, seats, language))

@@ -1,0 +1,113 @@
+"""What an evening was: hands, games played and won by each, and the hands that people will talk about."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from scoring.book import Book, Played
+from scoring.engine.course import Hand
+from scoring.engine.explain import formula, remark
+from scoring.engine.lines import Score
+from scoring.engine.record import SEATS
+from scoring.pot_page import numbered
+from scoring.radl_marks import radl_marks
+from scoring.rows import name_of, score_names
+from scoring.seats import Seat
+
+
+class Peak(NamedTuple):
+    """A hand in which somebody got or lost the most of the evening, or most of all changed hands."""
+
+    number: int  # as on the written sheet
+    line: int
+    names: tuple[str, ...]
+    amount: int  # sixths, written score
+    remark: str
+    formula: str
+
+
+class Tally(NamedTuple):
+    """What a player did all evening, by his name in each hand."""
+
+    name: str
+    hands: int
+    declared: int  # games that can be won: not Trischaken, no hand that ended by a Renonce
+    won: int
+
+
+class Summary(NamedTuple):
+    """An evening in a few numbers."""
+
+    hands: int
+    doubled: int  # of these, counted double
+    best: Peak | None
+    worst: Peak | None
+    moved: Peak | None  # where it is another hand than both
+    tallies: tuple[Tally, ...]  # in the order of their first hand
+
+
+def summary(book: Book, seats: tuple[Seat, ...], language: str) -> Summary:
+    """What the hands of a book come to, those that stand."""
+    hands = [(number, one, one.score) for number, one in numbered(book) if one.score is not None]
+    marks = radl_marks(book).lines
+    talked = [hand for hand in hands if any(hand[2].written)]
+    return Summary(
+        hands=len(hands),
+        doubled=sum(one.number in marks for _number, one, _score in hands),
+        tallies=tuple(_tallies([one for _number, one, _score in hands], seats)),
+        **_peaks(talked, seats, language),
+    )
+
+
+def _peaks(hands: list[tuple[int, Played, Score]], seats: tuple[Seat, ...], language: str) -> dict[str, Peak | None]:
+    """The first hand in which somebody got the most, in which somebody lost the most, in which most was moved."""
+    if not hands:
+        return {"best": None, "worst": None, "moved": None}
+    best = max(hands, key=lambda hand: max(hand[2].written))
+    worst = min(hands, key=lambda hand: min(hand[2].written))
+    moved = max(hands, key=lambda hand: _moved(hand[2]))
+    same = moved in (best, worst)
+    return {
+        "best": _peak(best, max(best[2].written), seats, language),
+        "worst": _peak(worst, min(worst[2].written), seats, language),
+        "moved": None if same else _peak(moved, _moved(moved[2]), seats, language),
+    }
+
+
+def _moved(score: Score) -> int:
+    return sum(amount for amount in score.written if amount > 0)
+
+
+def _peak(hand: tuple[int, Played, Score], amount: int, seats: tuple[Seat, ...], language: str) -> Peak:
+    number, one, score = hand
+    names = score_names(one, seats)
+    about = tuple(names[seat] for seat in SEATS if score.written[seat] == amount)
+    return Peak(number, one.number, about, amount, remark(score, language), formula(score))
+
+
+def _tallies(played: list[Played], seats: tuple[Seat, ...]) -> Iterator[Tally]:
+    found: dict[str, list[int]] = {}
+    for one in played:
+        for place in one.before.order:
+            found.setdefault(name_of(seats, place, one.number), [0, 0, 0])
+        for name in score_names(one, seats):
+            found[name][0] += 1
+        for name, won in _games(one, seats):
+            found[name][1] += 1
+            found[name][2] += won
+    return (Tally(name, *counts) for name, counts in found.items())
+
+
+def _games(one: Played, seats: tuple[Seat, ...]) -> Iterator[tuple[str, bool]]:
+    """Who played a game of a hand, and whether he won it."""
+    names = score_names(one, seats)
+    if one.score is None or not isinstance(one.content, Hand):
+        return
+    for play in one.content.record.plays:
+        ends = (
+            line.cause.won
+            for line in one.score.lines
+            if line.cause.kind == "contract" and line.cause.declarer in (None, play.declarer)
+        )
+        won = next((end for end in ends if end is not None), None)
+        if won is not None:
+            yield names[play.declarer], won
