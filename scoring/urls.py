@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from scoring import change_views, enter_view, export_views, front_views, invite_view, settle_views, views
+from scoring import (
+    change_views,
+    enter_view,
+    export_views,
+    front_views,
+    invite_view,
+    live_view,
+    mark_views,
+    rules_views,
+    settle_views,
+    views,
+)
 
 urlpatterns = [
     # First, because it is the one that must be quick.
@@ -12,6 +23,8 @@ urlpatterns = [
     path("t/<str:secret>/", enter_view.enter, name="enter"),
     path("tables/<uuid:slug>/", views.table, name="table"),
     path("tables/<uuid:slug>/export.xlsx", export_views.export, name="export"),
+    path("tables/<uuid:slug>/live/", live_view.live, name="live"),
+    path("tables/<uuid:slug>/marks/", mark_views.say, name="mark"),
     path("tables/<uuid:slug>/link/", invite_view.invite, name="invite"),
     path("tables/<uuid:slug>/preview/", views.preview, name="preview"),
     path("tables/<uuid:slug>/change/", change_views.change_book, name="change"),
@@ -20,5 +33,9 @@ urlpatterns = [
     path("tables/<uuid:slug>/lines/<int:line>/hand/", change_views.hand_form, {"what": "correct"}, name="correct"),
     path("tables/<uuid:slug>/lines/<int:line>/insert/", change_views.hand_form, {"what": "insert"}, name="insert"),
     path("tables/<uuid:slug>/strike/", views.strike, name="strike"),
+    path("tables/<uuid:slug>/rules/", rules_views.table_rules, name="rules"),
+    path("sheets/", rules_views.sheets, name="sheets"),
+    path("sheets/<slug:sheet_id>/", rules_views.sheet, name="sheet"),
+    path("sheets/<slug:first>/<slug:second>/", rules_views.two_sheets, name="two_sheets"),
     path("tables/<uuid:slug>/settlement/", settle_views.settlement, name="settlement"),
 ]

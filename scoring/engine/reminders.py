@@ -16,8 +16,7 @@ MOMENTS = (
     "gstiess",  # the Schlussradl waits for the holder of the Gstieß
     "king_lies",
     "alone",  # a game that calls a king, with all four kings in hand
-    "won",
-    "lost",
+    "open",  # how the hand ended is not entered yet
     "conceded",
     "kontra",
     "announced",
@@ -62,7 +61,7 @@ def _reminder(
     return Reminder(
         id=name,
         text=entry["text"],
-        text_en=entry.get("text_en", entry["text"]),
+        text_en=str(entry.get("text_en", entry["text"])),
         ref=entry.get("ref", ""),
         contracts=named(entry["in"]) if "in" in entry else None,
         items=select(entry["premiums"]).plain if "premiums" in entry else None,

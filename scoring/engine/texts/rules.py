@@ -1,0 +1,281 @@
+"""The words of the Speiszettel: code -> (German, English); what stands in braces comes from the sheet."""
+
+TITLES: dict[str, tuple[str, str]] = {
+    "contracts": ("Speisen", "Games"),
+    "groups": ("Was mehreren Spielen gemeinsam ist", "What several games have in common"),
+    "premiums": ("Prämien (Zusätze)", "Premiums"),
+    "general": ("Zählen und Zahlen", "Counting and paying"),
+    "trischaken": ("Trischaken", "Trischaken"),
+    "options": ("Zusatzregeln", "Switches"),
+    "reminders": ("Erinnerungen", "Reminders"),
+    "value": ("Wert", "Value"),
+    "silent": ("still", "silent"),
+    "announced": ("ang.", "ann."),
+    "points": ("Kartenpunkte", "Card points"),
+    "settle": ("Verrechnung", "Settlement"),
+    "hoch": ("Wer anfängt", "Who begins"),
+    "point": ("Geld", "Money"),
+    "kontra": ("Kontra", "Kontra"),
+    "radl": ("Radl", "Radl"),
+    "concede": ("Schleifen", "Conceding"),
+    "bei": ("-bei", "-bei"),
+    "renonce": ("Renonce", "Renonce"),
+    "pagatkassa": ("Pagatkassa", "Pagatkassa"),
+    "cases": ("Im Trischaken", "In Trischaken"),
+    "paid": ("Zahlung", "Payment"),
+}
+
+CONTRACTS: dict[str, tuple[str, str]] = {
+    "little": ("Wenig Punkte.", "Few points."),
+    "no_trick": ("Kein Stich.", "No trick."),
+    "one_trick": ("Genau 1 Stich.", "Exactly 1 trick."),
+    "tricks": ("Genau {tricks} Stiche.", "Exactly {tricks} tricks."),
+    "win": ("Ab {points}.", "From {points}."),
+    "win_kontra": ("Ab {points}, mit Kontra ab {kontra}.", "From {points}, with kontra from {kontra}."),
+    "lost": ("Verloren zählt es {lost}.", "Lost, it counts {lost}."),
+    "by_others": ("Nicht für die Vorhand.", "Not for the forehand."),
+    "partner_king": (
+        "Partner ist, wer den gerufenen König hat; liegt er im Talon, spielt man allein.",
+        "Whoever holds the called king is partner; with the king in the talon one plays alone.",
+    ),
+    "partner_needed": ("Immer mit Partner.", "Always with a partner."),
+    "self_call": (
+        "Wer alle vier Könige hat, darf sich selber rufen und spielt allein.",
+        "Who holds all four kings may call himself, and plays alone.",
+    ),
+    "needs_one": ("{game} + {premium} angesagt {worth}.", "{game} + {premium} announced {worth}."),
+    "needs": ("V ist der angesagte Vogel: {premiums}.", "V is the announced bird: {premiums}."),
+    "no_premiums": ("Keine Prämien.", "No premiums."),
+    "premiums": ("Erlaubt: {items}.", "Allowed: {items}."),
+    "doubles": ("Doppelt zählt: {items}.", "Counts double: {items}."),
+    "king_lies": (
+        "Liegt der gerufene König im Talon, zählt kein Kontra auf: {items}.",
+        "With the called king in the talon no kontra counts on: {items}.",
+    ),
+    "beside": ("Nebenher (-bei) gehen: {games}.", "May be played beside it (-bei): {games}."),
+    "only_beside": ("Nur neben (-bei): {games}.", "Only beside (-bei): {games}."),
+    "must": (
+        "{premiums}: von den Gegnern nur mit Kontra aufs Spiel.",
+        "{premiums}: by the opponents only with a kontra on the game.",
+    ),
+    "should": (
+        "{premiums} der Gegner verpflichtet zum Kontra (Pflichtkontra).",
+        "{premiums} of the opponents obliges them to say kontra.",
+    ),
+    "no_kontra": ("Kein Kontra.", "No kontra."),
+    "kontra_up_to": ("Höchstens {kontra}.", "At most {kontra}."),
+    "blank": (
+        "Ohne Ansage wird nicht gespielt, sondern sofort bezahlt.",
+        "Without any announcement it is not played but paid at once.",
+    ),
+    "members": ("Das sind: {games}.", "These are: {games}."),
+    "mark_forehand": ("Vorhandspiele", "For the forehand only"),
+    "mark_negative": ("Negativspiele", "Negative games"),
+}
+
+PREMIUMS: dict[str, tuple[str, str]] = {
+    "side_declarer": ("Nur für die Partei des Spielers.", "Only for the declarer's side."),
+    "side_defence": ("Nur für die Gegner.", "Only for the opponents."),
+    "needs_points": ("Ab {points} Kartenpunkten.", "From {points} card points."),
+    "in": ("Nur in: {games}.", "Only in: {games}."),
+    "between": ("Zahlt ein Spieler einem anderen.", "One player pays one other."),
+    "multiplies": ("Vervielfacht: {items}.", "Multiplies: {items}."),
+    "beside": ("Gewonnen zählt daneben: {items}.", "Won, beside it counts: {items}."),
+    "beside_lost": ("Verloren zählt daneben: {items}.", "Lost, beside it counts: {items}."),
+    "excludes": ("Nicht zusammen mit: {premiums}.", "Not together with: {premiums}."),
+    "wins_game": ("Wer ihn macht, hat das Spiel gewonnen.", "Who makes it has won the game."),
+    "once": ("Nur einmal im Spiel, für eine Partei: {premiums}.", "Once in a hand, for one side only: {premiums}."),
+}
+
+GENERAL: dict[str, tuple[str, str]] = {
+    "total": (
+        "Im Spiel sind {total} Kartenpunkte; der Spieler gewinnt ab {win}.",
+        "There are {total} card points; the declarer's side wins from {win}.",
+    ),
+    "win_kontra": ("Mit Kontra gewinnt er ab {win}.", "With kontra it wins from {win}."),
+    "whole": ("Gezählt werden ganze Punkte, ohne Blatt.", "Whole points are counted, no Blatt."),
+    "blatt": (
+        "3 Blatt sind ein Punkt: 35/2 heißt 35 Punkte und 2 Blatt.",
+        "3 Blatt are one point: 35/2 means 35 points and 2 Blatt.",
+    ),
+    "settled": (
+        "Spiel und Prämien werden getrennt verrechnet. Jeder Verlierer zahlt den Wert einmal, jeder Gewinner bekommt "
+        "ihn einmal; wer allein spielt, zahlt oder bekommt ihn dreimal.",
+        "Game and premiums are settled separately. Every loser pays the value once, every winner gets it once; "
+        "who plays alone pays or gets it three times.",
+    ),
+    "silent_lost": ("Auch still kann man verlieren: {items}.", "Can be lost without an announcement: {items}."),
+    "round_down": (
+        "Was einer einem anderen zahlt, wird auf ganze Punkte abgerundet.",
+        "What one pays another is rounded down to whole points.",
+    ),
+    "hoch_forehand": ("Hoch ist erste Vorhand.", "The highest card drawn is first forehand."),
+    "hoch_dealer": ("Hoch gibt.", "The highest card drawn deals first."),
+    "point": ("Ein Punkt ist {point} wert.", "A point is worth {point}."),
+    "kontra_both": (
+        "Auf das Spiel und auf jede angesagte Prämie, getrennt: {kontras}.",
+        "On the game and on every announced premium, each by itself: {kontras}.",
+    ),
+    "kontra_game": ("Aufs Spiel: {kontras}.", "On the game: {kontras}."),
+    "kontra_no_game": ("Kein Kontra aufs Spiel.", "No kontra on the game."),
+    "kontra_premium": ("Auf jede angesagte Prämie: {kontras}.", "On every announced premium: {kontras}."),
+    "kontra_no_premium": ("Auf Prämien kein Kontra.", "No kontra on premiums."),
+    "kontra_covers": ("Das Kontra aufs Spiel verdoppelt: {items}.", "A kontra on the game doubles: {items}."),
+    "kontra_general": (
+        "Auf stille Prämien gibt es keines; unter Partnern zählt es nicht.",
+        "There is none on silent premiums; among partners it does not count.",
+    ),
+    "kontra_negative": (
+        "In Negativspielen kontriert jeder für sich.",
+        "In negative games everybody kontras for himself.",
+    ),
+    "kontra_written": (
+        "Auf die Schrift zählt höchstens {kontra}; das Geld nimmt alles.",
+        "The written score takes at most {kontra}; the money takes all of it.",
+    ),
+    "radl_none": ("Kein Spiel löst ein Radl aus.", "No game starts a Radl."),
+    "radl_after": ("Nach {events}: {length} doppelt.", "After {events}: {length} double."),
+    "radl_round": ("eine Runde", "one round"),
+    "radl_deals": ("{deals} Spiele", "{deals} deals"),
+    "radl_deal": ("1 Spiel", "1 deal"),
+    "event_zero": ("einem Nuller (niemand bekommt etwas)", "a Nuller (nobody gets anything)"),
+    "event_equal": ("{half} : {half}", "{half} : {half}"),
+    "event_half_time": ("der Halbzeit", "half-time"),
+    "radl_doubles": ("Im Radl zählt doppelt: {items}.", "In the Radl counts double: {items}."),
+    "radl_once": (
+        "Nie vierfach: beginnt in einem Radl ein neues, wird neu gezählt.",
+        "Never fourfold: a Radl that starts within another begins the count anew.",
+    ),
+    "radl_stacks": (
+        "Mehrere Radln auf einmal zählen vier- und achtfach.",
+        "Several at once count four and eight times.",
+    ),
+    "concede": (
+        "Liegt der gerufene König im Talon, darf man sofort aufgeben: {games}.",
+        "With the called king in the talon one may give up at once: {games}.",
+    ),
+    "concede_pays": (
+        "Man zahlt jedem, ohne Kontra: {items}; Prämien nur, soweit das Spiel sie verlangt.",
+        "Each is paid, without kontra: {items}; premiums only as far as the game needs them.",
+    ),
+    "bei": (
+        "Gleichwertige Negativspiele dürfen nebeneinander gespielt werden.",
+        "Negative games of equal value may be played side by side.",
+    ),
+    "renonce": (
+        "Wer Renonce begeht, stellt jeden anderen so, als hätte er gewonnen: {items}.",
+        "Who breaks the rules makes good everybody else as if they had won: {items}.",
+    ),
+    "renonce_beside": (
+        "Was neben einer angesagten Prämie nicht zählt, zählt auch hier nicht.",
+        "What does not count beside an announced premium does not count here either.",
+    ),
+    "renonce_three": ("Ein Alleinspieler bekommt das Dreifache.", "A lone declarer gets three times as much."),
+    "renonce_one": ("Auch ein Alleinspieler bekommt es einmal.", "A lone declarer gets it once too."),
+    "renonce_offender": (
+        "Der Renoncier zahlt alles selbst, auch an seinen Partner.",
+        "The offender pays it all himself, his partner too.",
+    ),
+    "renonce_side": ("Seine ganze Partei hat das Spiel verloren.", "His whole side has lost the hand."),
+    "claims": (
+        "Entgeht jemandem noch mehr, kann er es zusätzlich fordern.",
+        "Whoever misses even more may claim it besides.",
+    ),
+    "pot_standard": (
+        "Jeder Geber zahlt vor seinem Spiel den vereinbarten Betrag ein.",
+        "Every dealer pays in the agreed stake before his deal.",
+    ),
+    "pot_treffpunkt": (
+        "Ist sie leer, zahlen alle den vereinbarten Betrag ein; jeder Geber zahlt zusätzlich.",
+        "When it is empty all pay in the agreed stake; every dealer pays besides.",
+    ),
+    "pot_open": ("Ein Tisch kann eine vereinbaren.", "A table may agree on one."),
+    "pot_premium": (
+        "Wer angesagt gewinnt, kassiert sie, wer verliert, zahlt so viel ein, wie darin ist: {premium}.",
+        "Who wins it announced takes all, who loses pays in as much as is there: {premium}.",
+    ),
+    "option_on": ("Hier eingeschaltet.", "Switched on here."),
+    "option_off": ("Hier ausgeschaltet.", "Switched off here."),
+    "option_changes_on": ("Eingeschaltet: {changes}.", "When on: {changes}."),
+    "option_changes_off": ("Ausgeschaltet: {changes}.", "When off: {changes}."),
+    "is_new": ("dazu", "also"),
+    "is_gone": ("fällt weg", "left out"),
+}
+
+TRISCHAKEN: dict[str, tuple[str, str]] = {
+    "jungfrauen_0": ("Wer keinen Stich hat, bekommt nichts Besonderes.", "Who has no trick gets nothing special."),
+    "jungfrauen_1": (
+        "Hat genau einer keinen Stich (Jungfrau), bekommt er alles.",
+        "If exactly one has no trick (Jungfrau), he takes all.",
+    ),
+    "jungfrauen_2": (
+        "Wer keinen Stich hat (Jungfrau), bekommt alles; zwei teilen es sich.",
+        "Who has no trick (Jungfrau) takes all; two share it.",
+    ),
+    "jungfrauen_3": (
+        "Wer keinen Stich hat (Jungfrau), bekommt alles; mehrere teilen es sich.",
+        "Who has no trick (Jungfrau) takes all; several share it.",
+    ),
+    "equal": (
+        "Punktegleiche teilen, was ihre Plätze zahlen und was sie bekommen.",
+        "Equal points share what their places pay and what they get.",
+    ),
+    "order": (
+        "Der 1. hat am meisten Punkte; unter Gleichen kommt die Vorhand zuerst. Die erste passende Zeile gilt.",
+        "The 1st has most points; among equals the forehand comes first. The first row that fits is paid.",
+    ),
+    "buergermeister": ("Bürgermeister ab {points}", "Bürgermeister from {points}"),
+    "forehand": ("die Vorhand hat am meisten", "the forehand has most"),
+    "forehand_offends": ("durch die Vorhand", "by the forehand"),
+    "gleich_2": ("zwei Gleiche vorne", "two equal ones on top"),
+    "gleich_3": ("drei Gleiche vorne", "three equal ones on top"),
+    "alle_stiche": ("einer hat alle Stiche", "one has all tricks"),
+    "jungfrauen_1_case": ("eine Jungfrau", "one Jungfrau"),
+    "jungfrauen_2_case": ("zwei Jungfrauen", "two Jungfrauen"),
+    "jungfrauen_3_case": ("drei Jungfrauen", "three Jungfrauen"),
+    "renonce": ("Renonce", "Renonce"),
+    "else": ("sonst", "otherwise"),
+    "first_pays": ("der 1. zahlt jedem {amount}", "the 1st pays each {amount}"),
+    "offender_pays": ("der Renoncier zahlt jedem {amount}", "the offender pays each {amount}"),
+    "two_pay": (
+        "die ersten zwei zahlen je {amount} an die anderen zwei",
+        "the first two pay {amount} each to the others",
+    ),
+    "place": ("{place}: {amount}", "{place}: {amount}"),
+}
+
+ITEMS: dict[str, tuple[str, str]] = {
+    "all": ("alles", "everything"),
+    "nothing": ("nichts", "nothing"),
+    "game": ("das Spiel", "the game"),
+    "all_premiums": ("alle Prämien", "all premiums"),
+    "all_but": ("alle Prämien außer {names}", "all premiums but {names}"),
+    "all_announced": ("alles Angesagte", "whatever was announced"),
+    "all_silent": ("alle stillen Prämien", "all silent premiums"),
+    "one_announced": ("{name} angesagt", "{name} announced"),
+    "one_silent": ("{name} still", "{name} silent"),
+    "with_kontra": ("was kontriert wurde", "what was kontra'd"),
+    "without_kontra": ("nicht, was kontriert wurde", "not what was kontra'd"),
+    "and": (" und ", " and "),
+    "or": (" oder ", " or "),
+}
+
+MOMENTS: dict[str, tuple[str, str]] = {
+    "start": ("vor dem Spiel", "before the hand"),
+    "radl": ("im Radl", "in the Radl"),
+    "last_round": ("im Schlussradl", "in the Schlussradl"),
+    "gstiess": ("Schlussradl zum Gstieß angesagt", "Schlussradl “zum Gstieß” announced"),
+    "king_lies": ("König liegt im Talon", "the king lies in the talon"),
+    "alone": ("alle vier Könige", "all four kings"),
+    "open": ("solange gespielt wird", "while it is played"),
+    "conceded": ("geschliffen", "conceded"),
+    "kontra": ("Kontra", "kontra"),
+    "announced": ("etwas angesagt", "something announced"),
+    "beside": ("-bei", "-bei"),
+    "defence": ("von den Gegnern", "by the opponents"),
+    "renonce": ("Renonce", "Renonce"),
+    "not": ("nicht: {moment}", "not: {moment}"),
+    "not_kontra": ("kein Kontra", "no kontra"),
+    "not_announced": ("nichts angesagt", "nothing announced"),
+    "always": ("immer", "always"),
+}

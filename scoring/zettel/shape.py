@@ -1,0 +1,43 @@
+"""What a Speiszettel is made of: sections of rows, each row with an anchor of its own."""
+
+from typing import NamedTuple
+
+
+class Row(NamedTuple):
+    """One rule: its name, the signs before it, its columns, what else there is to say, and its paragraph."""
+
+    anchor: str
+    name: str
+    marks: tuple[str, ...] = ()
+    cells: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    ref: str = ""
+
+    @property
+    def says(self) -> tuple[object, ...]:
+        """What the rule is, wherever it is written."""
+        return self.name, self.marks, self.cells, self.notes
+
+
+class Section(NamedTuple):
+    """Rows under a title, with the titles of their columns."""
+
+    id: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+class Zettel(NamedTuple):
+    """A whole sheet in words."""
+
+    id: str
+    name: str
+    source: str
+    ref: str
+    legend: tuple[tuple[str, str], ...]  # sign, meaning
+    sections: tuple[Section, ...]
+
+    def rows(self) -> dict[str, Row]:
+        """All rows by anchor."""
+        return {row.anchor: row for section in self.sections for row in section.rows}
