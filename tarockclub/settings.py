@@ -38,7 +38,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "tarockclub.headers.content_security_policy",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "tarockclub.hashed_files.HashedFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "tarockclub.sessions.keep_while_used",
     "django.middleware.locale.LocaleMiddleware",
@@ -97,6 +97,10 @@ USE_TZ = True
 
 # WhiteNoise serves the files from where they lie: nothing to collect, nothing to go stale.
 STATIC_URL = "static/"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "tarockclub.hashed_files.HashedNames"},
+}
 WHITENOISE_USE_FINDERS = True
 
 SECURE_REFERRER_POLICY = "same-origin"

@@ -1,0 +1,54 @@
+"""The table page comes quickly over a poor Wi-Fi: bytes on the wire and requests, counted by the browser."""
+
+from playwright.sync_api import BrowserContext, Page
+
+from tests.support.browser import PHONE
+from tests.support.states.state import PLAYER, Viewer
+
+MOST_BYTES = 100_000
+MOST_REQUESTS = 15
+
+
+class Wire:
+    """What a page has loaded, also what came out of the browser's cache."""
+
+    def __init__(self, page: Page) -> None:
+        self.sizes: dict[str, float] = {}
+        self.from_cache: set[str] = set()
+        session = page.context.new_cdp_session(page)
+        session.send("Network.enable")
+        session.on("Network.requestServedFromCache", lambda said: self.from_cache.add(said["requestId"]))
+        session.on("Network.loadingFinished", self._on_end)
+
+    def _on_end(self, said: dict[str, float]) -> None:
+        self.sizes[str(said["requestId"])] = said["encodedDataLength"]  # with the headers
+
+    @property
+    def loaded(self) -> list[float]:
+        """The bytes of each answer that came over the wire."""
+        return [size for request, size in self.sizes.items() if request not in self.from_cache and size > 0]
+
+
+def opened(context: BrowserContext, address: str) -> list[float]:
+    """Open the table page, and wait until it has all that it loads."""
+    page = context.new_page()
+    wire = Wire(page)
+    page.goto(address)
+    page.wait_for_load_state("load")
+    loaded = wire.loaded
+    page.close()
+    return loaded
+
+
+def test_a_phone_loads_the_page_of_a_long_evening_with_few_bytes_and_only_the_page_when_it_comes_again(chromium, world):
+    viewer = Viewer(chromium, world, **PHONE)
+    context = viewer.page(PLAYER).context
+    address = world.sites["club"] + world.path("/tables/{long}/")
+    first = opened(context, address)
+    assert len(first) >= 5, "the page, its style and its scripts: or nothing was measured"
+    assert sum(first) <= MOST_BYTES, first
+    assert len(first) <= MOST_REQUESTS
+    again = opened(context, address)
+    assert len(again) == 1, again
+    viewer.close()
+    print(f"first load: {sum(first):.0f} bytes in {len(first)} requests; again: {again[0]:.0f} bytes")

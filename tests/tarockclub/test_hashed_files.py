@@ -1,0 +1,73 @@
+"""Static files have names that change with their content."""
+
+import re
+
+import pytest
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.test import Client
+
+from tarockclub import hashed_files
+from tarockclub.hashed_files import HashedFiles
+
+STYLE = "tarockclub/style.css"
+PLAIN = f"/static/{STYLE}"
+
+
+def address() -> str:
+    """The address that pages name."""
+    return staticfiles_storage.url(STYLE)
+
+
+@pytest.fixture
+def another_file(tmp_path, monkeypatch):
+    """A style sheet whose content a test changes."""
+    file = tmp_path / "style.css"
+    file.write_text("body {}")
+    monkeypatch.setattr("tarockclub.hashed_files.finders.find", lambda name: str(file))
+    hashed_files._hashed.cache_clear()
+    yield file
+    hashed_files._hashed.cache_clear()
+
+
+def test_pages_name_a_file_by_its_content():
+    assert re.fullmatch(r"/static/tarockclub/style\.[0-9a-f]{12}\.css", address())
+    assert address() in Client().get("/nirgends/").content.decode()
+
+
+def test_such_a_file_is_kept_for_good_and_one_under_its_plain_name_only_for_a_minute():
+    by_content, plain = Client().get(address()), Client().get(PLAIN)
+    assert by_content.getvalue() == plain.getvalue() != b""
+    assert by_content["Cache-Control"] == "max-age=315360000, public, immutable"
+    assert plain["Cache-Control"] == "max-age=60, public"
+
+
+def test_a_name_of_another_content_leads_nowhere():
+    assert Client().get(PLAIN.replace(".css", ".0123456789ab.css")).status_code == 404
+
+
+def test_another_content_has_another_name_after_the_next_start(another_file):
+    before = address()
+    another_file.write_text("body { color: red }")
+    assert address() == before
+    hashed_files._hashed.cache_clear()
+    assert address() != before
+
+
+def test_who_works_on_a_file_sees_the_change_at_once(another_file, settings):
+    settings.DEBUG = True
+    before = address()
+    another_file.write_text("body { color: red }")
+    assert address() != before
+
+
+def test_while_somebody_works_on_it_a_file_is_found_under_both_names(settings):
+    settings.DEBUG = True
+    served = HashedFiles(lambda request: None)
+    for url in (PLAIN, address()):
+        assert served.find_file(url) is not None
+    assert served.find_file("/static/tarockclub/no-such.css") is None
+
+
+@pytest.mark.parametrize("name", ["tarockclub/no-such.css", ""])
+def test_a_file_that_is_not_there_keeps_its_name(name):
+    assert staticfiles_storage.url(name) == f"/static/{name}"
