@@ -12,8 +12,10 @@ from scoring.engine.points import print_amount
 from scoring.engine.record import SEATS
 from scoring.engine.texts import told
 from scoring.models import PLACES, Entry, GameTable
+from scoring.rights import link_in, may_write_at
 from scoring.services import Dealt, record_hand
 from scoring.state import read_state
+from scoring.store import NoRight
 from scoring.writing import Outcome, Who, Written, money_of, written_of
 from tarockclub.devices import device_of, person_of
 
@@ -26,6 +28,16 @@ _NOTHING = dict.fromkeys(_FIELDS) | {"key": ""}
 
 def answer_to(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Save the hand in the body: `key`, `previous`, `seats` (four places and the forehand's), `sittings`, `record`."""
+    try:
+        if (link := link_in(request)) or may_write_at(request, slug):
+            return _saved(request, slug, link)
+    except NoRight:
+        if may_write_at(request, slug):  # who is logged in may, whatever link he has opened once
+            return _saved(request, slug, "")
+    return _no_right(request, slug)
+
+
+def _saved(request: HttpRequest, slug: uuid.UUID, link: str) -> HttpResponse:
     body = _read(request.body)
     if body is None:
         return JsonResponse({"saved": False, "code": "invalid_json"}, status=Outcome.INVALID.value)
@@ -34,15 +46,15 @@ def answer_to(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     seen = _seats(body["seats"], body["sittings"])
     sent = {name: body[name] for name in ("seats", "sittings", "record")}
     try:
-        written = record_hand(slug, key, body["previous"], body["record"], sent, seen=seen, who=who)
+        written = record_hand(slug, key, body["previous"], body["record"], sent, seen=seen, who=who, link=link)
     except GameTable.DoesNotExist as error:
         raise Http404 from error
     told_now = _encode({"key": key, **_told(written, slug)})
     return HttpResponse(told_now, content_type="application/json", status=written.outcome.value)
 
 
-def no_right(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Say that the phone may not write at the table (any more): it keeps the hand and asks for the new code."""
+def _no_right(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """The phone may not write at the table (any more): it keeps the hand and asks for the new code."""
     if not GameTable.objects.filter(slug=slug).exists():
         raise Http404
     body = _read(request.body)

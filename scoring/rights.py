@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
+from django.utils.cache import add_never_cache_headers
 
 from scoring.links import WELL_FORMED, Link, digest_of
 from scoring.models import GameTable
@@ -45,13 +45,19 @@ def _found(request: HttpRequest, slug: uuid.UUID, club_of_table: Callable[[], in
 
 
 def _has_opened(request: HttpRequest, slug: uuid.UUID) -> bool:
-    secret = secret_in(request)
-    return bool(secret) and opens(slug, digest_of(secret))
+    link = link_in(request)
+    return bool(link) and opens(slug, link)
 
 
 def _is_staff(request: HttpRequest, club_of_table: Callable[[], int | None]) -> bool:
     account = account_of(request)
     return account is not None and account.club_id == club_of_table()
+
+
+def link_in(request: HttpRequest) -> str:
+    """The hash of the link that the phone has opened for the table it asks for; empty if it has opened none."""
+    secret = secret_in(request)
+    return digest_of(secret) if secret else ""
 
 
 def secret_in(request: HttpRequest) -> str:
@@ -96,9 +102,12 @@ def told(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def writers_only(view: View[P], refusal: Refusal = told) -> View[P]:
     """Open a view of a table to whoever may write there; all others get the refusal, or 404 where no table is."""
 
-    @never_cache
     @wraps(view)
     def guarded(request: HttpRequest, slug: uuid.UUID, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        return view(request, slug, *args, **kwargs) if may_write_at(request, slug) else refusal(request, slug)
+        may = may_write_at(request, slug)
+        response = view(request, slug, *args, **kwargs) if may else refusal(request, slug)
+        if request.method != "POST":  # those no browser keeps anyway, and saving a hand must be quick
+            add_never_cache_headers(response)
+        return response
 
     return guarded  # type: ignore[return-value]  # Django gives the slug by its name

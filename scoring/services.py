@@ -64,17 +64,19 @@ def record_hand(
     *,
     seen: Dealt | None = None,
     who: Who = NOBODY_KNOWN,
+    link: str = "",
 ) -> Written:
     """Write the next hand of the table with this address: one transaction, one entry, its deal and the totals.
 
     `previous` is the key of the deal it follows ("" for the first), `seen` the seats that the record means. `sent` is
-    what the client sent, where the record was made from it: what tells two requests with one key apart.
+    what the client sent, where the record was made from it: what tells two requests with one key apart. `link` is the
+    hash of the link that the phone has opened: NoRight where it does not count; "" where the right is known already.
     """
     if not is_key(key):
         return refused("key", "missing_field", field="key")
     body = digest_of({"previous": previous, "record": raw if sent is None else sent})
     with transaction.atomic():
-        row = locked_at(slug)
+        row = locked_at(slug, link)
         state = read_state(row.state)
         refusal = _refusal(row, state, previous, seen)
         if refusal is not None:

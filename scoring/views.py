@@ -54,20 +54,17 @@ def preview(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return render(request, "scoring/_preview.html", context)
 
 
-def kept(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """The answer to a hand from a phone that may not write (any more): what was entered is not lost."""
-    if request.content_type == "application/json":
-        return phone.no_right(request, slug)
-    game_table = table_of(slug)
-    return no_right(request, game_table)
-
-
 @only_posted
-@partial(writers_only, refusal=kept)
 def save_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Write a hand; sent once more it is answered as it was the first time. Phones may send and get JSON."""
     if request.content_type == "application/json":
-        return phone.answer_to(request, slug)
+        return phone.answer_to(request, slug)  # asks for the right with what it has to read anyway
+    return _save_form(request, slug)
+
+
+@partial(writers_only, refusal=lambda request, slug: no_right(request, table_of(slug)))
+def _save_form(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """The same for the form of the page; who may not write (any more) gets it back as it was filled in."""
     game_table = table_of(slug)
     posted = request.POST
     if "preview" in posted:  # browsers without script
