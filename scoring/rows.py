@@ -53,6 +53,8 @@ class Row(NamedTuple):
     changed: bool  # it did not always read so
     subtotal: tuple[int | None, ...]  # of a round of deals that ends with it, by column; else empty
     radl: RadlMark | None  # of a deal that counts double
+    fits: tuple[str, ...] = ()  # who says so from another phone
+    disputed: tuple[str, ...] = ()
 
     @property
     def counts(self) -> bool:

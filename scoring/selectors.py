@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404
 from scoring.book import Book
 from scoring.chart import Chart
 from scoring.chart_lines import chart_of
+from scoring.counting_page import CountingPage, counting_of
 from scoring.engine.course import LastRoundSaid
 from scoring.engine.evening import ANNOUNCED, Evening
 from scoring.engine.explain import formula, note, remark, warning
@@ -14,12 +15,22 @@ from scoring.engine.lines import Cause, Score
 from scoring.engine.record import SEATS
 from scoring.engine.texts import chosen
 from scoring.engine.texts.lines import AGAINST
+from scoring.marks import read_marks, verdicts_of
 from scoring.models import GameTable
 from scoring.over import Over, over
 from scoring.radl_marks import RadlMark, radl_marks
 from scoring.reading import read_together
 from scoring.rows import Cell, Row, folded, name_of, rows_of
 from scoring.seats import Seat
+from scoring.verdicts import Opinion, Verdict
+from scoring.zettel.anchors import anchor_of
+
+
+class Told(NamedTuple):
+    """The sentence of a line, and where its rule stands on the Speiszettel."""
+
+    text: str
+    anchor: str
 
 
 class Scored(NamedTuple):
@@ -29,7 +40,7 @@ class Scored(NamedTuple):
     written: tuple[tuple[str, int], ...]  # empty where it is the same
     formula: str
     remark: str
-    notes: tuple[str, ...]
+    notes: tuple[Told, ...]
     starts_radl: bool
     warnings: tuple[str, ...]
 
@@ -57,6 +68,8 @@ class TableView(NamedTuple):
     next_number: int
     radl_left: int
     language: str
+    opinions: tuple[Opinion, ...]  # all that players said of hands, the oldest first
+    verdicts: dict[int, Verdict]  # what counts of it, by line
 
     @property
     def now(self) -> Evening:
@@ -74,6 +87,11 @@ class TableView(NamedTuple):
         return chart_of(self.book, self.seats)
 
     @property
+    def counting(self) -> CountingPage | None:
+        """The counting help of the table's sheet."""
+        return counting_of(self.book.sheet)
+
+    @property
     def over(self) -> Over:
         """The evening as one looks back at it."""
         return over(self.book, self.seats, self.language)
@@ -87,6 +105,16 @@ class TableView(NamedTuple):
     def carried(self) -> tuple[Cell | None, ...]:
         """Where the players stood after the folded lines."""
         return self.rows[self.folded - 1].cells if self.folded else ()
+
+    @property
+    def disputed(self) -> tuple[Row, ...]:
+        """The hands about which somebody is of another opinion."""
+        return tuple(row for row in self.rows if row.disputed)
+
+    @property
+    def newest_mark(self) -> int:
+        """What a phone that shows the page has seen of what players said."""
+        return self.opinions[-1].id if self.opinions else 0
 
     @property
     def asks_gstiess(self) -> bool:
@@ -108,7 +136,9 @@ def table_view(table: GameTable, language: str) -> TableView:
     now, last = book.now, book.number
     ever = {one.place for one in seats if one.until != one.since}  # not who was struck out again
     columns = (*now.order, *sorted(ever - set(now.order)))
-    rows = rows_of(book, seats, columns, language)
+    opinions = read_marks(table)
+    verdicts = verdicts_of(book, opinions)
+    rows = tuple(_marked(row, verdicts, seats) for row in rows_of(book, seats, columns, language))
     return TableView(
         book=book,
         seats=seats,
@@ -122,7 +152,18 @@ def table_view(table: GameTable, language: str) -> TableView:
         next_number=1 + sum(one.is_deal for one in book.played),
         radl_left=max(now.running, default=0),
         language=language,
+        opinions=opinions,
+        verdicts=verdicts,
     )
+
+
+def _marked(row: Row, verdicts: dict[int, Verdict], seats: tuple[Seat, ...]) -> Row:
+    """A row with the names of those who say that it fits or that it does not."""
+    if row.line not in verdicts:
+        return row
+    said = verdicts[row.line]
+    fits, disputed = (tuple(dict.fromkeys(name_of(seats, one.place, row.line) for one in them)) for them in said)
+    return row._replace(fits=fits, disputed=disputed)
 
 
 def _role(now: Evening, place: int) -> str:
@@ -140,15 +181,16 @@ def scored(score: Score, names: tuple[str, ...], language: str) -> Scored:
         written=() if money == on_paper else on_paper,
         formula=formula(score),
         remark=remark(score, language),
-        notes=tuple(_note(line.cause, score, names, language) for line in score.lines),
+        notes=tuple(_told(line.cause, score, names, language) for line in score.lines),
         starts_radl=score.radl_deals is not None,
         warnings=tuple(warning(one, score.sheet, language) for one in score.warnings),
     )
 
 
-def _note(cause: Cause, score: Score, names: tuple[str, ...], language: str) -> str:
+def _told(cause: Cause, score: Score, names: tuple[str, ...], language: str) -> Told:
     """The sentence of a line, with the players it is about: whose negative game, against whom, whose claim."""
     about = [names[seat] for seat in (cause.declarer, cause.opponent) if seat is not None]
     against = chosen(AGAINST, language)
     told = note(cause, score.sheet, language)
-    return f"{f' {against} '.join(about)}: {told}" if about else told
+    text = f"{f' {against} '.join(about)}: {told}" if about else told
+    return Told(text, anchor_of(cause, score.sheet))

@@ -4,6 +4,7 @@ from django.urls import path
 
 from scoring import (
     change_views,
+    counting_view,
     enter_view,
     export_views,
     front_views,
@@ -20,6 +21,7 @@ urlpatterns = [
     path("tables/<uuid:slug>/hands/", views.save_hand, name="save_hand"),
     path("", front_views.home, name="home"),
     path("evenings/new/", front_views.start, name="start"),
+    path("counting/", counting_view.counting, name="counting"),
     path("t/<str:secret>/", enter_view.enter, name="enter"),
     path("tables/<uuid:slug>/", views.table, name="table"),
     path("tables/<uuid:slug>/export.xlsx", export_views.export, name="export"),

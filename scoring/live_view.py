@@ -1,0 +1,52 @@
+"""The pieces of a table's page that change while people play, for whoever watches it."""
+
+import gzip
+import uuid
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.views.decorators.http import require_safe
+
+from scoring.mark_page import marking_of_last
+from scoring.polled import SHELF, stand_of
+from scoring.rights import may_write_at
+from scoring.selectors import table_of, table_view
+from scoring.table_page import language, newest_of, pieces
+
+
+@require_safe
+def live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """What is new; nothing where the phone has it already."""
+    stand = stand_of(slug)
+    if stand is None:
+        raise Http404
+    spoken, writes = language(), may_write_at(request, slug)
+    tag = stand.tag(spoken, writes=writes)
+    if _has(request, tag):
+        response = HttpResponse(status=304)
+    else:
+        response = _packed(request, SHELF.body((slug, spoken, writes), tag, lambda: _rendered(slug, writes=writes)))
+    response["ETag"] = tag
+    response["Cache-Control"] = "private, no-cache"
+    response["Vary"] = "Cookie, Accept-Encoding"
+    return response
+
+
+def _has(request: HttpRequest, tag: str) -> bool:
+    """Whether this is what the phone shows; proxies that compress call it weak."""
+    given = request.headers.get("If-None-Match", "")
+    return tag in (one.strip().removeprefix("W/") for one in given.split(","))
+
+
+def _packed(request: HttpRequest, body: bytes) -> HttpResponse:
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return HttpResponse(gzip.decompress(body))
+    return HttpResponse(body, headers={"Content-Encoding": "gzip"})
+
+
+def _rendered(slug: uuid.UUID, *, writes: bool) -> str:
+    """The pieces, the same for every phone: without keys, and without what it alone has said."""
+    table = table_of(slug)
+    view = table_view(table, language())
+    own = {"may_write": writes, "marking": marking_of_last(view, None) if writes else None, "latest": newest_of(view)}
+    return render_to_string("scoring/_pieces.html", {**pieces(table, view, {}), **own})

@@ -1,0 +1,274 @@
+// What other phones write at this table is in sight within two seconds. Nothing that somebody is entering is disturbed.
+"use strict";
+
+(() => {
+  const { form: entryForm, newKey, isTouched, isBegun, followsTo } = entryLive;
+  const live = document.getElementById("live");
+  const AGAIN_AFTER_MS = 1150; // and up to a quarter of that more: not all phones ask at once
+  const ENDED_AFTER_MS = 10000;
+  const LONGEST_PAUSE_MS = 10000;
+  const ANSWER_WITHIN_MS = 6000;
+  const SAVING_MS = 4000; // how long a hand that is being saved may take to show its own page
+
+  const page = { version: live.dataset.version, last: live.dataset.last, ended: live.dataset.ended === "yes" };
+  const part = (name) => live.querySelector(`[data-part="${name}"]`);
+  const token = () => document.querySelector('[name="csrfmiddlewaretoken"]')?.value || "";
+
+  let timer = 0;
+  let asking = null; // the question that is on its way
+  let failures = 0;
+  let upToDate = new Date();
+  let savingSince = 0;
+  let waitingFor = null; // what another phone has saved while something is entered here
+
+  const OF_ONE_PAGE = 'input[name="csrfmiddlewaretoken"], input[name="key"]';
+
+  // A piece as the server wrote it, without what is of one page alone.
+  function bare(piece) {
+    const copy = piece.cloneNode(true);
+    copy.querySelectorAll(OF_ONE_PAGE).forEach((field) => field.remove());
+    copy.querySelectorAll("form.mark").forEach((one) => one.removeAttribute("hidden"));
+    copy.querySelectorAll("form.mark option").forEach((one) => one.removeAttribute("selected"));
+    return copy.innerHTML.replace(/\s+/g, " ");
+  }
+
+  const shown = new Map();
+  for (const piece of document.querySelectorAll("[data-live]")) shown.set(piece.dataset.live, bare(piece));
+
+  function isBusy(piece) {
+    const focused = document.activeElement;
+    if (piece.contains(focused) && focused.matches("input:not([type=hidden]), select, textarea")) return true;
+    return Array.from(piece.querySelectorAll("input, textarea")).some(isTouched);
+  }
+
+  function replace(name, incoming) {
+    const piece = document.querySelector(`[data-live="${name}"]`);
+    const html = bare(incoming);
+    if (!piece || shown.get(name) === html) return true;
+    if (isBusy(piece)) return false;
+    const open = Array.from(piece.querySelectorAll("details"), (one) => one.open);
+    const focused = piece.contains(document.activeElement) ? whereIs(document.activeElement) : "";
+    piece.innerHTML = incoming.innerHTML;
+    piece.querySelectorAll("details").forEach((one, at) => { if (at in open) one.open = open[at]; });
+    piece.querySelectorAll("form").forEach(complete);
+    shown.set(name, html);
+    if (focused) piece.querySelector(focused)?.focus({ preventScroll: true });
+    return true;
+  }
+
+  // How to find the same element in a newer piece.
+  function whereIs(element) {
+    if (element.id) return `#${CSS.escape(element.id)}`;
+    const href = element.getAttribute("href");
+    if (href) return `[href="${CSS.escape(href)}"]`;
+    return element.name ? `[name="${CSS.escape(element.name)}"][value="${CSS.escape(element.value)}"]` : element.tagName;
+  }
+
+  // What a form carries of its own, so that it can be sent once.
+  function complete(sent) {
+    if (sent.method !== "post") return;
+    const field = document.createElement("input");
+    Object.assign(field, { type: "hidden", name: "csrfmiddlewaretoken", value: token() });
+    sent.append(field);
+    const key = sent.querySelector('input[name="key"]');
+    if (key) key.value = newKey();
+  }
+
+  // Whoever entered a hand is not asked whether it fits, nor whoever has said so; who he is has been asked once.
+  function askForMark() {
+    for (const asked of document.querySelectorAll("[data-live] form.mark")) {
+      const device = live.dataset.device;
+      asked.hidden = !device || asked.dataset.author === device || asked.dataset.said.split(" ").includes(device);
+      if (live.dataset.me && !asked.elements.place.value) asked.elements.place.value = live.dataset.me;
+    }
+  }
+
+  async function ask() {
+    clearTimeout(timer);
+    if (asking || document.hidden) return;
+    asking = new AbortController();
+    const limit = setTimeout(() => asking.abort(), ANSWER_WITHIN_MS);
+    let fine = false;
+    try {
+      const answer = await fetch(live.dataset.url, {
+        headers: { "If-None-Match": page.version }, cache: "no-store", credentials: "same-origin", signal: asking.signal,
+      });
+      if (answer.status === 304) fine = true;
+      else if (answer.ok && !answer.redirected) fine = take(await answer.text(), answer.headers.get("ETag"));
+    } catch {
+      // No network, too late, or the page was hidden: asked again.
+    }
+    clearTimeout(limit);
+    asking = null;
+    if (document.hidden) return;
+    tellConnection(fine);
+    timer = setTimeout(ask, pause());
+  }
+
+  function pause() {
+    const usual = page.ended ? ENDED_AFTER_MS : AGAIN_AFTER_MS;
+    return Math.min(LONGEST_PAUSE_MS, usual * 2 ** Math.min(failures, 4)) * (1 + Math.random() / 4);
+  }
+
+  // One question without an answer means nothing in an inn; two do.
+  function tellConnection(fine) {
+    failures = fine ? 0 : failures + 1;
+    if (fine) upToDate = new Date();
+    const away = part("away");
+    if (failures > 1) {
+      const clock = upToDate.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+      const text = `${live.dataset.away} ${clock}`;
+      if (away.textContent !== text) away.textContent = text;
+    }
+    away.hidden = failures < 2;
+  }
+
+  // Takes in what is new; whether it was an answer of ours.
+  function take(html, tag) {
+    const box = document.createElement("template");
+    box.innerHTML = html;
+    const news = box.content.getElementById("pieces");
+    if (!news || !tag) return false;
+    const free = !isBegun();
+    if (isOwn(news)) return true;
+    if (news.dataset.program !== live.dataset.program || isAnotherPage(news)) {
+      if (free) {
+        window.location.reload();
+        return true;
+      }
+      if (news.dataset.program !== live.dataset.program) return tellRenewed(tag);
+    }
+    const anchor = entryForm || document.querySelector(".written tbody:last-of-type");
+    const before = anchor?.getBoundingClientRect().top;
+    const pieces = Array.from(news.querySelectorAll("[data-live]"));
+    const all = pieces.map((piece) => replace(piece.dataset.live, piece)).every(Boolean);
+    askForMark();
+    const settled = takeForm(news, free);
+    keepInPlace(anchor, before);
+    if (page.told !== tag) tellNews(news);
+    page.told = tag;
+    page.last = news.dataset.last;
+    if (all && settled) page.version = tag; // else the same is asked for once more
+    return true;
+  }
+
+  // The hand on this page itself has arrived, though its answer has not.
+  function isOwn(news) {
+    if (!entryForm || !news.dataset.last || news.dataset.last !== entryForm.elements.key.value) return false;
+    if (Date.now() - savingSince > SAVING_MS) {
+      window.location.replace(`${live.dataset.here}?saved=${news.dataset.sequence}`);
+    }
+    return true;
+  }
+
+  function isAnotherPage(news) {
+    return news.dataset.writes !== live.dataset.writes || news.dataset.ended !== live.dataset.ended;
+  }
+
+  function tellRenewed(tag) {
+    part("news").textContent = live.dataset.renewed;
+    page.version = tag;
+    return true;
+  }
+
+  // The form is that of the next hand; what is entered in it stays as long as nobody says what it is.
+  function takeForm(news, free) {
+    const fresh = news.querySelector('[data-part="fresh"]');
+    if (!entryForm || !fresh) return true;
+    const next = fresh.querySelector("form").elements;
+    const mine = entryForm.elements;
+    if (next.previous.value === mine.previous.value && next.seats.value === mine.seats.value) {
+      tellElsewhere(null);
+      if (!free) mine.key.dispatchEvent(new Event("input", { bubbles: true })); // a Radl may have been set
+    } else if (free) {
+      tellElsewhere(null);
+      if (!followsTo(fresh)) window.location.reload();
+      pastSaved();
+    } else tellElsewhere(news.querySelector('[data-part="latest"]'));
+    return true;
+  }
+
+  // The hand that was saved here is not the last one any more.
+  function pastSaved() {
+    for (const own of document.querySelectorAll("[data-last-only]")) own.remove();
+  }
+
+  function tellElsewhere(latest) {
+    const notice = part("elsewhere");
+    waitingFor = latest;
+    if (latest) part("theirs").innerHTML = latest.innerHTML;
+    notice.hidden = !latest;
+  }
+
+  function keepInPlace(anchor, before) {
+    if (!anchor?.isConnected || !window.scrollY || before === undefined) return;
+    window.scrollBy(0, anchor.getBoundingClientRect().top - before);
+  }
+
+  function tellNews(news) {
+    const isHand = news.dataset.last && news.dataset.last !== page.last;
+    const line = news.querySelector('[data-part="latest"]');
+    part("news").textContent = isHand ? line.textContent.replace(/\s+/g, " ").trim() : live.dataset.changed;
+  }
+
+  part("same").addEventListener("click", () => {
+    history.replaceState(null, "");
+    window.location.assign(live.dataset.here);
+  });
+
+  // The server says who sits where now, and puts what was entered there.
+  part("next").addEventListener("click", () => {
+    const button = document.createElement("button");
+    Object.assign(button, { name: "preview", value: "1", hidden: true, formNoValidate: true });
+    entryForm.append(button);
+    entryForm.requestSubmit(button);
+    button.remove();
+  });
+
+  async function sendMark(event) {
+    const sent = event.target.closest("form.mark");
+    if (!sent) return;
+    event.preventDefault();
+    const body = new FormData(sent, event.submitter);
+    const limit = new AbortController();
+    const timeout = setTimeout(() => limit.abort(), ANSWER_WITHIN_MS);
+    let sentence = live.dataset.unsaved;
+    try {
+      const answer = await fetch(sent.action, { method: "POST", body, headers: { "X-Live": "1" }, signal: limit.signal });
+      if (answer.status === 204) sentence = "";
+      else if (answer.headers.get("Content-Type")?.startsWith("text/plain")) sentence = await answer.text();
+    } catch {
+      // It did not arrive; the key in the form makes sure that it counts once.
+    }
+    clearTimeout(timeout);
+    if (!sentence) live.dataset.me = String(body.get("place") || live.dataset.me);
+    sent.hidden = !sentence;
+    tellMark(sent, sentence);
+    ask();
+  }
+
+  function tellMark(sent, sentence) {
+    let line = sent.querySelector(".trouble");
+    if (!line) {
+      line = document.createElement("p");
+      line.className = "trouble problem";
+      line.setAttribute("role", "alert");
+      sent.append(line);
+    }
+    line.textContent = sentence;
+  }
+
+  document.addEventListener("submit", sendMark);
+  entryForm?.addEventListener("submit", () => { savingSince = Date.now(); });
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) {
+      clearTimeout(timer);
+      asking?.abort();
+    } else ask();
+  });
+  window.addEventListener("online", ask);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) ask(); });
+  document.documentElement.style.overflowAnchor = "none"; // keepInPlace does it, in every browser
+  askForMark();
+  timer = setTimeout(ask, pause());
+})();
