@@ -26,6 +26,7 @@ from scoring.models import PLACES
 from scoring.radl_marks import RadlMark, radl_marks
 from scoring.seats import Seat, seat_at
 from scoring.templatetags.amounts import amount, cents
+from scoring.zettel.anchors import first_anchor
 
 LONGEST_UNFOLDED = 12  # lines
 FEWEST_SHOWN, MOST_MORE = 6, 5  # where a longer one is folded, and how many more for the sake of a whole round
@@ -55,6 +56,7 @@ class Row(NamedTuple):
     radl: RadlMark | None  # of a deal that counts double
     fits: tuple[str, ...] = ()  # who says so from another phone
     disputed: tuple[str, ...] = ()
+    anchor: str = ""  # of the rule that a hand is about, on the Speiszettel
 
     @property
     def counts(self) -> bool:
@@ -104,6 +106,7 @@ def _row(number: int, one: Played, seats: tuple[Seat, ...], columns: tuple[int, 
         formula=formula(score) if score is not None else "",
         remark=remark(score, language) if score is not None else in_words(one.content, one.number, one.before, seats),
         reason=one.entry.note.text if one.entry.note is not None else "",
+        anchor=first_anchor(one.score) if one.score is not None else "",
         money=_named(one.score.payouts, paid) if one.score and one.score.payouts != one.score.written else (),
         struck=_named(one.struck.written, paid) if one.struck else (),
         changed=one.entry.replaces_id is not None,

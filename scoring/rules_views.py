@@ -33,7 +33,8 @@ def sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
         answer["Location"] += _switches(request)
         return answer
     zettel = _zettel(request, sheet_id)
-    context = {**shown(zettel), "options": options_of(sheet_id, asked(request.GET, sheet_id), language())}
+    chosen = asked(request.GET, sheet_id)
+    context = {**shown(zettel), "options": options_of(sheet_id, chosen, language()), "asked": bool(chosen)}
     return render(request, "scoring/rules.html", {**context, "sheets": summaries(language()), "here": request.path})
 
 

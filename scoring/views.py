@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Callable
 from functools import partial, wraps
+from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,12 +13,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring import phone
 from scoring.changes import strike_last
 from scoring.entry_fields import record_from, unsaid
+from scoring.models import GameTable
 from scoring.rights import writers_only
 from scoring.selectors import table_of, table_view
 from scoring.services import judge, record_hand
 from scoring.sheets_in_use import sheet_of
 from scoring.state import read_state
-from scoring.table_page import answer, is_stale, judged, language, no_right, page, seats_seen
+from scoring.table_page import answer, is_stale, judged, language, no_right, page, seats_seen, told_lost
 from scoring.writing import Outcome, Who, Written
 from tarockclub.devices import device_of, person_of
 from tarockclub.names import cleaned
@@ -45,12 +47,22 @@ def table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return page(request, game_table, table_view(game_table, language()), {})
 
 
+def _no_preview(request: HttpRequest, table: GameTable) -> HttpResponse:
+    return render(request, "scoring/_preview.html", {"problems": [told_lost()]}, status=HTTPStatus.FORBIDDEN)
+
+
 @only_posted
-@writers_only
+@partial(writers_only, refusal=_no_preview)
 def preview(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """What the hand in the form would pay; a piece of the page."""
-    view = table_view(table_of(slug), language())
-    context = {**judged(view, request.POST), "view": view, "untouched": not request.POST.get("p0-contract")}
+    game_table = table_of(slug)
+    view = table_view(game_table, language())
+    context = {
+        **judged(view, request.POST),
+        "view": view,
+        "table": game_table,
+        "untouched": not request.POST.get("p0-contract"),
+    }
     return render(request, "scoring/_preview.html", context)
 
 
@@ -62,7 +74,7 @@ def save_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return _save_form(request, slug)
 
 
-@partial(writers_only, refusal=lambda request, slug: no_right(request, table_of(slug)))
+@partial(writers_only, refusal=no_right)
 def _save_form(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """The same for the form of the page; who may not write (any more) gets it back as it was filled in."""
     game_table = table_of(slug)

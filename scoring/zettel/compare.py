@@ -102,11 +102,12 @@ def changes(before: Zettel, after: Zettel, say: Callable[..., str]) -> Iterator[
 
 
 def _cells(row: Row | None) -> list[str]:
-    return [cell for cell in row.cells if cell] if row else []
+    return [cell for cell in (row.aside, *row.cells) if cell] if row else []
 
 
 def _changed(left: Row, right: Row) -> Iterator[str]:
-    moved = [f"{one} → {other}" for one, other in zip(left.cells, right.cells, strict=True) if one != other]
+    beside = zip((left.aside, *left.cells), (right.aside, *right.cells), strict=True)
+    moved = [f"{one} → {other}" for one, other in beside if one != other]
     if moved or left.name != right.name:
         yield " ".join([right.name, *moved])
     gone, new = (

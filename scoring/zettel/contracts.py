@@ -47,8 +47,8 @@ def _row(contract: Contract, voice: Voice) -> Row:
         name=voice.name(contract.id),
         marks=_marks(contract, voice),
         cells=(_value(contract, voice),),
+        aside=_aim(contract, voice),
         notes=(
-            _aim(contract, voice),
             *notes,
             *_worth(contract, voice),
             *said_of(entry, voice),

@@ -12,11 +12,12 @@ class Row(NamedTuple):
     cells: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     ref: str = ""
+    aside: str = ""  # a few words behind the name
 
     @property
     def says(self) -> tuple[object, ...]:
         """What the rule is, wherever it is written."""
-        return self.name, self.marks, self.cells, self.notes
+        return self.name, self.aside, self.marks, self.cells, self.notes
 
 
 class Section(NamedTuple):

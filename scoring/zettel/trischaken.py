@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import groupby
 
+from scoring.engine.build import TRISCHAKEN as TRISCHAKEN_ID
 from scoring.engine.points import print_points
 from scoring.engine.sheet import Row as Case
 from scoring.engine.texts.rules import TRISCHAKEN
@@ -15,9 +16,9 @@ RENONCE = "renonce"
 
 def trischaken_section(voice: Voice) -> Section:
     """The rules of Trischaken; without rows where the sheet has none."""
-    rules, title = voice.sheet.trischaken, voice.title("trischaken")
+    rules, title = voice.sheet.trischaken, voice.name(TRISCHAKEN_ID)
     if not rules.rows:
-        return Section("trischaken-cases", title, (), ())
+        return Section("trischaken-cases", voice.title("trischaken"), (), ())
     say = voice.says(TRISCHAKEN)
     notes = (say("order"), say("equal"), say(f"jungfrauen_{rules.jungfrauen}"))
     general = Row("trischaken", voice.title("cases"), notes=notes, ref=_refs(voice))
@@ -42,7 +43,9 @@ def _cases(voice: Voice) -> Iterator[Row]:
 
 def _row(case: Case, voice: Voice, besides: set[str] | None = None) -> Row:
     words = sorted(case.when | (besides or set()), key=list(TRISCHAKEN).index)
-    said = ", ".join(_said(words, voice)) or voice.says(TRISCHAKEN)("else")
+    said = ", ".join(_said(words, voice)) or voice.says(TRISCHAKEN)(
+        "else" if voice.sheet.trischaken.rows[1:] else "always"
+    )
     pays = _pays(case, voice, "offender_pays" if RENONCE in words else "first_pays")
     return Row(f"trischaken-{'-'.join(words) or 'else'}", said[0].upper() + said[1:], cells=(pays,))
 

@@ -46,5 +46,5 @@ def test_a_note_says_whose_negative_game_it_is_and_against_whom():
     view = table_view(played("treffpunkt", piccolo), "de")
     score = view.book.played[0].score
     assert score is not None
-    assert scored(score, view.names, "de").notes[-1].startswith("Berta gegen Dora: Piccolo gewonnen")
-    assert scored(score, view.names, "en").notes[0].startswith("Berta against Anna: Piccolo won")
+    assert scored(score, view.names, "de").notes[-1].text.startswith("Berta gegen Dora: Piccolo gewonnen")
+    assert scored(score, view.names, "en").notes[0].text.startswith("Berta against Anna: Piccolo won")

@@ -21,17 +21,17 @@ TITLES: dict[str, tuple[str, str]] = {
     "bei": ("-bei", "-bei"),
     "renonce": ("Renonce", "Renonce"),
     "pagatkassa": ("Pagatkassa", "Pagatkassa"),
-    "cases": ("Im Trischaken", "In Trischaken"),
+    "cases": ("Wie gezahlt wird", "How it is paid"),
     "paid": ("Zahlung", "Payment"),
 }
 
 CONTRACTS: dict[str, tuple[str, str]] = {
-    "little": ("Wenig Punkte.", "Few points."),
-    "no_trick": ("Kein Stich.", "No trick."),
-    "one_trick": ("Genau 1 Stich.", "Exactly 1 trick."),
-    "tricks": ("Genau {tricks} Stiche.", "Exactly {tricks} tricks."),
-    "win": ("Ab {points}.", "From {points}."),
-    "win_kontra": ("Ab {points}, mit Kontra ab {kontra}.", "From {points}, with kontra from {kontra}."),
+    "little": ("wenig Punkte", "few points"),
+    "no_trick": ("kein Stich", "no trick"),
+    "one_trick": ("genau 1 Stich", "exactly 1 trick"),
+    "tricks": ("genau {tricks} Stiche", "exactly {tricks} tricks"),
+    "win": ("ab {points}", "from {points}"),
+    "win_kontra": ("ab {points}, mit Kontra ab {kontra}", "from {points}, with kontra from {kontra}"),
     "lost": ("Verloren zählt es {lost}.", "Lost, it counts {lost}."),
     "by_others": ("Nicht für die Vorhand.", "Not for the forehand."),
     "partner_king": (
@@ -235,6 +235,7 @@ TRISCHAKEN: dict[str, tuple[str, str]] = {
     "jungfrauen_3_case": ("drei Jungfrauen", "three Jungfrauen"),
     "renonce": ("Renonce", "Renonce"),
     "else": ("sonst", "otherwise"),
+    "always": ("immer", "always"),
     "first_pays": ("der 1. zahlt jedem {amount}", "the 1st pays each {amount}"),
     "offender_pays": ("der Renoncier zahlt jedem {amount}", "the offender pays each {amount}"),
     "two_pay": (
