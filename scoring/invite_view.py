@@ -23,7 +23,7 @@ def invite(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if request.method == "POST":
         return _made(request, table)
     if not may_write(request, table):
-        return told(request, slug)
+        return told(request, table)
     secret = secret_in(request)
     token = links.opened_by(secret) if secret else None
     own = token is not None and token.table_id == table.pk  # who is logged in may have an older cookie
@@ -45,7 +45,7 @@ def _made(request: HttpRequest, table: GameTable) -> HttpResponse:
     replaces = request.POST.get("what") == "replace"
     link = links.replaced(table, old, key, may=may) if replaces else links.new_link(table) if may else None
     if link is None:
-        return told(request, table.slug)
+        return told(request, table)
     response = redirect("invite", slug=table.slug)
     response["Location"] += "?replaced" if replaces else ""
     give(response, table, link)

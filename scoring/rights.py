@@ -20,7 +20,7 @@ from tarockclub.access import account_of
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, uuid.UUID, P], HttpResponse]
-Refusal = Callable[[HttpRequest, uuid.UUID], HttpResponse]
+Refusal = Callable[[HttpRequest, GameTable], HttpResponse]
 COOKIE = "right"
 NOT_SENT_ANEW = "csrfmiddlewaretoken"
 _KNOWN = "_may_write"  # what was found out about a request
@@ -89,13 +89,13 @@ def rights(request: HttpRequest) -> dict[str, Callable[[], bool]]:
     def may() -> bool:
         return may_write_at(request, slug)
 
-    return {"may_write": may, "lost_right": lambda: COOKIE in request.COOKIES and not may()}
+    return {"may_write": may, "lost_right": lambda: bool(secret_in(request)) and not may()}
 
 
-def told(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+def told(request: HttpRequest, table: GameTable) -> HttpResponse:
     """The page for whoever may only watch; what was sent can be sent once more from it."""
     sent = [(name, value) for name, values in request.POST.lists() for value in values if name != NOT_SENT_ANEW]
-    context = {"table": table_of(slug), "sent": sent, "posted_here": request.method == "POST", "here": request.path}
+    context = {"table": table, "sent": sent, "posted_here": request.method == "POST", "here": request.path}
     return render(request, "scoring/no_right.html", context, status=403)
 
 
@@ -105,7 +105,7 @@ def writers_only(view: View[P], refusal: Refusal = told) -> View[P]:
     @wraps(view)
     def guarded(request: HttpRequest, slug: uuid.UUID, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         may = may_write_at(request, slug)
-        response = view(request, slug, *args, **kwargs) if may else refusal(request, slug)
+        response = view(request, slug, *args, **kwargs) if may else refusal(request, table_of(slug))
         if request.method != "POST":  # those no browser keeps anyway, and saving a hand must be quick
             add_never_cache_headers(response)
         return response

@@ -143,12 +143,16 @@ def answer(request: HttpRequest, game_table: GameTable, written: Written, *, str
     return page(request, game_table, view, more, status=written.outcome.value)
 
 
+def told_lost() -> str:
+    """What whoever may not write (any more) is told where he has entered something."""
+    return _("This phone may not write here (any more). Scan the table's code, come back to this page and save.")
+
+
 def no_right(request: HttpRequest, game_table: GameTable) -> HttpResponse:
     """The answer to a hand from a phone that may not write (any more): the page with what was entered."""
     view, posted = table_view(game_table, language()), request.POST
-    lost = _("This phone may not enter hands here (any more): nothing was saved. What you have entered is still below.")
-    help_ = _("Scan the table's code as it is now, come back to this page and save once more.")
-    more = {"message": lost, "problems": [help_], "posted": _for_these_seats(view, posted), "kept": True}
+    kept = _("Nothing was saved, and nothing is lost: what you have entered is still below.")
+    more = {"message": kept, "problems": [told_lost()], "posted": _for_these_seats(view, posted), "kept": True}
     if "previous" in posted:
         more["previous"] = posted["previous"]  # who has not been told that somebody was quicker still will be
     return page(request, game_table, view, more, status=HTTPStatus.FORBIDDEN)

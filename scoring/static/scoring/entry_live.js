@@ -31,7 +31,8 @@ async function askPreview() {
     const response = await fetch(form.dataset.preview, {
       method: "POST", body: new FormData(form), signal: mine.signal, credentials: "same-origin",
     });
-    if (response.ok && !response.redirected) answer = await response.text();
+    const told = response.ok || response.status === 403; // that is not said by the network
+    if (told && !response.redirected) answer = await response.text();
   } catch {
     // Too late, or no network: there is no answer.
   }
@@ -94,6 +95,7 @@ form.addEventListener("change", (event) => {
   if (name.endsWith("-contract")) event.target.closest("[data-play]").classList.remove("unfolded");
   if (name === "p0-contract") changeGame();
   offerAll();
+  agreeOnResult(false);
   if (name.endsWith("-contract")) {
     forgetHidden();
     openEntered();
@@ -137,7 +139,7 @@ form.addEventListener("input", (event) => {
   document.querySelector(".problem.of-entry")?.classList.add("past"); // it is about what stood there before
   const four = /^p0-(?:points|blatt)-(\d)$/.exec(name);
   if (four) completeFour(four[1]);
-  else if (contractOf(0)?.kind === "positive") agreeOnResult(name === "p0-result");
+  else agreeOnResult(name === "p0-result");
   if (type === "text") notice();
   soon(type === "text" ? AFTER_KEY : AFTER_TAP);
 });
