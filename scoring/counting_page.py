@@ -1,0 +1,102 @@
+"""The counting help as pages show it: the kinds of cards to tap, the aims of a sheet, and what a pile comes to."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.engine.counting import PACKS, Pack, counted, pack_of, too_many
+from scoring.engine.points import parse_points, print_points
+from scoring.engine.sheet import Sheet
+
+LONGEST_NUMBER, MOST_AIMS = 3, 4
+
+
+class KindRow(NamedTuple):
+    """One kind of cards to tap, or to type how many."""
+
+    id: str
+    name: str
+    value: int
+    cards: int
+    typed: str
+
+
+class Aim(NamedTuple):
+    """Points that a side may need, and who has them."""
+
+    thirds: int
+    printed: str
+    own: bool
+    others: bool
+
+
+class CountingPage(NamedTuple):
+    """Everything that the counting help shows."""
+
+    pack: Pack
+    kinds: tuple[KindRow, ...]
+    aims: tuple[Aim, ...]
+    own: str  # the points of the pile
+    others: str  # of the rest
+    problems: tuple[str, ...] = ()
+
+    @property
+    def aims_said(self) -> str:
+        """The aims as the page's address has them."""
+        return ",".join(aim.printed for aim in self.aims)
+
+
+def counting_of(sheet: Sheet) -> CountingPage | None:
+    """The counting help of a sheet, nothing counted yet; None where nobody knows its pack."""
+    pack = pack_of(sheet.total, whole=sheet.whole)
+    positive = (one for one in sheet.contracts.values() if not one.is_negative and not one.is_trischaken)
+    aims = sorted({aim for one in positive for aim in (one.win, one.win_kontra)}, reverse=True)
+    return None if pack is None else _page(pack, {}, aims)
+
+
+def counting_page(asked: Mapping[str, str]) -> CountingPage:
+    """The counting help as its address asks for it: pack, aims, and how many cards were typed."""
+    pack = next((one for one in PACKS if one.id == asked.get("pack")), PACKS[0])
+    aims = [parse_points(one) for one in asked.get("aims", "").split(",")[:MOST_AIMS]]
+    known = [aim for aim in aims if aim is not None and 0 < aim <= pack.total]
+    return _page(pack, {kind.id: asked.get(kind.id, "").strip() for kind in pack.kinds}, known)
+
+
+def _page(pack: Pack, typed: Mapping[str, str], aims: Iterable[int]) -> CountingPage:
+    names = _names()
+    pile = {kind: _number(text) for kind, text in typed.items()}
+    wrong = [
+        _("%(name)s: the pack has %(cards)s, so at the most so many.") % {"name": names[kind.id], "cards": kind.cards}
+        for kind in too_many(pack, pile)
+    ]
+    own = counted(pack, pile) or 0
+    others = pack.total - own
+    return CountingPage(
+        pack=pack,
+        kinds=tuple(KindRow(one.id, names[one.id], one.value, one.cards, typed.get(one.id, "")) for one in pack.kinds),
+        aims=tuple(Aim(aim, print_points(aim), own >= aim, others >= aim) for aim in aims),
+        own=print_points(own),
+        others=print_points(others),
+        problems=tuple(wrong),
+    )
+
+
+def _number(text: str) -> int:
+    """A number of cards; what is no number is more than any pack has."""
+    if not text:
+        return 0
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER else 10**LONGEST_NUMBER
+
+
+def _names() -> dict[str, str]:
+    return {
+        "king": _("King"),
+        "honour": _("Sküs, Mond, Pagat"),
+        "queen": _("Queen"),
+        "cavalier": _("Cavalier"),
+        "jack": _("Jack"),
+        "other": _("any other card"),
+        "tarock": _("other tarock"),
+        "empty": _("empty card"),
+    }
