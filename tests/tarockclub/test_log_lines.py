@@ -6,9 +6,10 @@ import sys
 import pytest
 from django.urls import reverse
 
-from scoring import views
+from scoring import enter_view, views
 from tarockclub.log_lines import Discreet
 from tests.scoring.tables import new_table
+from tests.support.links import secret_at
 from tests.support.phones import Client
 
 
@@ -64,3 +65,33 @@ def test_the_first_digits_tell_tables_apart():
     assert line("/tables/aaaa0000-0000-4000-8000-000000000000/") != line(
         "/tables/bbbb0000-0000-4000-8000-000000000000/"
     )
+
+
+@pytest.mark.parametrize(
+    ("address", "printed"),
+    [
+        ("/t/00112233445566778899aabbccddeeff/", "/t/0011…/"),
+        ("/t/00112233445566778899aabbccddee/", "/t/0011…/"),  # copied without its end
+        ("/t/käse-und-brot?x=1", "/t/käse…?x=1"),
+        ("/t/kurz/", "/t/kurz/"),
+        ("/t/", "/t/"),
+        ("Cookie: right=00112233445566778899aabbccddeeff; x", "Cookie: right=0011…; x"),
+    ],
+)
+def test_of_the_secret_in_a_link_only_the_first_signs_are_printed(address, printed):
+    assert line(f"Not Found: {address}") == f"Not Found: {printed}"
+
+
+@pytest.mark.django_db
+def test_nothing_that_django_logs_about_a_link_tells_its_secret(caplog, monkeypatch, client):
+    secret, wrong = secret_at(new_table().slug), "0123456789abcdef" * 2
+    monkeypatch.setattr(enter_view, "give", lambda *args: 1 / 0)
+    client.raise_request_exception = False
+    with caplog.at_level(logging.DEBUG, "django.request"):
+        for address in (f"/t/{secret}/", f"/t/{wrong}/", f"/t/{wrong}0/", f"/t/{secret}"):
+            client.get(address)
+    # Usually nobody prints that a page is not there; the level that hides it may be lowered some day.
+    printed = [Discreet("%(message)s").format(record) for record in caplog.records]
+    assert any("Internal Server Error: /t/" in one for one in printed)
+    assert any("Not Found: /t/0123…" in one for one in printed)
+    assert not [one for one in printed if secret[4:] in one or wrong[4:] in one]
