@@ -11,6 +11,7 @@ from scoring.engine.record import SEATS
 from scoring.engine.sheet import Contract, Item, Premium, Sheet
 from scoring.engine.texts.lines import KONTRAS as SAID
 from scoring.entry_fields import MOST_PLAYS, SIDES, Posted, blatt_of
+from scoring.entry_reminders import reminders_of
 from scoring.entry_rules import rules_of
 
 KONTRAS = (1, 2, 4, 8, 16)
@@ -111,7 +112,7 @@ def entry_page(sheet: Sheet, names: tuple[str, ...], evening: Evening, posted: P
         claims=tuple((seat, names[seat], str(posted.get(f"claim-{seat}", ""))) for seat in SEATS),
         total=print_points(sheet.total),
         half=print_points(sheet.total // 2),
-        rules=rules_of(sheet, forehand),
+        rules={**rules_of(sheet, forehand), "reminders": reminders_of(sheet, language)},
     )
 
 

@@ -72,6 +72,14 @@ def test_every_reminder_of_a_built_in_sheet_can_be_said_and_cites_its_paragraph(
         assert (one.text[-1], one.text_en[-1]) == (".", "."), one.id
 
 
+def test_that_the_hand_is_still_open_makes_no_reminder_heavier():
+    sheet = load(
+        HEAD + 'reminders.game = { text = "a", in = ["rufer"], when = ["open"] }\n'
+        'reminders.bird = { text = "b", premiums = ["pagat"] }'
+    ).sheet()
+    assert [one.id for one in sheet.reminders if one.id in ("game", "bird")] == ["bird", "game"]
+
+
 def test_every_moment_but_few_is_used_by_the_sheets_of_the_program():
     used = {word for sheet_id in BUILT_IN for one in sheet_of(sheet_id).reminders for word in one.when | one.unless}
     assert set(MOMENTS) - used == {"radl", "alone", "conceded"}
