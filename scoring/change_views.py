@@ -19,6 +19,7 @@ from scoring.engine.course import Hand, Struck, Void
 from scoring.entry_filled import posted_from
 from scoring.entry_page import entry_page
 from scoring.foreseen import seats_then
+from scoring.mark_page import marking, remarks_on
 from scoring.models import GameTable
 from scoring.plan import Plan
 from scoring.rights import writers_only
@@ -27,6 +28,7 @@ from scoring.selectors import TableView, scored, table_of, table_view
 from scoring.table_page import language, sentences
 from scoring.views import LONGEST_REASON, only_posted, who
 from scoring.writing import Outcome, Written, is_key
+from tarockclub.devices import device_of
 from tarockclub.models import NAME_LENGTH, Person
 from tarockclub.names import cleaned
 from tarockclub.persons import locked, person_named
@@ -62,6 +64,8 @@ def deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
         "is_last": view.book.last is not None and view.book.last.number == line,
         "here": [(place, _name(view, place, line)) for place in one.before.order],
         "forehand": one.before.forehand,
+        "marking": marking(view, one, device_of(request)) if one.is_deal else None,
+        "remarks": remarks_on(view, one),
         **_common(view),
     }
     return render(request, "scoring/deal.html", context)

@@ -9,8 +9,10 @@ from scoring.agreement_words import agreed_words
 from scoring.book import Book
 from scoring.chart import Chart
 from scoring.chart_lines import chart_of
+from scoring.disputes import Dispute, disputes
 from scoring.engine.agreed import Agreed
 from scoring.engine.payments import BOX, Payment
+from scoring.marks import read_marks
 from scoring.models import GameTable
 from scoring.money import Account, Reckoning, reckoning
 from scoring.over import Ranked, ranked
@@ -46,6 +48,7 @@ class SettlementView(NamedTuple):
     here: tuple[tuple[int, str], ...]  # place and name of those at the table
     pot_rows: tuple[PotRow, ...]
     lucky: str  # who got the odd cents
+    disputed: tuple[Dispute, ...]
     ended_by: int  # sequence number of the entry that ended the evening; 0: it goes on
 
     @property
@@ -93,6 +96,7 @@ def settlement_view(table: GameTable, agreed: Agreed, language: str) -> Settleme
         here=here,
         pot_rows=tuple(pot_rows(book, found)),
         lucky=listed(lucky(found.pot, here)),
+        disputed=disputes(book, seats, read_marks(table)),
         ended_by=_ended_by(table),
     )
 

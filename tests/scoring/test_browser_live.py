@@ -1,0 +1,241 @@
+"""Two phones at one table: what one saves the other sees within two seconds, and neither disturbs the other."""
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.scoring.thumbs import Thumb
+from tests.support.browser import PHONE
+
+WITHIN = 2000  # ms
+NEXT_HAND = "#entry h2"
+# All that the form says, also where it says it to a screen reader only.
+WORDS = """() => Array.from(document.querySelectorAll("#entry *"))
+  .filter((one) => one.matches("span, label, option, legend, button, h2, small"))
+  .map((one) => [one.children.length ? "" : one.textContent.trim(), one.getAttribute("aria-label") || ""].join("|"))
+  .sort()"""
+
+
+def beside(first: Page, page_factory, *, writes: bool = True) -> Thumb:
+    """Another phone that looks at the same table."""
+    other = page_factory(**PHONE)
+    if writes:
+        rights = [one for one in first.context.cookies() if one["name"] == "right"]
+        other.context.add_cookies(rights)
+    other.goto(first.url)
+    return Thumb(other)
+
+
+@pytest.fixture
+def both(phone, page_factory):
+    """Two phones that write at one table."""
+    first = Thumb(phone)
+    first.start()
+    return first, beside(phone, page_factory)
+
+
+def enter_dreier(thumb, declarer="0"):
+    """Enter a Dreier that is won, and do not save it."""
+    thumb.choose(p0_contract="dreier", p0_declarer=declarer, p0_result="won")
+
+
+def save_dreier(thumb, declarer="0"):
+    enter_dreier(thumb, declarer)
+    thumb.save()
+
+
+def test_what_one_phone_saves_the_other_shows_within_two_seconds(both):
+    first, second = both
+    save_dreier(first)
+    start = time.monotonic()
+    expect(second.page.locator(".totals .number").first).to_have_text("15", timeout=WITHIN)
+    expect(second.page.locator(".written tfoot td").first).to_have_text("15")
+    assert time.monotonic() - start < WITHIN / 1000
+    expect(second.page.locator("#live [data-part=news]")).to_contain_text("Spiel 1: 5; Dreier")
+
+
+def test_a_form_that_nobody_has_touched_becomes_that_of_the_next_hand(both):
+    first, second = both
+    save_dreier(first)
+    expect(second.page.locator(NEXT_HAND)).to_have_text("Spiel 2", timeout=WITHIN)
+    assert second.page.evaluate("performance.getEntriesByType('navigation')[0].type") == "navigate"
+    save_dreier(second, "1")  # nobody asks whether it is the same hand
+    second.stands_at("10", "10", "−10", "−10")
+    expect(first.page.locator(NEXT_HAND)).to_have_text("Spiel 3", timeout=WITHIN)
+    first.stands_at("10", "10", "−10", "−10")
+
+
+def test_what_somebody_is_entering_stays_and_he_is_told_what_another_phone_has_saved(both):
+    first, second = both
+    enter_dreier(second, "1")
+    save_dreier(first)
+    notice = second.page.locator("#live .elsewhere")
+    expect(notice).to_be_visible(timeout=WITHIN)
+    expect(notice).to_contain_text("Spiel 1: 5; Dreier")
+    expect(notice.locator(".amounts dd")).to_have_text(["+15", "−5", "−5", "−5"])
+    expect(second.page.locator(NEXT_HAND)).to_have_text("Spiel 1")
+    expect(second.page.locator("[name=p0-declarer][value='1']")).to_be_checked()
+
+
+def test_the_same_hand_entered_twice_is_discarded_by_one_tap(both):
+    first, second = both
+    enter_dreier(second)
+    save_dreier(first)
+    second.page.locator("#live [data-part=same]").tap()
+    expect(second.page.locator(NEXT_HAND)).to_have_text("Spiel 2")
+    expect(second.page.locator("[name=p0-contract]:checked, [name=p0-declarer]:checked")).to_have_count(0)
+    expect(second.page.locator("#live .elsewhere")).to_be_hidden()
+    second.stands_at("15", "−5", "−5", "−5")
+
+
+def test_the_next_hand_entered_before_the_last_was_seen_is_kept_and_saved(both, faults):
+    faults.expect("412")
+    first, second = both
+    enter_dreier(second, "1")
+    save_dreier(first)
+    second.page.locator("#live [data-part=next]").tap()
+    expect(second.page.locator("#save")).to_have_text("Trotzdem als Spiel 2 speichern")
+    expect(second.page.locator("[name=p0-declarer][value='1']")).to_be_checked()
+    second.save()
+    second.stands_at("10", "10", "−10", "−10")
+
+
+def test_an_entry_that_is_not_finished_is_kept_as_the_next_hand_too(both, faults):
+    faults.expect("412")
+    first, second = both
+    second.choose(p0_contract="dreier")
+    save_dreier(first)
+    second.page.locator("#live [data-part=next]").tap()
+    expect(second.page.locator("#save")).to_have_text("Trotzdem als Spiel 2 speichern")
+    expect(second.page.locator("[name=p0-contract][value=dreier]")).to_be_checked()
+
+
+def test_when_the_other_phone_strikes_its_hand_again_the_entry_is_the_next_hand_once_more(both):
+    first, second = both
+    enter_dreier(second, "1")
+    save_dreier(first)
+    notice = second.page.locator("#live .elsewhere")
+    expect(notice).to_be_visible(timeout=WITHIN)
+    strike(first)
+    expect(notice).to_be_hidden(timeout=WITHIN)
+    second.save()
+    second.stands_at("−5", "15", "−5", "−5")
+
+
+def strike(thumb):
+    thumb.unfold("#streichen")
+    thumb.page.locator("#streichen [name=reason]").fill("verzählt")
+    thumb.tap(thumb.page.locator("#streichen .danger"))
+    thumb.page.wait_for_url("**/?saved=*")
+
+
+def test_a_reason_that_somebody_is_typing_is_not_taken_away(both):
+    first, second = both
+    save_dreier(first)
+    expect(second.page.locator(NEXT_HAND)).to_have_text("Spiel 2", timeout=WITHIN)
+    second.unfold("#streichen")
+    second.page.locator("#streichen [name=reason]").fill("verz")
+    save_dreier(first, "1")
+    expect(second.page.locator(".totals .number").first).to_have_text("10", timeout=WITHIN)
+    expect(second.page.locator("#streichen [name=reason]")).to_have_value("verz")
+    second.page.locator("#streichen [name=reason]").fill("")
+    second.page.locator(".totals").tap()
+    expect(second.page.locator(".written tfoot td").first).to_have_text("10", timeout=2 * WITHIN)
+    expect(second.page.locator("#streichen")).to_have_attribute("open", "")
+
+
+def test_the_strike_of_a_live_page_strikes_the_newest_hand(both):
+    first, second = both
+    save_dreier(first)
+    expect(second.page.locator(NEXT_HAND)).to_have_text("Spiel 2", timeout=WITHIN)
+    strike(second)
+    expect(first.page.locator(".totals .number").first).to_have_text("0", timeout=WITHIN)
+
+
+def test_whoever_watches_follows_too_and_is_offered_no_entry(phone, page_factory):
+    first = Thumb(phone)
+    first.start()
+    watching = beside(phone, page_factory, writes=False).page
+    expect(watching.locator("#entry")).to_have_count(0)
+    save_dreier(first)
+    expect(watching.locator(".totals .number").first).to_have_text("15", timeout=WITHIN)
+    expect(watching.locator(".written tfoot td").first).to_have_text("15")
+    expect(watching.locator("form.mark, #streichen")).to_have_count(0)
+
+
+def asked(page):
+    """How often a page asks from now on; a list that grows."""
+    found = []
+    page.on("request", lambda request: found.append(request.url) if request.url.endswith("/live/") else None)
+    return found
+
+
+def hide(page, *, hidden):
+    """What a browser says when the phone is put into a pocket, and when it is taken out again."""
+    page.evaluate(
+        """(hidden) => {
+          Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+          document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        hidden,
+    )
+
+
+def test_a_page_in_the_pocket_asks_nothing_and_catches_up_at_once(both):
+    first, second = both
+    hide(second.page, hidden=True)
+    questions = asked(second.page)
+    save_dreier(first)
+    second.page.wait_for_timeout(2500)
+    assert questions == []
+    expect(second.page.locator(".totals .number").first).to_have_text("0")
+    hide(second.page, hidden=False)
+    expect(second.page.locator(".totals .number").first).to_have_text("15", timeout=WITHIN / 2)
+
+
+def test_without_the_server_the_page_says_from_when_it_is_and_stops_when_it_is_back(both, faults):
+    faults.expect("ERR_|Failed to load")
+    first, second = both
+    away = second.page.locator("#live .away")
+    expect(away).to_be_hidden()
+    second.page.context.set_offline(True)
+    expect(away).to_be_visible(timeout=6000)
+    expect(away).to_have_text(re.compile(r"^keine Verbindung – Stand von \d\d:\d\d$"))
+    save_dreier(first)
+    second.page.context.set_offline(False)
+    expect(away).to_be_hidden(timeout=WITHIN)
+    expect(second.page.locator(".totals .number").first).to_have_text("15")
+
+
+def test_a_page_of_an_evening_that_ends_elsewhere_shows_the_end(both):
+    first, second = both
+    save_dreier(first)
+    first.page.goto(first.page.url.split("?")[0] + "settlement/")
+    first.unfold(".action.end details")
+    first.page.locator("#end button").tap()
+    expect(second.page.locator("#entry")).to_have_count(0, timeout=WITHIN)
+    expect(second.page.get_by_text("Dieser Abend ist beendet.")).to_be_visible()
+
+
+def test_the_form_follows_where_other_players_sit_at_the_table(page_factory):
+    """With five players the four of the next deal are others: every name in the form is another one."""
+    first = Thumb(page_factory(**PHONE))
+    first.start(names=("Anna", "Berta", "Cilli", "Dora", "Emil"))
+    second = beside(first.page, page_factory)
+    save_dreier(first)
+    expect(second.page.locator(NEXT_HAND)).to_have_text("Spiel 2", timeout=WITHIN)
+    assert second.page.evaluate("performance.getEntriesByType('navigation')[0].type") == "navigate"
+    followed = second.page.evaluate(WORDS)
+    second.page.goto(second.page.url)
+    assert followed == second.page.evaluate(WORDS)
+    save_dreier(second, "1")
+
+
+def test_a_hand_that_was_saved_though_its_answer_was_lost_is_not_taken_for_that_of_another_phone(both):
+    first, _ = both
+    enter_dreier(first)
+    first.page.evaluate("fetch(entry.action, { method: 'POST', body: new FormData(entry) })")
+    first.page.wait_for_url("**/?saved=1")
+    first.stands_at("15", "−5", "−5", "−5")
