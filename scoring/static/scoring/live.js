@@ -143,6 +143,7 @@
     const pieces = Array.from(news.querySelectorAll("[data-live]"));
     const all = pieces.map((piece) => replace(piece.dataset.live, piece)).every(Boolean);
     askForMark();
+    part("lost").hidden = !(live.dataset.writes === "yes" && news.dataset.writes === "no");
     const settled = takeForm(news, free);
     keepInPlace(anchor, before);
     if (page.told !== tag) tellNews(news);
