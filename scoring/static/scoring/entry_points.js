@@ -25,27 +25,31 @@ function kontraThatCounts() {
   return by && own.includes(by) ? 1 : Number(value("p0-kontra") || 1);
 }
 
-// Who has won by the points; nobody yet where a lost premium decides the game whatever they are.
-function winnerByPoints(contract) {
+// Who has won by the points, or by a lost premium that decides the game whatever they are.
+function winnerShown(contract) {
   const own = sidePoints("declarer");
-  if (own === null || !contract || decidedByPremium(contract)) return "";
+  const decided = decidedByPremium(contract);
+  if (decided || own === null) return decided;
   return own >= (kontraThatCounts() > 1 ? contract.win_kontra : contract.win) ? "declarer" : "defence";
 }
 
 function decidedByPremium(contract) {
-  return Object.entries(contract.forms).some(([key, kind]) => {
+  for (const [key, kind] of Object.entries(contract.forms)) {
     const [, id, form_] = /^(.*)-(silent|announced)$/.exec(key);
-    return kind.decides && ["declarer", "defence"].some((side) => {
+    for (const side of kind.decides ? ["declarer", "defence"] : []) {
       const name = `prem-${id}-${side}`;
-      return value(name) === form_ && value(`${name}-lost`) !== "";
-    });
-  });
+      if (value(name) === form_ && value(`${name}-lost`)) return OTHER_SIDE[side];
+    }
+  }
+  return "";
 }
 
 // Points say who has won; a tap that says otherwise takes them back.
 function agreeOnResult(tapped) {
-  const winner = winnerByPoints(contractOf(0));
-  if (!winner || value("p0-equal")) return;
+  const contract = contractOf(0);
+  if (!contract || contract.kind !== "positive" || value("p0-equal") || value("renonce")) return;
+  const winner = winnerShown(contract);
+  if (!winner || ["conceded", "blank"].includes(value("p0-result"))) return;
   const result = winner === "declarer" ? "won" : "lost";
   if (tapped && value("p0-result") !== result) {
     form.querySelectorAll('[name="p0-points"], [name="p0-blatt"]').forEach(forget);

@@ -19,10 +19,10 @@ function sortPremiums(contract) {
   }
 }
 
-// Whether a premium is recorded for a side, and how it ended.
+// Whether a premium is recorded for a side, in which form, and how it ended.
 function claimed(id, side) {
   const name = `prem-${id}-${side}`;
-  return value(name) ? { won: value(`${name}-lost`) === "" } : null;
+  return value(name) ? { kind: `${id}-${value(name)}`, won: value(`${name}-lost`) === "" } : null;
 }
 
 // What is known of the hand that premiums depend on; a Renonce leaves open how it ended.
@@ -30,32 +30,43 @@ function known(contract) {
   const given = value("p0-result");
   const renonce = value("renonce") !== "";
   const said = { won: "declarer", lost: "defence" }[given] || "";
+  const follows = value("p0-points") !== ""; // the result is only what the points say
   return {
     renonce,
     conceded: given === "conceded" && !renonce,
-    said: renonce ? "" : said,
-    winner: renonce ? "" : said || winnerByPoints(contract),
+    said: renonce || follows ? "" : said,
+    winner: renonce ? "" : (!follows && said) || winnerShown(contract),
     kontra: kontraThatCounts(),
   };
 }
 
-function mayBeWon(id, side, now) {
-  const premium = rules.premiums[id];
+// Both sides cannot have won it: what only one of them can have lost is lost then.
+function wonByOther(id, side, contract, now) {
   const other = claimed(id, OTHER_SIDE[side]);
+  return other !== null && other.won && !mayBeLost(id, OTHER_SIDE[side], contract.forms[other.kind], now);
+}
+
+function mayBeWon(id, side, contract, now) {
+  const premium = rules.premiums[id];
   const own = sidePoints(side);
   if (now.renonce) return true;
   if (premium.wins && now.winner && now.winner !== side) return false;
   if (premium.points !== null && own !== null && own < premium.points) return false;
-  return !other || !other.won;
+  return !wonByOther(id, side, contract, now);
 }
 
 function mayBeLost(id, side, kind, now) {
   const premium = rules.premiums[id];
   const own = sidePoints(side);
-  if (!kind.lost) return false;
+  if (!kind || !kind.lost) return false;
   if (now.renonce) return true;
   if (kind.decides && now.said === side) return false;
   return premium.points === null || own === null || own < premium.points;
+}
+
+// Of two that both could be lost the first side's stays won until it is marked as lost.
+function lostToFirst(id, side) {
+  return side === "defence" && Boolean(claimed(id, "declarer")?.won);
 }
 
 function standsBeside(id, side) {
@@ -76,7 +87,7 @@ function formOffered(id, side, form_, contract, now) {
   if (now.conceded) return paidWhenConceded(id, side, form_, contract);
   const needsKontra = form_ === "announced" && side === "defence" && contract.must_kontra.includes(id);
   if (needsKontra && now.kontra < 2) return false;
-  return mayBeWon(id, side, now) || mayBeLost(id, side, kind, now);
+  return mayBeWon(id, side, contract, now) || mayBeLost(id, side, kind, now);
 }
 
 function offerPremiums(contract) {
@@ -98,17 +109,18 @@ function offerSlot(slot, id, contract, now) {
   const kind = contract.forms[`${id}-${value(name)}`];
   offerParts(slot, "more", Boolean(kind));
   if (!kind) return;
-  offerLost(slot, name, id, side, kind, now);
+  offerLost(slot, id, contract, now);
   const limit = value(name) === "announced" && !now.conceded ? kind.kontra : 1;
   offerParts(slot, "premium-kontra", limit > 1);
   if (limit > 1) limitKontras(slot, limit);
 }
 
 // Lost where it cannot have been won, not lost where it must have been.
-function offerLost(slot, name, id, side, kind, now) {
-  const losable = !now.conceded && mayBeLost(id, side, kind, now);
+function offerLost(slot, id, contract, now) {
+  const { slot: name, side } = slot.dataset;
+  const losable = !now.conceded && mayBeLost(id, side, contract.forms[`${id}-${value(name)}`], now);
   const box = form.elements[`${name}-lost`];
-  if (losable && !mayBeWon(id, side, now)) box.checked = true;
+  if (losable && (!mayBeWon(id, side, contract, now) || lostToFirst(id, side))) box.checked = true;
   else if (!losable) box.checked = false;
   offerParts(slot, "lost", losable);
 }

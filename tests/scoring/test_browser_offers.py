@@ -1,0 +1,145 @@
+"""The form by touch: every hand that the rules take can be tapped, and nothing can be tapped that they refuse."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring.engine.library import BUILT_IN
+from scoring.engine.points import print_points
+from scoring.engine.sheet import Sheet
+from scoring.entry_fields import MOST_PLAYS
+from scoring.entry_filled import posted_from
+from tests.scoring.engine.strategies import Case, cases
+from tests.scoring.every_game import codes, sheet_of, sheets
+from tests.scoring.form_in_browser import Fields, Form, new_slugs, open_table
+from tests.support.browser import PHONE
+
+# What somebody has still to say is no contradiction.
+UNSAID = {"result_missing", "points_missing", "partner_missing", "premium_missing", "points_sum", "missing_field"}
+# As a hand is told: a Renonce first, for then it does not matter how the game would have ended.
+ORDER = ("contract", "declarer", "partner", "renonce", "result", "points", "blatt", "kontra", "kontra_by", "prem", "")
+OF_THE_PAGE = {"csrfmiddlewaretoken", "key", "previous", "seats"}
+FEW, MANY = 20, 400
+SHEETS = pytest.mark.parametrize(
+    ("sheet_id", "examples"),
+    [
+        *(pytest.param(one, FEW, id=one) for one in BUILT_IN),
+        *(pytest.param(one, MANY, marks=pytest.mark.heavy, id=f"{one}-many") for one in BUILT_IN),
+    ],
+)
+
+
+def chosen_on(sheet_id: str) -> list[dict[str, bool]]:
+    """Every choice of a sheet's options."""
+    return [options for one, options in sheets() if one == sheet_id]
+
+
+@pytest.fixture
+def form_of(served, page_factory) -> Callable[[str, dict[str, bool]], Form]:
+    """Return a function that shows the form of a table with these rules, each once."""
+    slugs: dict[str, str] = {}
+    forms: dict[str, Form] = {}
+
+    def shown(sheet_id: str, options: dict[str, bool]) -> Form:
+        name = f"{sheet_id} {options}"
+        if name not in slugs:
+            tables = [(sheet_id, one) for one in chosen_on(sheet_id)]
+            slugs.update(zip([f"{sheet} {one}" for sheet, one in tables], new_slugs(served, tables), strict=True))
+        if name not in forms:
+            forms[name] = Form(open_table(page_factory(**PHONE), served, slugs[name]))
+        return forms[name]
+
+    return shown
+
+
+class Told(NamedTuple):
+    """A hand as somebody taps it: its fields in order, and the options of its table."""
+
+    options: dict[str, bool]
+    fields: list[tuple[str, str]]
+    renonce: bool
+
+
+def hands(sheet_id: str) -> st.SearchStrategy[Told]:
+    """Random hands that the rules take and that the form has room for; Anna is the forehand."""
+
+    def fits(case: Case) -> bool:
+        first = not case.contract.only_bei  # what is played beside another stands behind it
+        return first and len(case.record.plays) <= MOST_PLAYS and not case.record.forehand
+
+    return cases(sheet_id).filter(fits).map(told)
+
+
+def told(case: Case) -> Told:
+    """The fields of a hand in the order in which it is told, without what says nothing."""
+    posted = posted_from(case.record, case.sheet)
+    if case.contract.by == "forehand" or case.contract.is_trischaken:
+        del posted["p0-declarer"]  # goes without saying
+    said = {name: value for name, value in posted.items() if not _says_nothing(name, value, posted)}
+    return Told(dict(case.record.options), sorted(said.items(), key=_when), case.record.renonce is not None)
+
+
+def _says_nothing(name: str, value: str, posted: dict[str, str]) -> bool:
+    """No Blatt, no kontra, who said a kontra that was none, how a premium of a conceded game went, a claim of 0."""
+    kontra = name.removesuffix("_by")
+    if "blatt" in name or name.startswith("claim"):
+        return value == "0"
+    if name.endswith("kontra_by"):
+        return posted.get(kontra, "1") == "1"
+    if name.endswith("-lost"):
+        return posted.get("p0-result") == "conceded"
+    return "kontra" in name and value == "1"
+
+
+def _when(field: tuple[str, str]) -> tuple[int, int, int, str]:
+    name = field[0]
+    play = int(name[1]) if name[0] == "p" and name[1].isdigit() else 0
+    rest = name.partition("-")[2] if name[0] == "p" else name
+    at = next(rank for rank, word in enumerate(ORDER) if rest.startswith(word) or (word == "prem" and name[:4] == word))
+    return play, len(ORDER) if name.startswith("prem") else at, name.count("-"), name
+
+
+@SHEETS
+def test_every_hand_that_the_rules_take_can_be_tapped(sheet_id, examples, form_of):
+    @settings(max_examples=examples, suppress_health_check=[HealthCheck.too_slow])
+    @given(hand=hands(sheet_id))
+    def tapped(hand: Told) -> None:
+        missing, sent = form_of(sheet_id, hand.options).tap(hand.fields)
+        assert missing == []
+        assert dict(hand.fields).items() <= sent.items()
+        assert _added(hand, sent) <= OF_THE_PAGE | {"p0-result"}
+        assert "p0-result" not in _added(hand, sent) or "p0-points" in sent or sent["p0-result"] == "lost"
+
+    tapped()
+
+
+def _added(hand: Told, sent: Fields) -> set[str]:
+    """What is sent that nobody has tapped: what follows from it, and what says nothing."""
+    more = {name for name in sent.keys() - dict(hand.fields).keys() if not _says_nothing(name, sent[name], sent)}
+    return {name for name in more if not (hand.renonce and name.endswith("-lost"))}
+
+
+@SHEETS
+def test_nothing_can_be_tapped_that_the_rules_refuse(sheet_id, examples, form_of):
+    choices = [(options, sheet_of(sheet_id, options)) for options in chosen_on(sheet_id)]
+
+    @settings(max_examples=examples, suppress_health_check=[HealthCheck.too_slow])
+    @given(chosen=st.sampled_from(choices), seed=st.integers(0, 2**32 - 1), steps=st.integers(1, 25))
+    def tapped(chosen: tuple[dict[str, bool], Sheet], seed: int, steps: int) -> None:
+        options, sheet = chosen
+        taps, sent = form_of(sheet_id, options).wander(seed, steps, typed(sheet))
+        assert set(codes(sent, sheet, 0)) <= UNSAID, taps
+
+    tapped()
+
+
+def typed(sheet: Sheet) -> list[str]:
+    """Card points that somebody may type: around every limit of a sheet, and nothing at all."""
+    limits = {premium.points for premium in sheet.premiums.values()} - {None}
+    limits |= {contract.win for contract in sheet.contracts.values()} | {sheet.total // 2, sheet.total}
+    near = {limit + more for limit in limits if limit for more in (-1, 0, 1) if limit + more <= sheet.total}
+    both = near | {sheet.total - one for one in near}
+    return ["", *(print_points(one) for one in sorted(both) if not sheet.whole or one % 3 == 0)]
