@@ -68,6 +68,23 @@ def typed(fields: dict[str, str], **choices: str) -> Act:
     return act
 
 
+def counted(**choices: str) -> Act:
+    """The counting help lies over an entry, some cards are counted."""
+
+    def act(page: Page) -> None:
+        choose(page, **choices)
+        page.locator("[data-count]:visible").click()
+        for kind in ("king", "honour", "other", "queen", "jack"):
+            page.locator(f'#counting [data-kind="{kind}"] button').click()
+
+    return act
+
+
+def whole_sheet(page: Page) -> None:
+    """All lines of a long sheet."""
+    page.locator("label.unfold").click()
+
+
 def saved_too_early(page: Page) -> None:
     """A hand is sent that lacks something."""
     choose(page, p0_contract="dreier", p0_declarer="1")

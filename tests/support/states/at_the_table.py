@@ -16,6 +16,7 @@ TABLE = (
     State("table-five", PLAYER, FIVE),
     State("table-six", PLAYER, SIX),
     State("table-long", PLAYER, "/tables/{long}/#schrift", pictured=False),
+    State("table-long-whole", PLAYER, "/tables/{long}/#schrift", acts.whole_sheet, pictured=False),
     State("table-money", PLAYER, MONEY),
     State("table-ended", PLAYER, ENDED),
     State("table-ended-watched", VISITOR, ENDED, pictured=False),
@@ -47,6 +48,7 @@ ENTRY = (
             {f"p0-points-{seat}": points for seat, points in enumerate(("14", "30", "25"))}, p0_contract="trischaken"
         ),
     ),
+    State("entry-counting", PLAYER, NEW, acts.counted(p0_contract="dreier", p0_declarer="1")),
     State("entry-bei", PLAYER, NEW, acts.chosen(p0_contract="piccolo", p0_declarer="0", p1_contract="zwiccolo")),
     State(
         "entry-renonce",
@@ -64,6 +66,8 @@ ENTRY = (
 )
 
 FURTHER = (
+    State("counting", VISITOR, "/counting/?aims=35/2"),
+    State("counting-forty", VISITOR, "/counting/?pack=40&aims=45&king=7&honour=2", pictured=False),
     State("deal", PLAYER, FIRST, acts.unfolded),
     State("deal-struck", PLAYER, STRUCK),
     State("deal-watched", VISITOR, LATER),
