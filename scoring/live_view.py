@@ -12,6 +12,7 @@ from scoring.polled import SHELF, stand_of
 from scoring.rights import may_write_at
 from scoring.selectors import table_of, table_view
 from scoring.table_page import language, newest_of, pieces
+from tarockclub.devices import device_of
 
 
 @require_safe
@@ -29,6 +30,7 @@ def live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     response["ETag"] = tag
     response["Cache-Control"] = "private, no-cache"
     response["Vary"] = "Cookie, Accept-Encoding"
+    response["X-Device"] = device_of(request)  # its first page was made before the phone had its sign
     return response
 
 

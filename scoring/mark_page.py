@@ -20,7 +20,6 @@ class Marking(NamedTuple):
     seen: int  # what the form shows: the entry that counts, and the newest mark
     newest: int
     key: str
-    settles: str  # the key of the form that ends a dispute
     names: tuple[tuple[int, str], ...]  # who may say so: place, name
     author: str  # the device that entered the hand
     said: tuple[str, ...]  # the devices that have said something
@@ -50,7 +49,6 @@ def marking(view: TableView, one: Played, device: str | None) -> Marking:
         seen=one.entry.sequence,
         newest=view.newest_mark,
         key=str(uuid.uuid4()) if device is not None else "",
-        settles=str(uuid.uuid4()),
         names=tuple((place, name_of(view.seats, place, one.number)) for place in order),
         author=author,
         said=_devices(verdict),

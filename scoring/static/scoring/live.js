@@ -93,6 +93,7 @@
       const answer = await fetch(live.dataset.url, {
         headers: { "If-None-Match": page.version }, cache: "no-store", credentials: "same-origin", signal: asking.signal,
       });
+      live.dataset.device = answer.headers.get("X-Device") || live.dataset.device;
       if (answer.status === 304) fine = true;
       else if (answer.ok && !answer.redirected) fine = take(await answer.text(), answer.headers.get("ETag"));
     } catch {
@@ -199,6 +200,7 @@
     waitingFor = latest;
     if (latest) part("theirs").innerHTML = latest.innerHTML;
     notice.hidden = !latest;
+    document.querySelector('[data-live="mark"]').hidden = Boolean(latest); // one question after the other
   }
 
   function keepInPlace(anchor, before) {
