@@ -17,21 +17,21 @@ from scoring import drafts
 from scoring.agreement import by_hand
 from scoring.changes import change
 from scoring.demo import HANDS, LAST, enter_demo
-from scoring.drafts import Ask
 from scoring.ending import end
 from scoring.engine.agreed import DEALER_PAYS, Agreed, Pot, to_text
 from scoring.engine.library import BUILT_IN
 from scoring.evenings import Evening, start_evening
-from scoring.models import Deal, GameTable
+from scoring.marks import Answer, Ask, mark
+from scoring.models import Deal, GameTable, Mark
 from scoring.selectors import table_of
 from scoring.services import record_hand
-from scoring.writing import Outcome
+from scoring.writing import Outcome, Who
 from tarockclub.accounts import create_account, rename_club
 from tarockclub.models import Account
 from tarockclub.persons import own_club
+from tests.support.links import secret_at
 from tests.support.load import hand_of
 from tests.support.phones import let_write
-from tests.support.links import secret_at
 from tests.support.signed_in import PASSWORD
 from tests.support.states import still
 
@@ -130,7 +130,19 @@ def _demo() -> GameTable:
     lost = {"plays": [{"contract": "rufer", "declarer": 0, "partner": 2, "result": "lost"}]}
     _changed(table, drafts.correct(first, lost), "Partner hat den König verloren")
     _changed(table, drafts.set_radl(4), "Alle wollen doppelt spielen")
+    _said(table, 0, Mark.Kind.FITS, place=1)
+    _said(table, 1, Mark.Kind.DISPUTED, place=2)
+    _said(table, -2, Mark.Kind.FITS, place=3)
     return table
+
+
+def _said(table: GameTable, at: int, kind: Mark.Kind, place: int) -> None:
+    """Somebody says of a hand that it fits, or does not, from a phone of his own."""
+    deal = Deal.objects.filter(table=table).select_related("entry").order_by("number")[at % table.deals.count()]
+    ask = Ask(line=deal.number, seen=deal.entry.sequence, newest=0, kind=kind, place=place)
+    answer = mark(table, ask, f"mark-{deal.number}-{place}", Who(device=f"phone-{place}"))
+    if answer is not Answer.MARKED:
+        raise ValueError(f"{deal.number}: {answer}")
 
 
 def _ended() -> GameTable:
@@ -142,7 +154,7 @@ def _ended() -> GameTable:
     return table
 
 
-def _changed(table: GameTable, ask: Ask, reason: str) -> None:
+def _changed(table: GameTable, ask: drafts.Ask, reason: str) -> None:
     fresh = table_of(table.slug)
     key = str(uuid.uuid5(table.slug, str(fresh.last_sequence)))
     written = change(fresh, key, fresh.last_sequence, ask, reason, sent=key)

@@ -24,6 +24,7 @@ OF_THE_CLUB = (
     State("backups", DIRECTOR, "/backups/"),
     State("restore", DIRECTOR, "/backups/{backup}/", pictured=False),
     State("not-for-you", SECRETARY, "/club/"),
+    State("link-unknown", VISITOR, "/t/00112233445566778899aabbccddeeff/"),
     State("not-there", VISITOR, "/nirgends/"),
     State("not-accepted", VISITOR, "/log-in/", acts.sent_without_token("main form"), pictured=False),
     State("away", VISITOR, "/", site=BROKEN),

@@ -1,0 +1,103 @@
+"""What is measured on a page, in the browser: each script returns what is wrong, in words."""
+
+NAME_OF = """const named = (one) => {
+  const words = (one.innerText || one.value || one.getAttribute("aria-label") || "").trim().slice(0, 30);
+  return `${one.localName}.${one.className.baseVal ?? one.className} "${words}"`;
+};
+const seen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: false });
+"""
+
+# Nothing is wider than the screen; what is wide may be moved in a box of its own.
+TOO_WIDE = (
+    "() => {"
+    + NAME_OF
+    + """
+  const root = document.documentElement;
+  if (root.scrollWidth <= root.clientWidth) return [];
+  const inBox = (one) => {
+    for (let part = one.parentElement; part; part = part.parentElement)
+      if (part !== root && part !== document.body && getComputedStyle(part).overflowX !== "visible") return true;
+    return false;
+  };
+  const wide = [...document.querySelectorAll("body *")].filter(
+    (one) => seen(one) && one.getBoundingClientRect().right > root.clientWidth + 1 && !inBox(one)
+  );
+  return [`${root.scrollWidth} px of ${root.clientWidth}`, ...wide.slice(-3).map(named)];
+}"""
+)
+
+# Whatever is tapped is as high as a thumb; a link within a sentence is as high as its line (WCAG 2.5.8 excepts it too).
+TOO_LOW = (
+    "(least) => {"
+    + NAME_OF
+    + """
+  const inSentence = (one) => one.localName === "a" && getComputedStyle(one).display === "inline"
+    && [...one.parentElement.childNodes].some((part) => part !== one && part.textContent.trim());
+  const tapped = "a[href]:not(.skip), button, select, summary, textarea, input:not([type=hidden])";
+  return [...document.querySelectorAll(tapped)]
+    .filter((one) => seen(one) && !one.matches(":disabled") && !inSentence(one))
+    .map((one) => [one, one.matches("[type=radio], [type=checkbox]") ? one.labels[0] ?? one : one])
+    .map(([one, shown]) => [one, shown.getBoundingClientRect()])
+    .filter(([, box]) => box.height > 0 && (box.height < least - 0.5 || box.width < 24))
+    .map(([one, box]) => `${named(one)}: ${Math.round(box.width)}×${Math.round(box.height)}`);
+}"""
+)
+
+# With the distances of WCAG 1.4.12 no text is cut off.
+SPACED = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important; }
+    * { word-spacing: 0.16em !important; }
+    p { margin-bottom: 2em !important; }`);
+  document.adoptedStyleSheets = [sheet];
+}"""
+USUAL_SPACES = "() => { document.adoptedStyleSheets = []; }"
+CUT_OFF = (
+    "() => {"
+    + NAME_OF
+    + """
+  return [...document.querySelectorAll("body *")].filter((one) => {
+    const style = getComputedStyle(one);
+    if (!seen(one) || style.overflow === "visible") return false;
+    if (one.matches(".unseen, .unseen *, input, select, svg *")) return false;
+    const cutX = style.overflowX === "hidden" && one.scrollWidth > one.clientWidth + 1;
+    const cutY = style.overflowY === "hidden" && one.scrollHeight > one.clientHeight + 1;
+    return one.innerText?.trim() && (cutX || cutY);
+  }).map(named);
+}"""
+)
+
+# Nothing moves for whom that makes dizzy.
+MOVING = (
+    "() => {"
+    + NAME_OF
+    + """
+  const long = (times) => times.split(",").some((time) => parseFloat(time) > 0.01);
+  return [...document.querySelectorAll("*")].filter((one) => {
+    const style = getComputedStyle(one);
+    const moves = style.animationName !== "none" && long(style.animationDuration);
+    return one.checkVisibility() && (moves || long(style.transitionDuration) || style.scrollBehavior === "smooth");
+  }).slice(0, 5).map(named);
+}"""
+)
+
+# Who has the focus, whether that can be seen, and whether something lies over it.
+FOCUSED = (
+    "() => {"
+    + NAME_OF
+    + """
+  const one = document.activeElement;
+  if (one === document.body) return null;
+  const shown = one.matches("input[type=radio], input[type=checkbox]") ? one.closest("label") ?? one : one;
+  const rings = [one, shown, ...shown.children].map((part) => getComputedStyle(part));
+  const ring = rings.some((style) => style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2);
+  const box = shown.getBoundingClientRect();
+  const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)];
+  const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
+  const free = [0.1, 0.3, 0.5, 0.7, 0.9].some((part) => {
+    const hit = document.elementFromPoint((left + right) / 2, top + (bottom - top) * part);
+    return hit !== null && (shown.contains(hit) || hit.contains(shown));
+  });
+  return { name: named(shown), ring, free };
+}"""
+)

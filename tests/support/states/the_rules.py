@@ -1,0 +1,25 @@
+"""States of the pages of rules and of the counting help: open to everybody."""
+
+from playwright.sync_api import Page
+
+from tests.support.states.state import PLAYER, VISITOR, State
+
+SHEETS = ("skoty", "skoty-trophy", "steindl", "zwanzigerrufen", "karlsruhe", "treffpunkt")
+
+
+def _counted(page: Page) -> None:
+    """A pile with a Lage and a half."""
+    for kind in range(4):
+        page.locator("[data-kind] button, button[data-kind]").nth(kind).click()
+
+
+THE_RULES = (
+    State("sheets", VISITOR, "/sheets/"),
+    State("sheet-standard", VISITOR, "/sheets/standard/"),
+    *(State(f"sheet-{sheet}", VISITOR, f"/sheets/{sheet}/", pictured=False) for sheet in SHEETS),
+    State("two-sheets", VISITOR, "/sheets/treffpunkt/standard/"),
+    State("rules", PLAYER, "/tables/{demo}/rules/"),
+    State("rules-beside", PLAYER, "/tables/{demo}/rules/?with=karlsruhe", pictured=False),
+    State("counting", VISITOR, "/counting/", _counted),
+    State("counting-40", VISITOR, "/counting/?pack=40", _counted, pictured=False),
+)
