@@ -239,3 +239,65 @@ def test_a_hand_that_was_saved_though_its_answer_was_lost_is_not_taken_for_that_
     first.page.evaluate("fetch(entry.action, { method: 'POST', body: new FormData(entry) })")
     first.page.wait_for_url("**/?saved=1")
     first.stands_at("15", "−5", "−5", "−5")
+
+
+def say(thumb, kind, name):
+    """Say on a phone whether the last hand fits; who one is, where it is not known yet."""
+    asked_for = thumb.page.locator("form.mark")
+    expect(asked_for).to_be_visible(timeout=WITHIN)
+    if name:
+        asked_for.locator("select").select_option(label=name)
+    thumb.tap(asked_for.locator(f"button[value={kind}]"))
+    expect(asked_for).to_be_hidden()
+
+
+def test_the_other_phone_says_that_a_hand_fits_and_is_asked_who_it_is_only_once(both):
+    first, second = both
+    save_dreier(first)
+    expect(first.page.locator("form.mark")).to_be_hidden()
+    say(second, "fits", "Berta")
+    for thumb in both:
+        expect(thumb.page.locator(".written .fits")).to_have_count(1, timeout=WITHIN)
+    save_dreier(first)
+    say(second, "fits", "")
+    expect(first.page.locator(".written .fits")).to_have_count(2, timeout=WITHIN)
+
+
+def test_a_mark_does_not_cost_anybody_the_hand_he_is_entering(both):
+    first, second = both
+    save_dreier(first)
+    expect(second.page.locator(NEXT_HAND)).to_have_text("Spiel 2", timeout=WITHIN)
+    enter_dreier(second, "1")
+    second.page.evaluate("scrollTo(0, 0)")
+    say(second, "disputed", "Dora")
+    notice = first.page.locator(".disputed a").first
+    expect(notice).to_have_text("Spiel 1 ist strittig", timeout=WITHIN)
+    second.save()
+    second.stands_at("10", "10", "−10", "−10")
+
+
+def test_a_dispute_that_is_settled_on_its_page_is_gone_from_all_phones(both):
+    first, second = both
+    save_dreier(first)
+    say(second, "disputed", "Dora")
+    first.page.locator(".disputed a").first.tap(timeout=WITHIN)
+    first.page.locator("form.mark select").select_option(label="Anna")
+    first.page.locator("form.mark button[value=settled]").tap()
+    expect(first.page.locator(".remarks")).to_contain_text("Anna: geklärt")
+    expect(second.page.locator(".disputed")).to_have_count(0, timeout=WITHIN)
+
+
+def test_a_mark_that_did_not_arrive_says_so_and_can_be_sent_again(both, faults):
+    faults.expect("ERR_|Failed to load")
+    first, second = both
+    save_dreier(first)
+    asked_for = second.page.locator("form.mark")
+    expect(asked_for).to_be_visible(timeout=WITHIN)
+    asked_for.locator("select").select_option(label="Berta")
+    second.page.context.set_offline(True)
+    asked_for.locator("button[value=fits]").tap()
+    expect(asked_for.locator(".trouble")).to_have_text("Das ist nicht angekommen. Bitte noch einmal versuchen.")
+    second.page.context.set_offline(False)
+    asked_for.locator("button[value=fits]").tap()
+    expect(asked_for).to_be_hidden()
+    expect(first.page.locator(".written .fits")).to_have_count(1, timeout=WITHIN)
