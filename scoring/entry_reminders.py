@@ -21,6 +21,6 @@ def reminders_of(sheet: Sheet, language: str) -> list[dict[str, Any]]:
     ]
 
 
-def _kind(premium: str, announced: bool) -> str:  # noqa: FBT001 -- the key of a form
+def _kind(premium: str, announced: bool) -> str:
     """A premium in one form, called as in the rules of the contracts."""
     return f"{premium}-{'announced' if announced else 'silent'}"

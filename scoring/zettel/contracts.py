@@ -61,7 +61,7 @@ def _row(contract: Contract, voice: Voice) -> Row:
 def _marks(contract: Contract, voice: Voice) -> tuple[str, ...]:
     groups = voice.table["groups"]
     marks = [FOREHAND] if contract.by == "forehand" else []
-    marks += [NEGATIVE] if contract.is_negative or contract.is_trischaken else []
+    marks += [NEGATIVE] if contract.is_trischaken else []
     named = voice.table["contracts"][contract.id].get("groups", ())
     marks += [groups[name]["mark"] for name in named if "mark" in groups.get(name, {})]
     return tuple(dict.fromkeys(marks))

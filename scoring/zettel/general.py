@@ -62,8 +62,8 @@ def _settle(voice: Voice) -> Iterator[str]:
 def _money(voice: Voice) -> Iterator[str]:
     point = voice.sheet.point
     if point is not None:
-        rate = usual_rate(point)
-        yield voice.says(GENERAL)("point", point=cents(rate) if rate else point)
+        worth = cents(usual_rate(point)) if point.endswith(" EUR") else point
+        yield voice.says(GENERAL)("point", point=worth)
 
 
 def _hoch(voice: Voice) -> Iterator[str]:

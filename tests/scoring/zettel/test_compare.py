@@ -1,0 +1,64 @@
+"""Two Speiszettel side by side: what is the same, what is not, and what only one of them has."""
+
+from scoring.engine.library import load
+from scoring.zettel.compare import Pair, compared
+from scoring.zettel.make import of_built_in, of_rules
+from scoring.zettel.shape import Zettel
+
+HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
+
+
+def page(sheet_id: str, **options: bool) -> Zettel:
+    """The Speiszettel of a sheet of the program."""
+    found = of_built_in(sheet_id, options, "de")
+    assert found is not None
+    return found
+
+
+def pairs(left: Zettel, right: Zettel) -> dict[str, Pair]:
+    """All rows of both, by anchor."""
+    return {pair.anchor: pair for section in compared(left, right) for pair in section.pairs}
+
+
+def differing(left: Zettel, right: Zettel) -> set[str]:
+    """The anchors of what is not the same."""
+    return {pair.anchor for section in compared(left, right) for pair in section.differing}
+
+
+def test_a_sheet_beside_itself_has_no_difference():
+    assert differing(page("standard"), page("standard")) == set()
+
+
+def test_only_what_a_club_changed_is_different():
+    mine = of_rules(load(HEAD + "contracts.dreier.value = 6\npremiums.pagatfang = false"), {}, "de")
+    changed = differing(page("treffpunkt"), mine)
+    assert {"contract-dreier", "premium-pagatfang"} <= changed
+    assert not {"contract-rufer", "premium-pagat", "kontra", "radl", "renonce"} & changed
+
+
+def test_what_only_one_has_stands_where_it_stands_there():
+    both = pairs(page("standard"), page("skoty"))
+    order = [one for one in both if one.startswith("contract-")]
+    assert order.index("contract-triccolo_ouvert") == order.index("contract-piccolo_ouvert") + 1
+    assert both["contract-triccolo_ouvert"].left is None
+    assert both["contract-triccolo_ouvert"].left_notes == ()
+
+
+def test_sentences_that_both_say_are_told_from_those_of_one():
+    both = pairs(page("standard"), page("skoty"))["kontra"]
+    assert [note.shared for note in both.right_notes] == [True, True, True, False]
+    assert all(note.shared for note in both.left_notes)
+
+
+def test_where_the_originals_have_it_makes_no_difference():
+    both = pairs(page("standard"), page("treffpunkt"))["contract-dreier"]
+    assert both.left is not None
+    assert both.right is not None
+    assert both.left.ref != both.right.ref
+    assert both.same
+
+
+def test_a_switch_is_a_difference_like_any_other():
+    changed = differing(page("treffpunkt"), page("treffpunkt", piccolo_over_solo=True))
+    assert {"contract-piccolo", "contract-zwiccolo"} <= changed
+    assert not {one for one in changed if one.startswith("premium-")}
