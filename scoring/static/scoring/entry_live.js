@@ -11,6 +11,7 @@ const SAVE_AGAIN_AFTER = 10000; // ms after a save that had no answer
 let waiting = 0; // the timer of the next question
 let newest = null; // the question whose answer counts
 let sent = false; // whether save was tapped
+let arrows = false; // whether somebody goes through the games by keys
 
 // The numbers in sight are those of an entry that has changed.
 function soon(delay) {
@@ -90,9 +91,25 @@ new ResizeObserver(([bar]) => {
   if (typing.type === "text" && form.contains(typing)) typing.scrollIntoView({ block: "nearest" });
 }).observe(form.querySelector(".save"));
 
+// Who goes through the games with the arrow keys chooses each on the way: they fold when the focus has gone on.
+const ofGames = (one) => one?.closest('[data-part="contract"]') ?? null;
+form.addEventListener("keydown", (event) => {
+  if (!event.key.startsWith("Arrow") || event.target.type !== "radio" || !ofGames(event.target)) return;
+  arrows = true;
+  event.target.closest("[data-play]").classList.add("unfolded");
+  offerAll();
+});
+form.addEventListener("pointerdown", () => { arrows = false; });
+form.addEventListener("focusout", (event) => {
+  if (!arrows || !ofGames(event.target) || ofGames(event.relatedTarget) === ofGames(event.target)) return;
+  arrows = false;
+  event.target.closest("[data-play]").classList.remove("unfolded");
+  offerAll();
+});
+
 form.addEventListener("change", (event) => {
   const name = event.target.name;
-  if (name.endsWith("-contract")) event.target.closest("[data-play]").classList.remove("unfolded");
+  if (name.endsWith("-contract") && !arrows) event.target.closest("[data-play]").classList.remove("unfolded");
   if (name === "p0-contract") changeGame();
   offerAll();
   agreeOnResult(false);
@@ -101,7 +118,7 @@ form.addEventListener("change", (event) => {
     openEntered();
   }
   remember();
-  if (event.target.type === "radio") showNext();
+  if (event.target.type === "radio" && !arrows) showNext();
 });
 // The game of the last hand, filled in here instead of by the server.
 form.addEventListener("click", (event) => {
