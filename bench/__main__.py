@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from bench import check, memory, save, score, verify
+from bench import check, live, memory, save, score, verify
 from bench.ratio import Measured
 
 BENCHES: dict[str, Callable[..., Measured]] = {
@@ -18,6 +18,8 @@ BENCHES: dict[str, Callable[..., Measured]] = {
     "save-postgres": partial(save.save, "postgres"),
     "tail": partial(save.tail, "sqlite"),
     "tail-postgres": partial(save.tail, "postgres"),
+    "live": live.kept,
+    "live-304": live.nothing_new,
     "proof": verify.proof,
     "totals": verify.totals,
 }

@@ -1,9 +1,9 @@
-"""The bare view: nothing is read, checked or worked out."""
+"""The bare views: nothing is read, checked or worked out."""
 
 import uuid
 
 from django.db import transaction
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from bench.bare.models import BareHand, BarePayout
 
@@ -18,3 +18,8 @@ def save(request: HttpRequest) -> JsonResponse:
         for seat, amount in enumerate(AMOUNTS):
             BarePayout.objects.create(hand=hand, seat=seat, amount=amount)
     return JsonResponse({"saved": True, "hand": hand.pk})
+
+
+def empty(request: HttpRequest) -> HttpResponse:
+    """Answer; what that costs is the way through the middleware."""
+    return HttpResponse("")

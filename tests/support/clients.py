@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 PATIENCE = 60  # seconds; a server under load may let somebody wait
+WITHOUT_BODY = (204, 304)
 _LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 _COOKIE = re.compile(rb"\r\nset-cookie: *([^=\r]+)=([^;\r]*)", re.IGNORECASE)
 
@@ -98,17 +99,19 @@ class Client:
 
 
 def _read(wire: socket.socket) -> Answer:
-    """Read one answer; every answer of the site says how long it is."""
+    """Read one answer; every answer of the site says how long it is, or that it is empty."""
     got = b""
     while (end := got.find(b"\r\n\r\n")) < 0:
         got += _more(wire)
     head, body = got[:end], got[end + 4 :]
-    length = _LENGTH.search(head)
+    status, length = int(head.split(b" ", 2)[1]), _LENGTH.search(head)
+    if status in WITHOUT_BODY:
+        return Answer(status, head, b"")
     if length is None:
         raise NoAnswer(f"an answer without its length: {head!r}")
     while len(body) < int(length[1]):
         body += _more(wire)
-    return Answer(int(head.split(b" ", 2)[1]), head, body)
+    return Answer(status, head, body)
 
 
 def _more(wire: socket.socket) -> bytes:

@@ -1,0 +1,96 @@
+"""A table's live page, as phones that watch ask for it every second, against a view that does nothing."""
+
+import contextlib
+import io
+import random
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+from bench.ratio import Measured, ratios
+from bench.save import PHONES, SETTINGS
+from tests.support.clients import Client
+from tests.support.load import Phone, begin_tables
+from tests.support.server import environment, manage, running
+
+HANDS = 20
+EMPTY = "/bare/empty/"
+KEPT_LIMIT, NOTHING_NEW_LIMIT = 2.0, 2.5  # half of the throughput of the empty view, and two fifths
+
+
+class Watcher(NamedTuple):
+    """A phone that watches a table: it may write nowhere."""
+
+    client: Client
+    path: str
+    tag: str
+
+
+def kept(*, quick: bool) -> Measured:
+    """A phone that shows something older: it gets the pieces, which were rendered for somebody else."""
+    return _measured("live: the pieces of a table as they are kept", KEPT_LIMIT, "", 200, quick=quick)
+
+
+def nothing_new(*, quick: bool) -> Measured:
+    """A phone that shows everything: it is told so."""
+    return _measured("live: nothing new (304)", NOTHING_NEW_LIMIT, "newest", 304, quick=quick)
+
+
+def _measured(name: str, limit: float, shown: str, status: int, *, quick: bool) -> Measured:
+    each = 50 if quick else 100
+    with _watchers() as watchers:
+
+        def ours() -> float:
+            return _seconds(watchers, each, shown, status)
+
+        found = ratios(5 if quick else 15, ours, lambda: _seconds(watchers, each, "empty", 200))
+    return Measured(f"{name} against an empty view", found, limit)
+
+
+@contextlib.contextmanager
+def _watchers() -> Iterator[list[Watcher]]:
+    """Serve the site with the empty view beside it; at each table some hands have been played."""
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(contextlib.redirect_stdout(io.StringIO()))  # what the server has printed
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        settings = {"DJANGO_SETTINGS_MODULE": SETTINGS}
+        manage(environment(folder, **settings), "migrate", "--run-syncdb", "--skip-checks", "--verbosity=0")
+        server = stack.enter_context(running(folder, **settings))
+        slugs = begin_tables(server, PHONES)
+        for at, slug in enumerate(slugs):
+            _play(Phone(server.url, slug, random.Random(at)), at % 4)
+        yield [_watcher(server.url, slug) for slug in slugs]
+
+
+def _play(phone: Phone, forehand: int) -> None:
+    phone.seats[-1] = forehand
+    phone.look()
+    for _ in range(HANDS):
+        hand = phone.next_hand()
+        phone.learn(hand, phone.client.post(phone.hands, hand))
+
+
+def _watcher(url: str, slug: str) -> Watcher:
+    client, path = Client(url), f"/tables/{slug}/live/"
+    client.get(f"/tables/{slug}/")  # brings the cookies
+    return Watcher(client, path, client.get(path).header("ETag"))
+
+
+def _seconds(watchers: list[Watcher], each: int, shown: str, status: int) -> float:
+    """How long it takes until all phones have asked so often."""
+    start = time.perf_counter()
+    with ThreadPoolExecutor(len(watchers)) as pool:
+        list(pool.map(lambda one: _ask(one, each, shown, status), watchers))
+    return time.perf_counter() - start
+
+
+def _ask(one: Watcher, each: int, shown: str, status: int) -> None:
+    more = {"Accept-Encoding": "gzip", "If-None-Match": one.tag if shown == "newest" else ""}
+    request = one.client.request("GET", EMPTY if shown == "empty" else one.path, b"", more)
+    for _ in range(each):
+        answer = one.client.send(request)
+        if answer.status != status:
+            raise RuntimeError(f"{answer.status}: {answer.body!r}")
