@@ -1,0 +1,91 @@
+"""Who uses no finger and no mouse: the focus is seen and never covered, and a hand goes in by the keyboard alone."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.looks import measures
+from tests.scoring.thumbs import Thumb
+from tests.support.browser import DESKTOP, PHONE
+from tests.support.states.listed import STATES
+from tests.support.states.state import State, Viewer
+
+MOST_STEPS = 150
+WALKED = (
+    "table",
+    "entry-besserrufer",
+    "entry-trischaken",
+    "settlement-open",
+    "more-open",
+    "start",
+    "rules",
+    "counting",
+)
+
+
+@pytest.fixture(scope="module", params=["phone", "desktop"])
+def viewer(chromium, world, request):
+    """A browser for all roles, small and wide."""
+    size = {"phone": PHONE, "desktop": DESKTOP}[request.param]
+    viewer = Viewer(chromium, world, **size, reduced_motion="reduce")
+    yield viewer
+    viewer.close()
+
+
+def steps(page: Page, state: State) -> list[dict[str, Any]]:
+    """What has the focus, from Tab to Tab, until it leaves the page."""
+    page.evaluate("document.activeElement.blur(); window.getSelection().removeAllRanges(); window.scrollTo(0, 0);")
+    found: list[dict[str, Any]] = []
+    for _ in range(MOST_STEPS):
+        page.keyboard.press("Tab")
+        step = page.evaluate(measures.FOCUSED)
+        if step is None:
+            break
+        found.append(step)
+    assert len(found) > 5, f"{state.name}: {found}"
+    return found
+
+
+@pytest.mark.parametrize("name", WALKED)
+def test_the_focus_is_seen_and_nothing_lies_over_it(viewer, name):
+    state = next(state for state in STATES if state.name == name)
+    walked = steps(viewer.reach(state), state)
+    assert [step["name"] for step in walked if not step["ring"]] == [], "has the focus, and it cannot be seen"
+    assert [step["name"] for step in walked if not step["free"]] == [], "has the focus, and something covers it"
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until something has the focus."""
+    for _ in range(MOST_STEPS):
+        page.keyboard.press("Tab")
+        if page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
+            return
+    pytest.fail(f"Tab never comes to {selector}")
+
+
+def choose(page: Page, name: str, value: str) -> None:
+    """Go to a group of choices with Tab, and to one of them with the arrows."""
+    tab_to(page, f"input[name='{name}']")
+    page.keyboard.press("Space")
+    for _ in range(MOST_STEPS):
+        if page.evaluate(f'document.activeElement.matches(\'[name="{name}"][value="{value}"]\')'):
+            return
+        page.keyboard.press("ArrowRight")
+    pytest.fail(f"the arrows never come to {name}={value}")
+
+
+def test_a_whole_hand_goes_in_by_the_keyboard(phone):
+    Thumb(phone).start()
+    choose(phone, "p0-contract", "dreier")
+    choose(phone, "p0-declarer", "1")
+    choose(phone, "p0-result", "won")
+    tab_to(phone, "details.premiums > summary")
+    if not phone.locator("details.premiums").evaluate("(one) => one.open"):  # a game on the way may have needed one
+        phone.keyboard.press("Enter")
+    choose(phone, "prem-pagat-declarer", "announced")
+    expect(phone.locator("#preview:not(.stale) .amounts dd").first).to_have_text("−7")
+    tab_to(phone, "#save")
+    phone.keyboard.press("Enter")
+    phone.wait_for_url("**/?saved=*")
+    expect(phone.locator(".totals .number")).to_have_text(["−7", "21", "−7", "−7"])
