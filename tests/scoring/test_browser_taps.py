@@ -1,6 +1,7 @@
 """How many taps a hand takes, from the empty form until it is saved, on a small phone and without scrolling by hand."""
 
-import pytest
+from collections.abc import Iterator
+
 from playwright.sync_api import Locator, Page, expect
 
 from scoring.engine.library import BUILT_IN, built_in
@@ -23,10 +24,12 @@ def sheets_with(contract: str) -> list[str]:
     return [sheet_id for sheet_id, rules in found.items() if rules is not None and contract in rules.sheet().contracts]
 
 
-def opened(phone: Page, served, sheet: str) -> Thumb:
-    """A thumb over the empty form of a new table."""
-    open_table(phone, served, new_slugs(served, [(sheet, {})])[0])
-    return Thumb(phone)
+def opened(phone: Page, served, *sheets: str) -> Iterator[tuple[str, Thumb]]:
+    """A thumb over the empty form of a new table of each sheet, one after the other."""
+    slugs = new_slugs(served, [(sheet, {}) for sheet in sheets])
+    for sheet, slug in zip(sheets, slugs, strict=True):
+        open_table(phone, served, slug)
+        yield sheet, Thumb(phone)
 
 
 def touch_all(thumb: Thumb, *fields: tuple[str, str]) -> None:
@@ -42,15 +45,20 @@ def save(thumb: Thumb) -> None:
     thumb.page.wait_for_url("**/?saved=*")
 
 
-@pytest.mark.parametrize("sheet", [*sheets_with("rufer"), *sheets_with("normalspiel")])
-def test_a_plain_game_with_a_partner_takes_five_taps_and_no_scrolling(phone, served, sheet):
-    thumb = opened(phone, served, sheet)
+def test_a_plain_game_with_a_partner_takes_five_taps_and_no_scrolling_on_every_sheet(phone, served):
+    assert sorted([*sheets_with("rufer"), *sheets_with("normalspiel")]) == sorted(BUILT_IN)
+    for sheet, thumb in opened(phone, served, *BUILT_IN):
+        plain_games(phone, thumb, sheet)
+
+
+def plain_games(phone: Page, thumb: Thumb, sheet: str) -> None:
+    """Two games with a partner, the second below what the first has paid."""
     rules = built_in(sheet)
     assert rules is not None
     game = rules.sheet().contracts["rufer" if "rufer" in rules.sheet().contracts else "normalspiel"]
     declarer = [] if game.by == "forehand" else [("p0-declarer", "0")]
     hand = [("p0-contract", game.id), *declarer, ("p0-partner", "2"), ("p0-result", "won")]
-    for number in (1, 2):  # the second below what the first has paid
+    for number in (1, 2):
         thumb.taps = 0
         touch_all(thumb, *hand if number == 1 else [*hand[:-2], ("p0-partner", "3"), hand[-1]])
         save(thumb)
@@ -58,9 +66,13 @@ def test_a_plain_game_with_a_partner_takes_five_taps_and_no_scrolling(phone, ser
     expect(phone.locator(".written .remark")).to_have_count(2)
 
 
-@pytest.mark.parametrize("sheet", [*sheets_with("besserrufer"), *BIRD_GAMES])
-def test_a_bird_game_with_the_pagat_announced_lost_and_doubled_takes_ten_taps(phone, served, sheet):
-    thumb = opened(phone, served, sheet)
+def test_a_bird_game_with_the_pagat_announced_lost_and_doubled_takes_ten_taps(phone, served):
+    for sheet, thumb in opened(phone, served, *sheets_with("besserrufer"), *BIRD_GAMES):
+        bird_game(phone, thumb, sheet)
+
+
+def bird_game(phone: Page, thumb: Thumb, sheet: str) -> None:
+    """Besserrufer or Pagatrufer won, the Pagat lost with a kontra."""
     game = BIRD_GAMES.get(sheet, "besserrufer")
     touch_all(thumb, ("p0-contract", game), ("p0-declarer", "1"), ("p0-partner", "3"), ("p0-result", "won"))
     if game == "besserrufer":
@@ -74,9 +86,13 @@ def test_a_bird_game_with_the_pagat_announced_lost_and_doubled_takes_ten_taps(ph
     assert thumb.taps + 2 <= BIRD
 
 
-@pytest.mark.parametrize("sheet", sheets_with("trischaken"))
-def test_trischaken_takes_twelve_taps_and_the_digits_of_three_players(phone, served, sheet):
-    thumb = opened(phone, served, sheet)
+def test_trischaken_takes_twelve_taps_and_the_digits_of_three_players(phone, served):
+    for _sheet, thumb in opened(phone, served, *sheets_with("trischaken")):
+        everybody_for_himself(phone, thumb)
+
+
+def everybody_for_himself(phone: Page, thumb: Thumb) -> None:
+    """A Trischaken in which three have Blätter too."""
     touch_all(thumb, ("p0-contract", "trischaken"))
     for seat, (whole, blatt) in enumerate((("20", "1"), ("14", "2"), ("25", "1"))):
         thumb.tap(phone.locator(f"[name=p0-points-{seat}]"))
@@ -89,7 +105,7 @@ def test_trischaken_takes_twelve_taps_and_the_digits_of_three_players(phone, ser
 
 
 def test_the_same_game_once_more_takes_one_tap_and_what_belongs_to_the_deal(phone, served):
-    thumb = opened(phone, served, "treffpunkt")
+    _sheet, thumb = next(opened(phone, served, "treffpunkt"))
     bird = (("p0-contract", "besserrufer"), ("p0-declarer", "1"), ("p0-partner", "3"), ("p0-result", "won"))
     touch_all(thumb, *bird, ("prem-pagat-declarer", "announced"))
     thumb.tap(card(phone, "prem-pagat-declarer-kontra", "2"))
@@ -110,7 +126,7 @@ def test_the_same_game_once_more_takes_one_tap_and_what_belongs_to_the_deal(phon
 
 
 def test_a_blank_rufer_is_one_tap_that_takes_kontra_and_premiums_away(phone, served):
-    thumb = opened(phone, served, "steindl")
+    _sheet, thumb = next(opened(phone, served, "steindl"))
     touch_all(thumb, ("p0-contract", "rufer"), ("p0-partner", "2"))
     expect(phone.locator("details.premiums")).to_be_visible()
     thumb.touch(card(phone, "p0-result", "blank"))
