@@ -41,9 +41,12 @@ def invite(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _made(request: HttpRequest, table: GameTable) -> HttpResponse:
     """A new link, for this device too: in place of all that there are, or beside them."""
-    old, key, may = secret_in(request), request.POST.get("key", ""), may_write(request, table)
     replaces = request.POST.get("what") == "replace"
-    link = links.replaced(table, old, key, may=may) if replaces else links.new_link(table) if may else None
+    if replaces:
+        key = request.POST.get("key", "")
+        link = links.replaced(table, secret_in(request), key, lambda: may_write(request, table))
+    else:
+        link = links.new_link(table) if may_write(request, table) else None
     if link is None:
         return told(request, table)
     response = redirect("invite", slug=table.slug)

@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import re
 import secrets
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -42,7 +43,7 @@ def new_link(table: GameTable) -> Link:
 
 
 @transaction.atomic
-def replaced(table: GameTable, old: str, key: str, *, may: bool) -> Link | None:
+def replaced(table: GameTable, old: str, key: str, may: Callable[[], bool]) -> Link | None:
     """End all links of a table and make a new one; None for whoever may not.
 
     `old` is the secret of the phone that asks. The new one follows from it and from the key of the form: a tap that
@@ -55,7 +56,7 @@ def replaced(table: GameTable, old: str, key: str, *, may: bool) -> Link | None:
     known = AccessToken.objects.filter(digest=digest_of(secret)).first()
     if known is not None:
         return Link(secret, known.expires) if _counting().filter(pk=known.pk).exists() else None
-    if not may:
+    if not may():  # asked now that nobody else can replace it
         return None
     _counting().filter(table=table).update(ended=timezone.now())
     return _kept(table, secret)
