@@ -74,6 +74,7 @@ def _checked(ledger: Ledger) -> Iterator[Finding]:
     for one in entries.values():
         yield from one.findings
     yield from derived(ledger, entries)
+    yield from (Finding("mark", ledger.name, sequence) for sequence in ledger.strange_marks)
 
 
 def combined(heads: Sequence[str]) -> str:

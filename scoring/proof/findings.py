@@ -39,6 +39,7 @@ SENTENCES = {
     "total": gettext_noop("The total is not the sum of the hands (%(what)s)."),
     "state": gettext_noop("Where the table stands before its next deal is not what the book says."),
     "last_key": gettext_noop("The table names another last deal than the book."),
+    "mark": gettext_noop("Somebody has marked this entry of another table as one of this."),
     "ended": gettext_noop("Whether and when the evening ended is not what the book says."),
 }
 

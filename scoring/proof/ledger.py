@@ -1,10 +1,12 @@
-"""All that the database holds of a table's book; those of several tables are read together, with six queries."""
+"""All that the database holds of a table's book; those of several tables are read together, with seven queries."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from django.db.models import F
+
 from scoring.lines import HANDS, OF_THE_EVENING
-from scoring.models import Deal, Entry, GameTable, Seated, Sitting
+from scoring.models import Deal, Entry, GameTable, Mark, Seated, Sitting
 from scoring.proof.findings import name_of
 from scoring.seats import Held
 from tarockclub.models import Note
@@ -31,6 +33,7 @@ class Ledger(NamedTuple):
     deals: dict[int, tuple[str, int]]  # number of a line: its key, id of the entry that counts
     sittings: dict[tuple[int, int], Kept]  # by place and the line it begins with
     persons: dict[int, int]  # who began, by place
+    strange_marks: list[int]  # sequence numbers of entries of other tables that marks of this one are about
 
     @property
     def name(self) -> str:
@@ -74,7 +77,7 @@ def batches(table_ids: Sequence[int] | None, using: str) -> Iterator[list[int]]:
 def read_ledgers(table_ids: list[int], using: str) -> list[Ledger]:
     """Read the books of tables."""
     tables = GameTable.objects.using(using).filter(pk__in=table_ids).select_related("sheet_version").order_by("pk")
-    found = {table.pk: Ledger(table, [], {}, {}, {}) for table in tables}
+    found = {table.pk: Ledger(table, [], {}, {}, {}, []) for table in tables}
     for entry in _entries(table_ids, using):
         found[entry.table_id].entries.append(entry)
     deals = Deal.objects.using(using).filter(table__in=table_ids)
@@ -87,6 +90,9 @@ def read_ledgers(table_ids: list[int], using: str) -> list[Ledger]:
     for one in seated:
         if one.began == one.version == 0:
             found[one.table].persons[one.place] = one.person
+    marks = Mark.objects.using(using).filter(table__in=table_ids).exclude(entry__table=F("table"))
+    for table, sequence in marks.order_by("pk").values_list("table_id", "entry__sequence"):
+        found[table].strange_marks.append(sequence)
     return list(found.values())
 
 

@@ -8,6 +8,7 @@ from scoring import drafts, marks
 from scoring.evenings import Evening, start_evening
 from scoring.marks import Answer, Ask, read_marks, verdicts_of
 from scoring.models import Deal, Mark
+from scoring.proof import verify
 from scoring.services import record_hand
 from scoring.verdicts import DISPUTED, FITS, NOTHING_SAID, SETTLED
 from scoring.writing import NOBODY_KNOWN, Who
@@ -192,3 +193,13 @@ def test_marks_and_corrections_in_any_order_leave_what_was_said_last_of_these_am
                 del last[declarer]
         expected = {FITS: ([1], []), DISPUTED: ([], [1]), None: ([], [])}[last.get(declarer)]
         assert verdict_of(table, line) == expected
+
+
+def test_the_proof_finds_a_mark_about_a_hand_of_another_table():
+    table, other = new_table(), start_evening(new_key(), Evening(NAMES, "treffpunkt", {}, 1))
+    assert said(table, entered(table), FITS) is Answer.MARKED
+    entered(other)
+    assert verify() == []
+    entry = other.entries.get()
+    Mark.objects.create(table=table, entry=entry, kind=FITS, place=0, key=new_key(), at=entry.at)
+    assert [(one.code, one.table, one.sequence) for one in verify()] == [("mark", table.slug.hex[:8], 1)]
