@@ -52,7 +52,7 @@ def unseen(rules: Rules, chosen: Mapping[str, bool]) -> Iterator[str]:
         for other in others(at(table, path), path):
             mutated = changed(table, path, other)
             language = "en" if str(path[-1]).endswith("_en") else "de"
-            if read(mutated, chosen) != sheet and zettel(mutated, chosen, language) in said:
+            if zettel(mutated, chosen, language) in said and read(mutated, chosen) != sheet:
                 yield f"{'.'.join(map(str, path))} = {other}"
 
 
