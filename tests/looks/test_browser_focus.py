@@ -89,3 +89,16 @@ def test_a_whole_hand_goes_in_by_the_keyboard(phone):
     phone.keyboard.press("Enter")
     phone.wait_for_url("**/?saved=*")
     expect(phone.locator(".totals .number")).to_have_text(["−7", "21", "−7", "−7"])
+
+
+def test_what_is_chosen_is_told_apart_in_colours_that_the_system_forces(viewer):
+    page = viewer.page("player")
+    page.emulate_media(forced_colors="active")
+    page = viewer.reach(next(state for state in STATES if state.name == "entry-rufer"))
+    chosen = page.locator("input[name=p0-result]:checked + span")
+    other = page.locator("input[name=p0-result]:not(:checked) + span").first
+    before = "(one) => getComputedStyle(one, '::before').content"
+    assert (chosen.evaluate(before), other.evaluate(before)) == ('"✓"', "none")
+    edge = "(one) => getComputedStyle(one).borderTopStyle"
+    assert {one.evaluate(edge) for one in (chosen, other)} == {"solid"}
+    page.emulate_media(forced_colors="none")

@@ -1,0 +1,58 @@
+"""Who has many pages open, or hears them, knows each by its title and its language."""
+
+import re
+from collections import defaultdict
+
+import pytest
+from django.urls import Resolver404, resolve
+
+from tests.support.clients import Client
+from tests.support.states.listed import STATES
+from tests.support.states.state import VISITOR, State
+from tests.support.states.world import World
+
+LANG = re.compile(r'<html lang="([a-z]+)"')
+TITLE = re.compile(r"<title>([^<]*)</title>")
+
+
+def read(world: World, state: State, language: str) -> str:
+    """The page of a state as it opens."""
+    path = world.path(state.path).partition("#")[0]
+    cookies = {}
+    if state.who != VISITOR and path.startswith("/tables/"):
+        cookies["right"] = world.rights[path.split("/")[2]]
+    elif state.who != VISITOR:
+        cookies["sessionid"] = world.people[state.who]
+    client = Client(world.sites[state.site], **cookies)
+    answer = client.send(client.request("GET", path, more={"Accept-Language": language}))
+    client.close()
+    return answer.body.decode()
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_every_page_says_its_language_and_no_two_have_the_same_title(world, language):
+    titled = defaultdict(set)
+    for state in STATES:
+        page = read(world, state, language)
+        assert LANG.findall(page) == [language], state.name
+        [title] = TITLE.findall(page)
+        assert title.strip(), state.name
+        titled[title].add(_page_of(world, state))
+    assert {title: pages for title, pages in titled.items() if len(pages) > 1} == {}
+
+
+def _page_of(world: World, state: State) -> str:
+    """What must be told apart: the page of a route; where it refuses, what it says instead."""
+    try:
+        name = str(resolve(world.path(state.path).partition("?")[0].partition("#")[0]).url_name)
+    except Resolver404:
+        return "nothing"
+    own = {
+        "may-only-watch": "no right",
+        "right-lost": "no right",
+        "not-for-you": "refused",
+        "away": "away",
+        "rules": "sheet",
+        "rules-beside": "two_sheets",
+    }
+    return own.get(state.name, f"{name} for visitors" if name == "home" and state.who == VISITOR else name)
