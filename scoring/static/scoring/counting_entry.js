@@ -45,13 +45,14 @@
     counting.querySelector("[data-take]").replaceChildren(...buttons);
   };
 
-  for (const link of document.querySelectorAll("[data-count]")) {
-    link.addEventListener("click", (event) => {
-      const fields = Array.from(link.closest("[data-part]").querySelectorAll("input[inputmode]:enabled"));
-      if (!dialog.showModal || !fields.length) return;
-      event.preventDefault();
-      offer(fields);
-      dialog.showModal();
-    });
-  }
+  // On the document: the form may get other fields while the page is open.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-count]");
+    if (!link || !dialog.showModal) return;
+    const fields = Array.from(link.closest("[data-part]").querySelectorAll("input[inputmode]:enabled"));
+    if (!fields.length) return;
+    event.preventDefault();
+    offer(fields);
+    dialog.showModal();
+  });
 }
