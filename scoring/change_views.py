@@ -22,7 +22,7 @@ from scoring.foreseen import seats_then
 from scoring.mark_page import marking, remarks_on
 from scoring.models import GameTable
 from scoring.plan import Plan
-from scoring.rights import writers_only
+from scoring.rights import is_staff, writers_only
 from scoring.rows import name_of, score_names
 from scoring.selectors import TableView, scored, table_of, table_view
 from scoring.table_page import language, sentences
@@ -93,7 +93,7 @@ def more(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     table = table_of(slug)
     view = table_view(table, language())
     known = Person.objects.filter(club=table.club_id, erased=None).order_by("name").values_list("name", flat=True)
-    context = {"table": table, "view": view, "known": known if request.user.is_authenticated else (), **_common(view)}
+    context = {"table": table, "view": view, "known": known if is_staff(request, table) else (), **_common(view)}
     context["said"] = history.of_the_evening(table, view.seats)
     return render(request, "scoring/more.html", context)
 

@@ -49,6 +49,11 @@ def _has_opened(request: HttpRequest, slug: uuid.UUID) -> bool:
     return bool(link) and opens(slug, link)
 
 
+def is_staff(request: HttpRequest, table: GameTable) -> bool:
+    """Whether whoever asks is logged in for the table's club."""
+    return _is_staff(request, lambda: table.club_id)
+
+
 def _is_staff(request: HttpRequest, club_of_table: Callable[[], int | None]) -> bool:
     account = account_of(request)
     return account is not None and account.club_id == club_of_table()

@@ -19,6 +19,7 @@ from scoring.links import new_link, new_secret
 from scoring.models import AccessToken, Entry
 from scoring.rights import COOKIE
 from tarockclub.models import Club
+from tarockclub.persons import person_named
 from tests.scoring.pages import Page, opened, url
 from tests.scoring.tables import NAMES, book_of, dreier, everything, new_key, new_table, play
 from tests.support.accounts import logged_in, new_account
@@ -178,6 +179,14 @@ def test_staff_of_another_club_watches(table):
     assert sent(stranger, table).status_code == 403
     stranger.cookies[COOKIE] = secret_at(table.slug)  # unless they have the link, as anybody may
     assert sent(stranger, table).status_code == 200
+
+
+def test_the_names_of_a_clubs_players_are_offered_to_its_own_staff_only(table):
+    person_named(table.club, "Zacharias")
+    own, stranger = logged_in(), logged_in(new_account("director", Club.objects.create(name="Nachbarn")))
+    stranger.cookies[COOKIE] = secret_at(table.slug)
+    offered = [b"Zacharias" in client.get(url("more", table)).content for client in (own, stranger, Client())]
+    assert offered == [True, False, False]
 
 
 def test_the_phone_that_starts_an_evening_writes_on_when_nobody_is_logged_in_any_more(db):

@@ -144,7 +144,7 @@
     const pieces = Array.from(news.querySelectorAll("[data-live]"));
     const all = pieces.map((piece) => replace(piece.dataset.live, piece)).every(Boolean);
     askForMark();
-    part("lost").hidden = !(live.dataset.writes === "yes" && news.dataset.writes === "no");
+    tellRight(live.dataset.writes === "yes" && news.dataset.writes === "no");
     const settled = takeForm(news, free);
     keepInPlace(anchor, before);
     if (page.told !== tag) tellNews(news);
@@ -152,6 +152,14 @@
     page.last = news.dataset.last;
     if (all && settled) page.version = tag; // else the same is asked for once more
     return true;
+  }
+
+  // The table's link was replaced: this phone may not write any more.
+  function tellRight(isLost) {
+    const notice = part("lost");
+    if (notice.hidden === !isLost) return;
+    notice.textContent = isLost ? live.dataset.lost : "";
+    notice.hidden = !isLost;
   }
 
   // The hand on this page itself has arrived, though its answer has not.
