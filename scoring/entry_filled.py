@@ -18,7 +18,7 @@ def posted_from(record: HandRecord, sheet: Sheet) -> Filled:
     if record.renonce is not None:
         posted["renonce"] = str(record.renonce.seat)
         claims = to_json(record)["renonce"].get("claims", {})
-        posted |= {f"claim-{seat}": str(amount) for seat, amount in claims.items()}
+        posted |= {f"claim-{seat}": str(amount) for seat, amount in claims.items() if amount}
     return posted
 
 

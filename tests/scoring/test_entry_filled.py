@@ -42,3 +42,17 @@ def test_a_recorded_hand_comes_back_from_the_form_as_it_was(sheet_id, data):
     assert (again.score.payouts, again.score.written) == (first.score.payouts, first.score.written)
     assert again.score.radl_deals == first.score.radl_deals
     assert said(again.score) == said(first.score)
+
+
+@SHEETS
+@given(data=st.data())
+def test_a_filled_form_and_the_hand_it_stands_for_come_back_as_they_were(sheet_id, data):
+    case = data.draw(cases(sheet_id))
+    assume(len(case.record.plays) <= MOST_PLAYS)
+    posted, forehand = posted_from(case.record, case.sheet), case.record.forehand or 0
+    record, problems = parse(record_from(posted, case.sheet, forehand))
+    assert record is not None
+    assert problems == []
+    assert posted_from(record, case.sheet) == posted
+    again, _ = parse(record_from(posted_from(record, case.sheet), case.sheet, forehand))
+    assert again == record
