@@ -23,6 +23,11 @@ HIDDEN = """() => [...document.querySelectorAll(".written tbody")].filter((one) 
 # Numbers that are wider than their column.
 CLIPPED = """() => [...document.querySelectorAll(".written :is(tbody, tfoot) td:not([colspan])")]
   .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
+# Totals above that take more than a line, or more than their card.
+BROKEN_TOTALS = """() => [...document.querySelectorAll(".totals .number, .totals small")]
+  .filter((one) => one.textContent.trim() && !one.textContent.includes(","))
+  .filter((one) => one.scrollWidth > one.clientWidth + 1
+    || one.clientHeight > 1.9 * parseFloat(getComputedStyle(one).fontSize)).map((one) => one.textContent)"""
 # The names on the chart and the numbers of its axes: left, top, right, bottom; and the drawing they must stay in.
 BOXES = """() => {
   const svg = document.querySelector(".chart div > svg");
@@ -88,6 +93,7 @@ def test_numbers_of_four_to_six_players_are_whole_on_a_phone_a_laptop_and_paper(
     for size in (PHONE["viewport"], DESKTOP["viewport"]):
         page.set_viewport_size(size)
         assert page.evaluate(CLIPPED) == []
+        assert page.evaluate(BROKEN_TOTALS) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.set_viewport_size(PAPER)
     page.emulate_media(media="print")
