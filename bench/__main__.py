@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from bench import check, live, memory, save, score, verify
+from bench import check, live, memory, preview, save, score, verify
 from bench.ratio import Measured
 
 BENCHES: dict[str, Callable[..., Measured]] = {
@@ -20,6 +20,8 @@ BENCHES: dict[str, Callable[..., Measured]] = {
     "tail-postgres": partial(save.tail, "postgres"),
     "live": live.kept,
     "live-304": live.nothing_new,
+    "preview": preview.milliseconds,
+    "preview-ratio": preview.against_empty,
     "proof": verify.proof,
     "totals": verify.totals,
 }

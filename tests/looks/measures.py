@@ -101,3 +101,21 @@ FOCUSED = (
   return { name: named(shown), ring, free };
 }"""
 )
+
+# No word is broken: what cannot be hyphenated must have room. Addresses may be broken anywhere.
+BROKEN_WORDS = """() => {
+  const broken = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    if (!text.parentElement.checkVisibility() || text.parentElement.closest(".unseen, .address, script, svg")) continue;
+    for (const word of text.data.matchAll(/[^\\s\\u00ad\\u2010-\\u2015/-]+/g)) {
+      const range = document.createRange();
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      const lines = new Set([...range.getClientRects()].filter((box) => box.width).map((box) => Math.round(box.top)));
+      if (lines.size > 1) broken.push(word[0]);
+    }
+  }
+  return broken;
+}"""

@@ -38,6 +38,8 @@ from tests.support.states import still
 MINUTES_A_HAND = 7
 LONG = 40  # hands of an evening that lasts
 SIX = ("Anna", "Berta", "Cäsar", "Dora", "Emil", "Friederike")
+# Every table of a sheet seats others of these.
+LONG_NAMES = ("Maximilian", "Anna-Katharina", "Bernadette", "Hans-Joachim", "Kunigunde", "Leopoldine", "Wolfgang")
 MONEY = Agreed(rate=10, donation=True, pagatkassa=Pot(DEALER_PAYS, 50, start=100))
 Record = dict[str, Any]
 
@@ -88,7 +90,9 @@ def _table(
 ) -> GameTable:
     """An evening with these hands."""
     still.set_clock(0)
-    wanted = Evening(SIX[:players], sheet, {}, 0, to_text(agreed or Agreed()))
+    at = BUILT_IN.index(key) if key in BUILT_IN else 0
+    names = (*LONG_NAMES[at:], *LONG_NAMES[:at])[:4] if key in BUILT_IN else SIX[:players]
+    wanted = Evening(names, sheet, {}, 0, to_text(agreed or Agreed()))
     table = start_evening(key, wanted, own_club())
     previous = ""
     for at, hand in enumerate(hands, 1):

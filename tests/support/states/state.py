@@ -10,6 +10,7 @@ from tests.support.states.world import CLUB, World
 # A player has opened the links of all tables, a visitor has nothing but their addresses.
 VISITOR, PLAYER, SECRETARY, DIRECTOR = ROLES = ("visitor", "player", "secretary", "director")
 PATIENCE_MS = 10_000
+NOTHING_UNDER_WAY = "() => document.querySelector('#preview.stale') === null"
 Act = Callable[[Page], None]
 
 
@@ -60,6 +61,7 @@ class Viewer:
         page = self.page(state.who)
         page.goto(self.world.sites[state.site] + self.world.path(state.path))
         state.act(page)
+        page.wait_for_function(NOTHING_UNDER_WAY)
         return page
 
     def close(self) -> None:
