@@ -202,7 +202,7 @@ def test_the_schlussradl_to_the_first_forehand_is_double_until_then(client):
     table = new_table(forehand=1)
     play(table, dreier(0))
     page = done(client, table, {"what": "last_round", "form": "first_forehand"}, "")
-    assert "Schlussradl: 3 deals left" in page.text
+    assert "Schlussradl 2/4: 3 deals left" in page.text
     for declarer in range(3):
         play(table, dreier(declarer))
     assert [one.line.radl for one in book_of(table).played if one.is_deal] == [1, 2, 2, 2]
@@ -300,7 +300,7 @@ def test_the_pages_of_changes_take_as_many_queries_for_a_hundred_hands(client, d
         play(table, dreier(hand % 4))
     put(table, redeal())
     for name, more in (("deal", [line(table, 3)]), ("correct", [line(table, 3)]), ("more", [])):
-        with django_assert_max_num_queries(6):
+        with django_assert_max_num_queries(8):
             page_of(client, name, table, *more)
 
 
