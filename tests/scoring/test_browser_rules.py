@@ -68,6 +68,6 @@ def test_a_tap_on_what_was_paid_leads_to_the_marked_rule_and_the_entry_stays(pho
         phone.locator("#preview .notes a").tap()
     rule = opened.value.locator("#contract-dreier")
     expect(rule).to_be_in_viewport()
-    plain = opened.value.locator("#contract-einer > th").evaluate("(one) => getComputedStyle(one).backgroundColor")
+    plain = opened.value.locator("#contract-einer th").evaluate("(one) => getComputedStyle(one).backgroundColor")
     assert rule.locator("th").evaluate("(one) => getComputedStyle(one).backgroundColor") != plain
     thumb.shows("−5", "+15", "−5", "−5")

@@ -38,7 +38,7 @@ def text(client: Client, address: str) -> str:
 
 def row(client: Client, address: str, anchor: str) -> str:
     """One row of a page."""
-    return client.get(address).content.decode().partition(f'id="{anchor}"')[2].partition("</tr>")[0]
+    return client.get(address).content.decode().partition(f'id="{anchor}"')[2].partition("</tbody>")[0]
 
 
 def test_the_list_leads_to_all_seven_sheets(german):

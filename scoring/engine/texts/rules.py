@@ -268,7 +268,7 @@ MOMENTS: dict[str, tuple[str, str]] = {
     "gstiess": ("Schlussradl zum Gstieß angesagt", "Schlussradl “zum Gstieß” announced"),
     "king_lies": ("König liegt im Talon", "the king lies in the talon"),
     "alone": ("alle vier Könige", "all four kings"),
-    "open": ("solange gespielt wird", "while it is played"),
+    "open": ("im Spiel", "in play"),
     "conceded": ("geschliffen", "conceded"),
     "kontra": ("Kontra", "kontra"),
     "announced": ("etwas angesagt", "something announced"),
