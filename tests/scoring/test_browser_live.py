@@ -4,7 +4,7 @@ import re
 import time
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.scoring.thumbs import Thumb
 from tests.support.browser import PHONE
@@ -18,14 +18,11 @@ WORDS = """() => Array.from(document.querySelectorAll("#entry *"))
   .sort()"""
 
 
-def beside(first: Page, page_factory, *, writes: bool = True) -> Thumb:
-    """Another phone that looks at the same table."""
-    other = page_factory(**PHONE)
-    if writes:
-        rights = [one for one in first.context.cookies() if one["name"] == "right"]
-        other.context.add_cookies(rights)
-    other.goto(first.url)
-    return Thumb(other)
+def beside(first: Thumb, page_factory) -> Thumb:
+    """Another phone that writes at the same table."""
+    other = Thumb(page_factory(**PHONE))
+    other.join(first)
+    return other
 
 
 @pytest.fixture
@@ -33,7 +30,7 @@ def both(phone, page_factory):
     """Two phones that write at one table."""
     first = Thumb(phone)
     first.start()
-    return first, beside(phone, page_factory)
+    return first, beside(first, page_factory)
 
 
 def enter_dreier(thumb, declarer="0"):
@@ -157,7 +154,8 @@ def test_the_strike_of_a_live_page_strikes_the_newest_hand(both):
 def test_whoever_watches_follows_too_and_is_offered_no_entry(phone, page_factory):
     first = Thumb(phone)
     first.start()
-    watching = beside(phone, page_factory, writes=False).page
+    watching = page_factory(**PHONE)
+    watching.goto(phone.url)
     expect(watching.locator("#entry")).to_have_count(0)
     save_dreier(first)
     expect(watching.locator(".totals .number").first).to_have_text("15", timeout=WITHIN)
@@ -223,7 +221,7 @@ def test_the_form_follows_where_other_players_sit_at_the_table(page_factory):
     """With five players the four of the next deal are others: every name in the form is another one."""
     first = Thumb(page_factory(**PHONE))
     first.start(names=("Anna", "Berta", "Cilli", "Dora", "Emil"))
-    second = beside(first.page, page_factory)
+    second = beside(first, page_factory)
     save_dreier(first)
     expect(second.page.locator(NEXT_HAND)).to_have_text("Spiel 2", timeout=WITHIN)
     assert second.page.evaluate("performance.getEntriesByType('navigation')[0].type") == "navigate"

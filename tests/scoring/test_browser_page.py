@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.scoring.thumbs import Thumb
 from tests.support.browser import DESKTOP, PHONE
+from tests.support.signed_in import let_in
 
 LONG = tuple(f"{word * 40}"[:79] + str(seat) for seat, word in enumerate(("Wolfgangseestraße", "xx", "M W ", "Öß-")))
 MANY_HANDS = """
@@ -56,6 +57,7 @@ def test_a_small_phone_never_scrolls_sideways(phone, served, faults):
         phone.goto(address)
         fits(phone)
     assert phone.locator(".written tbody").count() == 30
+    let_in(phone.context, phone.url)
     for contract in ("dreier", "piccolo", "trischaken", "besserrufer"):
         phone.goto(f"/tables/{slug}/")
         phone.locator(f'label:has(input[name="p0-contract"][value="{contract}"])').tap()
@@ -76,7 +78,7 @@ def test_a_laptop_shows_everything_without_a_complaint(page_factory, scheme):
     assert page.evaluate(TOO_SMALL) == []
     thumb.save()
     thumb.stands_at("−5", "15", "−5", "−5")
-    light = page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(251, 245, 228)"
+    light = page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(246, 239, 221)"
     assert light == (scheme == "light")
 
 
@@ -109,7 +111,8 @@ def test_going_back_after_saving_and_saving_again_counts_once(phone, faults):
 def test_the_second_of_two_phones_is_told_and_keeps_its_entry(page_factory, faults):
     faults.expect("412")
     first, second = Thumb(page_factory(**PHONE)), Thumb(page_factory(**PHONE))
-    second.page.goto(first.start())
+    first.start()
+    second.join(first)
     second.choose(p0_contract="dreier", p0_declarer="3", p0_result="won")
     second.shows("−5", "−5", "−5", "+15")
     first.choose(p0_contract="rufer", p0_partner="2", p0_result="won")

@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Locator, Page, expect
 
+from scoring.rights import COOKIE
 from tests.scoring.tables import NAMES
 from tests.support.signed_in import let_in, show_out
 
@@ -41,6 +42,11 @@ class Thumb:
         self.page.wait_for_url("**/tables/**")
         show_out(self.page.context)
         return self.page.url
+
+    def join(self, other: "Thumb") -> None:
+        """Be a phone with the right of another one: it looks at the same table."""
+        self.page.context.add_cookies([one for one in other.page.context.cookies() if one["name"] == COOKIE])  # type: ignore[misc]
+        self.page.goto(other.page.url)
 
     def touch(self, what: Locator) -> None:
         """Tap on something where it is, without scrolling; fails unless it lies free within the screen."""
