@@ -66,7 +66,9 @@ def test_the_page_says_what_the_printed_sheet_says(german):
 
 
 def test_a_switch_in_the_address_changes_the_page(german):
-    assert "genau 1 Stich 2 Genau ein Stich" not in text(german, "/sheets/treffpunkt/?set=treffpunkt")
+    dear = "/sheets/treffpunkt/?set=treffpunkt&on=treffpunkt.piccolo_over_solo"
+    assert "<td>2</td>" in row(german, "/sheets/treffpunkt/", "contract-piccolo")
+    assert "<td>3</td>" in row(german, dear, "contract-piccolo")
     html = german.get("/sheets/treffpunkt/?set=treffpunkt&on=treffpunkt.radl_announced_only").content.decode()
     assert "Im Radl zählt doppelt: alles Angesagte." in html
     assert 'value="treffpunkt.radl_announced_only" checked' in html
