@@ -25,6 +25,12 @@ TABLE = (
 )
 
 ENTRY = (
+    State(
+        "entry-dreier",
+        PLAYER,
+        DEMO,
+        acts.entered(p0_contract="dreier", p0_declarer="2", p0_result="won", prem_pagat_declarer="silent"),
+    ),
     State("entry-rufer", PLAYER, NEW, acts.entered(p0_contract="rufer", p0_partner="2", p0_result="won")),
     State(
         "entry-besserrufer",
@@ -36,8 +42,8 @@ ENTRY = (
             p0_partner="0",
             p0_result="lost",
             p0_kontra="2",
-            prem_pagat_declarer="announced",
-            prem_pagat_declarer_kontra="2",
+            prem_uhu_declarer="announced",
+            prem_uhu_declarer_kontra="2",
         ),
     ),
     State(
