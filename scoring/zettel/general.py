@@ -51,7 +51,8 @@ def _points(voice: Voice) -> Iterator[str]:
 def _settle(voice: Voice) -> Iterator[str]:
     say = voice.says(GENERAL)
     yield say("settled")
-    yield say("silent_lost", items=voice.picked(voice.table["settle"]["silent_lost"]))
+    if voice.sheet.premiums:
+        yield say("silent_lost", items=voice.picked(voice.table["settle"]["silent_lost"]))
     once = [premium.id for premium in voice.sheet.premiums.values() if premium.once]
     if once:
         yield voice.says(PREMIUMS)("once", premiums=voice.names(once))
@@ -84,7 +85,8 @@ def _kontra(voice: Voice) -> Iterator[str]:
         yield say("kontra_covers", items=voice.picked(kontra["covers"]))
     if any(contract.is_negative and contract.game.kontra > 1 for contract in voice.sheet.contracts.values()):
         yield say("kontra_negative")
-    yield say("kontra_general")
+    if game > 1 or premium > 1:
+        yield say("kontra_general")
     if voice.sheet.written is not None:
         written = voice.sheet.written
         yield say("kontra_written", kontra=f"{voice.kontra(written)} ×{written}" if written > 1 else "×1")
@@ -143,6 +145,6 @@ def _renonce(voice: Voice) -> Iterator[str]:
 
 def _pot(voice: Voice) -> Iterator[str]:
     say, sheet = voice.says(GENERAL), voice.sheet
-    if sheet.pot_premium is not None:
+    if sheet.pot_premium is not None and sheet.pot_premium in sheet.premiums:
         yield say(f"pot_{sheet.pot_version or 'open'}")
         yield say("pot_premium", premium=voice.name(sheet.pot_premium))

@@ -96,13 +96,15 @@ class Voice:
     def _premiums(self, keys: frozenset[Key]) -> list[str]:
         say = self.says(ITEMS)
         every = self.items.keys - {GAME}
+        if not keys:
+            return []
         wholes = {
             "all_premiums": every,
             "all_announced": {key for key in every if key[1]},
             "all_silent": {key for key in every if not key[1]},
         }
         for code, whole in wholes.items():
-            if keys and keys == whole:
+            if keys == whole:
                 return [say(code)]
         missing = {premium for premium, _ in every - keys}
         whole_missing = keys == {key for key in every if key[0] not in missing}

@@ -1,5 +1,6 @@
 """The words of the Speiszettel: complete in both languages, and right for rules that no sheet of the program has."""
 
+import re
 from string import Formatter
 
 import pytest
@@ -9,6 +10,7 @@ from scoring.engine.reminders import MOMENTS as KNOWN_MOMENTS
 from scoring.engine.texts import rules
 from scoring.zettel.make import of_pinned, of_rules
 from scoring.zettel.shape import Row
+from tests.scoring.engine.sheets import INVENTED, invented
 
 HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
 TEXTS = {name: texts for name, texts in vars(rules).items() if name.isupper()}
@@ -74,6 +76,23 @@ def test_there_are_words_for_every_moment_of_a_reminder():
 def test_a_rule_that_a_club_writes_is_said_in_words(text, anchor, said):
     found = row(text, anchor)
     assert said in " ".join([found.name, found.aside, *found.cells, *found.notes])
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in INVENTED.glob("*.toml")))
+def test_any_sheet_has_a_speiszettel_without_gaps_and_bare_ids(name):
+    rules_ = invented(name)
+    for language in ("de", "en"):
+        for found in of_rules(rules_, {}, language).rows().values():
+            said = " ".join([found.name, found.aside, *found.cells, *found.notes])
+            assert found.name, found.anchor
+            assert not re.search(r"[:,] ?\.|außer \.|but \.|[a-z]_[a-z]|\(\)", said), said
+
+
+def test_a_sheet_without_premiums_or_kontra_does_not_speak_of_them():
+    found = of_rules(invented("all-pay"), {}, "de").rows()
+    assert "pagatkassa" not in found
+    assert found["kontra"].notes == ("Kein Kontra aufs Spiel.", "Auf Prämien kein Kontra.")
+    assert not any("still" in note for note in found["settle"].notes)
 
 
 def test_a_selector_names_what_is_left_out_where_that_is_short():
