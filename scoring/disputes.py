@@ -1,13 +1,13 @@
-"""The hands of a book about which somebody is of another opinion."""
+"""What players said of the hands of a book, by name: on the rows of the written sheet, and what is disputed."""
 
 from typing import NamedTuple
 
 from scoring.book import Book
 from scoring.marks import verdicts_of
 from scoring.pot_page import numbered
-from scoring.rows import name_of
+from scoring.rows import Row, name_of
 from scoring.seats import Seat
-from scoring.verdicts import NOTHING_SAID, Opinion
+from scoring.verdicts import NOTHING_SAID, Opinion, Verdict
 
 
 class Dispute(NamedTuple):
@@ -23,8 +23,21 @@ def disputes(book: Book, seats: tuple[Seat, ...], opinions: tuple[Opinion, ...])
     verdicts = verdicts_of(book, opinions)
     found = []
     for number, one in numbered(book):
-        places = (said.place for said in verdicts.get(one.number, NOTHING_SAID).disputed)
-        names = tuple(dict.fromkeys(name_of(seats, place, one.number) for place in places))
+        names = _names(verdicts.get(one.number, NOTHING_SAID).disputed, seats)
         if names:
             found.append(Dispute(number, one.number, names))
     return tuple(found)
+
+
+def marked(rows: tuple[Row, ...], verdicts: dict[int, Verdict], seats: tuple[Seat, ...]) -> tuple[Row, ...]:
+    """The rows of the written sheet, each with the names of those who say that it fits or that it does not."""
+    return tuple(_marked(row, verdicts[row.line], seats) if row.line in verdicts else row for row in rows)
+
+
+def _marked(row: Row, said: Verdict, seats: tuple[Seat, ...]) -> Row:
+    return row._replace(fits=_names(said.fits, seats), disputed=_names(said.disputed, seats))
+
+
+def _names(opinions: tuple[Opinion, ...], seats: tuple[Seat, ...]) -> tuple[str, ...]:
+    """Who says so, each once."""
+    return tuple(dict.fromkeys(name_of(seats, one.place, one.line) for one in opinions))

@@ -8,6 +8,7 @@ from scoring.book import Book
 from scoring.chart import Chart
 from scoring.chart_lines import chart_of
 from scoring.counting_page import CountingPage, counting_of
+from scoring.disputes import marked
 from scoring.engine.course import LastRoundSaid
 from scoring.engine.evening import ANNOUNCED, Evening
 from scoring.engine.explain import formula, note, remark, warning
@@ -138,7 +139,7 @@ def table_view(table: GameTable, language: str) -> TableView:
     columns = (*now.order, *sorted(ever - set(now.order)))
     opinions = read_marks(table)
     verdicts = verdicts_of(book, opinions)
-    rows = tuple(_marked(row, verdicts, seats) for row in rows_of(book, seats, columns, language))
+    rows = marked(rows_of(book, seats, columns, language), verdicts, seats)
     return TableView(
         book=book,
         seats=seats,
@@ -155,15 +156,6 @@ def table_view(table: GameTable, language: str) -> TableView:
         opinions=opinions,
         verdicts=verdicts,
     )
-
-
-def _marked(row: Row, verdicts: dict[int, Verdict], seats: tuple[Seat, ...]) -> Row:
-    """A row with the names of those who say that it fits or that it does not."""
-    if row.line not in verdicts:
-        return row
-    said = verdicts[row.line]
-    fits, disputed = (tuple(dict.fromkeys(name_of(seats, one.place, row.line) for one in them)) for them in said)
-    return row._replace(fits=fits, disputed=disputed)
 
 
 def _role(now: Evening, place: int) -> str:

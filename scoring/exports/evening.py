@@ -6,9 +6,11 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from scoring.book import Book, Played
+from scoring.disputes import marked
 from scoring.engine.course import Hand
 from scoring.engine.lines import Amounts, Score
 from scoring.lines import active_of
+from scoring.marks import read_marks, verdicts_of
 from scoring.models import Entry, GameTable
 from scoring.reading import read_together
 from scoring.rows import Row, rows_of
@@ -70,7 +72,7 @@ def told(table: GameTable, language: str) -> Told:
         book=book,
         seats=seats,
         columns=_columns(book, seats),
-        rows=rows_of(book, seats, (), language),
+        rows=marked(rows_of(book, seats, (), language), verdicts_of(book, read_marks(table)), seats),
         entries=tuple(entries.select_related("replaces", "note", "by")),
         language=language,
         with_money=any(one.score is not None and one.score.payouts != one.score.written for one in book.played),

@@ -205,10 +205,16 @@ def _words(told: Told, row: Row, one: Played, look: str) -> list[Cell]:
         count(row.number, look) if row.number else EMPTY._replace(look=look),
         text(kind_word(row.kind), look),
         *(text(name if deal else "", look) for name in names),
-        text(row.remark, look),
+        text(_remark(row), look),
         text(row.formula, look),
         Cell(entry.radl if entry.radl > 1 else None, FACTOR, look),
     ]
+
+
+def _remark(row: Row) -> str:
+    """What was played, and what the players said of it from other phones."""
+    said = ((_("disputed"), row.disputed), (_("fits"), row.fits))
+    return "; ".join([row.remark, *(f"{word}: {', '.join(names)}" for word, names in said if names)])
 
 
 def _why(row: Row, one: Played) -> str:

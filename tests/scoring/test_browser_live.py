@@ -6,6 +6,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
+from tests.looks.test_browser_axe import EVERYTHING, found
 from tests.scoring.thumbs import Thumb
 from tests.support.browser import PHONE
 
@@ -72,6 +73,7 @@ def test_what_somebody_is_entering_stays_and_he_is_told_what_another_phone_has_s
     expect(notice).to_be_visible(timeout=WITHIN)
     expect(notice).to_contain_text("Spiel 1: 5; Dreier")
     expect(notice.locator(".amounts dd")).to_have_text(["+15", "−5", "−5", "−5"])
+    assert found(second.page, EVERYTHING) == []
     expect(second.page.locator(NEXT_HAND)).to_have_text("Spiel 1")
     expect(second.page.locator("[name=p0-declarer][value='1']")).to_be_checked()
 
@@ -244,6 +246,7 @@ def say(thumb, kind, name):
     asked_for = thumb.page.locator("form.mark")
     expect(asked_for).to_be_visible(timeout=WITHIN)
     if name:
+        assert found(thumb.page, EVERYTHING) == []
         asked_for.locator("select").select_option(label=name)
     thumb.tap(asked_for.locator(f"button[value={kind}]"))
     expect(asked_for).to_be_hidden()

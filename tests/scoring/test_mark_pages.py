@@ -9,6 +9,7 @@ from scoring.verdicts import DISPUTED, FITS, SETTLED
 from scoring.writing import Who
 from tarockclub.devices import device_of
 from tests.scoring.evenings import ended, fresh
+from tests.scoring.exported import pages_of, values
 from tests.scoring.pages import Page, opened, url
 from tests.scoring.tables import book_of, dreier, new_table, play, strike
 from tests.scoring.test_marks import entered, said, verdict_of
@@ -185,3 +186,12 @@ def test_a_phone_without_a_sign_is_asked_nothing(rf):
     client = Client()
     assert marks_form(opened(client, table)) is None
     assert said(table, book_of(table).played[0].number, FITS, Who()).name == "OWN_HAND"
+
+
+def test_the_workbook_says_beside_a_hand_what_was_said_of_it():
+    table = new_table()
+    line = entered(table)
+    said(table, line, FITS, Who(None, "3" * 16), place=2)
+    said(table, line, DISPUTED)
+    cells = {cell for page in pages_of(table).values() for row in values(page) for cell in row}
+    assert "Dreier; strittig: Berta; passt: Cilli" in cells

@@ -145,12 +145,13 @@
     const all = pieces.map((piece) => replace(piece.dataset.live, piece)).every(Boolean);
     askForMark();
     tellRight(live.dataset.writes === "yes" && news.dataset.writes === "no");
-    const settled = takeForm(news, free);
+    takeForm(news, free);
+    if (news.dataset.last !== live.dataset.last) pastSaved();
     keepInPlace(anchor, before);
     if (page.told !== tag) tellNews(news);
     page.told = tag;
     page.last = news.dataset.last;
-    if (all && settled) page.version = tag; // else the same is asked for once more
+    if (all) page.version = tag; // else the same is asked for once more
     return true;
   }
 
@@ -184,7 +185,7 @@
   // The form is that of the next hand; what is entered in it stays as long as nobody says what it is.
   function takeForm(news, free) {
     const fresh = news.querySelector('[data-part="fresh"]');
-    if (!entryForm || !fresh) return true;
+    if (!entryForm || !fresh) return;
     const next = fresh.querySelector("form").elements;
     const mine = entryForm.elements;
     if (next.previous.value === mine.previous.value && next.seats.value === mine.seats.value) {
@@ -193,9 +194,7 @@
     } else if (free) {
       tellElsewhere(null);
       if (!followsTo(fresh)) window.location.reload();
-      pastSaved();
     } else tellElsewhere(news.querySelector('[data-part="latest"]'));
-    return true;
   }
 
   // The hand that was saved here is not the last one any more.
