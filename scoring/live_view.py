@@ -13,11 +13,13 @@ from scoring.rights import may_write_at
 from scoring.selectors import table_of, table_view
 from scoring.table_page import language, newest_of, pieces
 from tarockclub.devices import device_of
+from tarockclub.sessions import BY_ITSELF
 
 
 @require_safe
 def live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """What is new; nothing where the phone has it already."""
+    request.META[BY_ITSELF] = True
     stand = stand_of(slug)
     if stand is None:
         raise Http404

@@ -12,6 +12,7 @@ from tarockclub.models import Account
 
 BEGUN = "begun"  # seconds since 1970
 USED = "used"
+BY_ITSELF = "tarockclub.by_itself"  # in the META of what a page asks for while nobody touches it: that is no use
 NOTED_EVERY = 15 * 60  # a page that is only looked at shall not write each time
 
 
@@ -28,7 +29,7 @@ def keep_while_used(get_response: Callable[[HttpRequest], HttpResponse]) -> Call
     def noting(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         # Where nobody was looked up, or the database could not tell, there is nothing to note either.
-        looked_up = getattr(request, "_cached_user", None) is not None
+        looked_up = getattr(request, "_cached_user", None) is not None and BY_ITSELF not in request.META
         if looked_up and request.session.get(USED, time.time()) + NOTED_EVERY < time.time():
             _note_use(request.session)
         return response

@@ -1,6 +1,7 @@
 """What phones that ask every second are answered: nothing where nothing is new, else pieces that were rendered once."""
 
 import gzip
+import time
 import uuid
 
 import django.test
@@ -12,10 +13,12 @@ from scoring.models import GameTable
 from scoring.polled import Shelf, Stand, stand_of
 from scoring.verdicts import DISPUTED
 from scoring.writing import Who
+from tarockclub.sessions import BEGUN, USED
 from tests.scoring.evenings import ended
 from tests.scoring.pages import Page
 from tests.scoring.tables import dreier, new_table, play, strike
 from tests.scoring.test_marks import entered, said
+from tests.support.accounts import logged_in, new_account
 
 pytestmark = pytest.mark.django_db
 OTHER_PHONE = Who(None, "2" * 16)
@@ -191,3 +194,15 @@ def test_the_name_of_what_is_shown_says_how_far_it_is():
     table = new_table()
     play(table, dreier(0))
     assert stand_of(GameTable.objects.get(pk=table.pk).slug) == Stand(1, 0)
+
+
+def test_a_page_that_asks_by_itself_does_not_keep_anybody_logged_in():
+    staff, table = logged_in(new_account("director")), new_table()
+    long_ago = int(time.time()) - 3600
+    session = staff.session
+    session[BEGUN] = session[USED] = long_ago
+    session.save()
+    assert asked(staff, table).status_code == 200
+    assert staff.session[USED] == long_ago
+    staff.get(reverse("table", args=[table.slug]))
+    assert staff.session[USED] > long_ago
