@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Callable
 from functools import partial, wraps
 from http import HTTPStatus
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -48,7 +49,14 @@ def table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _no_preview(request: HttpRequest, table: GameTable) -> HttpResponse:
-    return render(request, "scoring/_preview.html", {"problems": [told_lost()]}, status=HTTPStatus.FORBIDDEN)
+    return _piece(request, {"problems": [told_lost()]}, HTTPStatus.FORBIDDEN)
+
+
+def _piece(request: HttpRequest, context: dict[str, Any], status: int = HTTPStatus.OK) -> HttpResponse:
+    """The preview, known as an answer of ours: an inn's network answers with pages of its own."""
+    response = render(request, "scoring/_preview.html", context, status=status)
+    response["X-Piece"] = "preview"
+    return response
 
 
 @only_posted
@@ -63,7 +71,7 @@ def preview(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         "table": game_table,
         "untouched": not request.POST.get("p0-contract"),
     }
-    return render(request, "scoring/_preview.html", context)
+    return _piece(request, context)
 
 
 @only_posted

@@ -61,6 +61,17 @@ def test_points_that_somebody_has_typed_himself_stay_and_are_compared(phone, ser
     thumb.shows("−2", "−2", "+2", "+2")
 
 
+def test_who_types_the_fourth_players_points_all_the_same_types_them_over(phone, served):
+    thumb = opened(phone, served)
+    thumb.choose(p0_contract="trischaken")
+    for seat, points in enumerate(("20", "20", "15")):
+        types(phone, seat, points)
+    thumb.tap(phone.locator("[name=p0-points-3]"))
+    phone.keyboard.type("15")
+    assert four(phone) == ["20", "20", "15", "15"]
+    assert names(phone) == ["", "", "", ""]
+
+
 def test_a_field_that_somebody_is_emptying_is_filled_when_he_leaves_it(phone, served):
     thumb = opened(phone, served)
     thumb.choose(p0_contract="trischaken")
@@ -105,8 +116,8 @@ def test_what_a_sheet_does_not_know_is_not_named(phone, served):
 
 
 def test_silent_sacks_are_offered_for_the_side_that_has_them_where_the_sheet_lists_them(phone, served):
-    both = ["+ 1. Sack, Spieler: still?", "+ 2. Sack, Spieler: still?"]
-    of_points = {"45/1": [], "45/2": both[:1], "56": both, "24/1": ["+ 1. Sack, Gegner: still?"], "24/2": []}
+    both = ["+ 1. Sack still?", "+ 2. Sack still?"]
+    of_points = {"45/1": [], "45/2": both[:1], "56": both, "24/1": ["+ 1. Sack still? (Gegner)"], "24/2": []}
     with_them = ("treffpunkt", "standard", "skoty-trophy")
     slugs = new_slugs(served, [(sheet, {}) for sheet in with_them])
     for sheet, slug in zip(with_them, slugs, strict=True):
@@ -125,7 +136,7 @@ def test_an_offer_is_taken_by_one_tap_and_never_by_itself(phone, served):
     thumb.touch(phone.locator(OFFERS).first)
     thumb.shows("−6", "+18", "−6", "−6")
     expect(phone.locator('[name="prem-sack_1-declarer"]:checked')).to_have_value("silent")
-    assert phone.locator(OFFERS).all_inner_texts() == ["+ 2. Sack, Spieler: still?"]
+    assert phone.locator(OFFERS).all_inner_texts() == ["+ 2. Sack still?"]
     expect(phone.locator(OFFERS)).to_be_focused()
     thumb.choose(prem_sack__2_declarer="announced")
     expect(phone.locator(OFFERS)).to_have_count(0)
@@ -136,7 +147,7 @@ def test_absolut_is_offered_from_56_points(phone, served):
     thumb = opened(phone, served, "zwanzigerrufen")
     thumb.choose(p0_contract="normalspiel", p0_declarer="1", p0_partner="2")
     phone.locator("[name=p0-points]").fill("56")
-    assert phone.locator(OFFERS).all_inner_texts() == ["+ Absolut, Spieler: still?"]
+    assert phone.locator(OFFERS).all_inner_texts() == ["+ Absolut still?"]
     thumb.tap(phone.locator('[data-play="0"] [data-part=other]'))
     thumb.choose(p0_contract="solo")
     expect(phone.locator(OFFERS)).to_have_count(0)

@@ -32,8 +32,7 @@ async function askPreview() {
     const response = await fetch(form.dataset.preview, {
       method: "POST", body: new FormData(form), signal: mine.signal, credentials: "same-origin",
     });
-    const told = response.ok || response.status === 403; // that is not said by the network
-    if (told && !response.redirected) answer = await response.text();
+    if (response.headers.get("X-Piece") === "preview") answer = await response.text(); // else the inn's network said it
   } catch {
     // Too late, or no network: there is no answer.
   }
@@ -147,7 +146,8 @@ form.addEventListener("keydown", (event) => {
 
 function afterText(field) {
   const typed = Array.from(form.querySelectorAll("input:enabled"));
-  const fields = typed.filter((one) => one.type === "text" && !one.closest("details:not([open])"));
+  const open = typed.filter((one) => one.type === "text" && !one.closest("details:not([open])"));
+  const fields = open.filter((one) => one === field || !one.closest(".computed"));
   return fields[fields.indexOf(field) + 1] || document.getElementById("save");
 }
 

@@ -75,7 +75,8 @@ function unrecorded() {
 function offerButton(slot) {
   const button = document.createElement("button");
   button.type = "button";
-  button.textContent = `+ ${slot.getAttribute("aria-label")}: ${form.dataset.silent}?`;
+  const [, name, side] = /^(.*), (.*)$/.exec(slot.getAttribute("aria-label"));
+  button.textContent = `+ ${name} ${form.dataset.silent}?${slot.dataset.side === "defence" ? ` (${side})` : ""}`;
   button.dataset.offer = slot.dataset.slot;
   button.addEventListener("click", () => addSilent(slot));
   return button;
@@ -157,6 +158,9 @@ for (const row of form.querySelectorAll(".of-four")) {
   button.addEventListener("click", () => {
     putPoints(seat, pointsOf(seat) === 0 ? null : 0);
     pointsField(seat).dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  pointsField(seat).addEventListener("focus", () => {
+    if (seat === computed) pointsField(seat).select(); // who types it all the same types it over
   });
   row.addEventListener("focusout", () => {
     const before = computed;
