@@ -11,6 +11,12 @@ from tests.support.states.state import Viewer
 NARROW = ViewportSize(width=320, height=640)  # WCAG 1.4.10: 1280 pixels at 400 %
 USUAL: ViewportSize = PHONE["viewport"]
 LETTERS = 16  # px; what browsers have by themselves
+# Whether conditions count with these letters, and how large they are.
+IN_FORCE = """async (width) => {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const letters = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return [matchMedia(`(max-width: ${width / letters + 0.1}rem)`).matches, letters];
+}"""
 THUMB = 44
 
 
@@ -46,16 +52,13 @@ def _with_spaces(page: Page, measure: str) -> list[str]:
 
 
 def _at(page: Page, measure: str, size: ViewportSize = USUAL, letters: int = LETTERS) -> list[str]:
+    """Measure in another window, with letters as chosen in the browser's own settings."""
+    session = page.context.new_cdp_session(page)
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": letters, "fixed": letters}})
+    page.set_viewport_size(ViewportSize(width=size["width"] + 1, height=size["height"]))  # or conditions in rem stay
     page.set_viewport_size(size)
-    _set_letters(page, letters)
+    assert page.evaluate(IN_FORCE, size["width"]) == [True, letters]
     found: list[str] = page.evaluate(measure)
-    _set_letters(page, LETTERS)
+    session.detach()  # which takes the letters back
     page.set_viewport_size(USUAL)
     return found
-
-
-def _set_letters(page: Page, pixels: int) -> None:
-    """Choose the size of letters in the browser's own settings: what is measured in rem follows, also conditions."""
-    session = page.context.new_cdp_session(page)
-    session.send("Page.setFontSizes", {"fontSizes": {"standard": pixels, "fixed": pixels}})
-    session.detach()
