@@ -19,7 +19,7 @@
   let failures = 0;
   let upToDate = new Date();
   let savingSince = 0;
-  let waitingFor = null; // what another phone has saved while something is entered here
+  let postponed = []; // pieces that come into their place when nobody is busy there any more
 
   const OF_ONE_PAGE = 'input[name="csrfmiddlewaretoken"], input[name="key"]';
 
@@ -41,7 +41,9 @@
     return Array.from(piece.querySelectorAll("input, textarea")).some(isTouched);
   }
 
-  function replace(name, incoming) {
+  // Puts a piece into its place; whether that could be done.
+  function replace(incoming) {
+    const name = incoming.dataset.live;
     const piece = document.querySelector(`[data-live="${name}"]`);
     const html = bare(incoming);
     if (!piece || shown.get(name) === html) return true;
@@ -88,27 +90,37 @@
     if (asking || document.hidden) return;
     asking = new AbortController();
     const limit = setTimeout(() => asking.abort(), ANSWER_WITHIN_MS);
-    let fine = false;
+    let answer = null;
+    let html = "";
     try {
-      const answer = await fetch(live.dataset.url, {
+      answer = await fetch(live.dataset.url, {
         headers: { "If-None-Match": page.version }, cache: "no-store", credentials: "same-origin", signal: asking.signal,
       });
-      live.dataset.device = answer.headers.get("X-Device") || live.dataset.device;
-      if (answer.status === 304) fine = true;
-      else if (answer.ok && !answer.redirected) fine = take(await answer.text(), answer.headers.get("ETag"));
+      if (answer.status === 200 && !answer.redirected) html = await answer.text();
     } catch {
-      // No network, too late, or the page was hidden: asked again.
+      answer = null; // no network, too late, or the page was hidden: asked again
     }
     clearTimeout(limit);
     asking = null;
     if (document.hidden) return;
-    tellConnection(fine);
-    timer = setTimeout(ask, pause());
+    try {
+      live.dataset.device = answer?.headers.get("X-Device") || live.dataset.device;
+      putPostponed();
+      tellConnection(answer?.status === 304 || (html !== "" && take(html, answer.headers.get("ETag"))));
+    } finally {
+      timer = setTimeout(ask, pause());
+    }
+  }
+
+  function putPostponed() {
+    if (!postponed.length) return;
+    postponed = postponed.filter((piece) => !replace(piece));
+    askForMark();
   }
 
   function pause() {
     const usual = page.ended ? ENDED_AFTER_MS : AGAIN_AFTER_MS;
-    return Math.min(LONGEST_PAUSE_MS, usual * 2 ** Math.min(failures, 4)) * (1 + Math.random() / 4);
+    return Math.min(LONGEST_PAUSE_MS, usual * 2 ** Math.min(failures, 4) * (1 + Math.random() / 4));
   }
 
   // One question without an answer means nothing in an inn; two do.
@@ -134,24 +146,22 @@
     if (isOwn(news)) return true;
     if (news.dataset.program !== live.dataset.program || isAnotherPage(news)) {
       if (free) {
-        window.location.reload();
+        window.location.replace(live.dataset.here);
         return true;
       }
       if (news.dataset.program !== live.dataset.program) return tellRenewed(tag);
     }
     const anchor = entryForm || document.querySelector(".written tbody:last-of-type");
     const before = anchor?.getBoundingClientRect().top;
-    const pieces = Array.from(news.querySelectorAll("[data-live]"));
-    const all = pieces.map((piece) => replace(piece.dataset.live, piece)).every(Boolean);
+    postponed = Array.from(news.querySelectorAll("[data-live]")).filter((piece) => !replace(piece));
     askForMark();
     tellRight(live.dataset.writes === "yes" && news.dataset.writes === "no");
     takeForm(news, free);
     if (news.dataset.last !== live.dataset.last) pastSaved();
     keepInPlace(anchor, before);
-    if (page.told !== tag) tellNews(news);
-    page.told = tag;
+    tellNews(news);
     page.last = news.dataset.last;
-    if (all) page.version = tag; // else the same is asked for once more
+    page.version = tag;
     return true;
   }
 
@@ -193,7 +203,7 @@
       if (!free) mine.key.dispatchEvent(new Event("input", { bubbles: true })); // a Radl may have been set
     } else if (free) {
       tellElsewhere(null);
-      if (!followsTo(fresh)) window.location.reload();
+      if (!followsTo(fresh)) window.location.replace(live.dataset.here);
     } else tellElsewhere(news.querySelector('[data-part="latest"]'));
   }
 
@@ -204,7 +214,6 @@
 
   function tellElsewhere(latest) {
     const notice = part("elsewhere");
-    waitingFor = latest;
     if (latest) part("theirs").innerHTML = latest.innerHTML;
     notice.hidden = !latest;
     document.querySelector('[data-live="mark"]').hidden = Boolean(latest); // one question after the other
@@ -228,18 +237,18 @@
 
   // The server says who sits where now, and puts what was entered there.
   part("next").addEventListener("click", () => {
-    const button = document.createElement("button");
-    Object.assign(button, { name: "preview", value: "1", hidden: true, formNoValidate: true });
-    entryForm.append(button);
-    entryForm.requestSubmit(button);
-    button.remove();
+    const field = document.createElement("input");
+    Object.assign(field, { type: "hidden", name: "preview", value: "1" });
+    entryForm.append(field);
+    entryForm.submit();
   });
 
   async function sendMark(event) {
     const sent = event.target.closest("form.mark");
     if (!sent) return;
     event.preventDefault();
-    const body = new FormData(sent, event.submitter);
+    const body = new FormData(sent);
+    if (event.submitter) body.set(event.submitter.name, event.submitter.value);
     const limit = new AbortController();
     const timeout = setTimeout(() => limit.abort(), ANSWER_WITHIN_MS);
     let sentence = live.dataset.unsaved;
