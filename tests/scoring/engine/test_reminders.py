@@ -32,13 +32,13 @@ def test_a_reminder_with_nothing_but_a_text_is_said_always_and_the_same_in_both_
 
 def test_games_and_premiums_of_a_reminder_are_those_of_the_sheet():
     one = reminder('reminders.mine = { text = "x", in = ["solospiele"], premiums = ["voegel", "not silent"] }')
-    assert one.contracts == {"solorufer", "solobesser", "farbensolo", "solodreier"}
-    assert one.items == {("pagat", True), ("uhu", True), ("kakadu", True), ("quapil", True)}
+    assert one.contracts == frozenset({"solorufer", "solobesser", "farbensolo", "solodreier"})
+    assert one.items == frozenset({("pagat", True), ("uhu", True), ("kakadu", True), ("quapil", True)})
 
 
 def test_words_with_not_are_kept_apart():
     one = reminder('reminders.mine = { text = "x", when = ["king_lies", "not conceded"] }')
-    assert (one.when, one.unless) == ({"king_lies"}, {"conceded"})
+    assert (one.when, one.unless) == (frozenset({"king_lies"}), frozenset({"conceded"}))
 
 
 def test_the_reminder_with_more_conditions_comes_first():
