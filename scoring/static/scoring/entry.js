@@ -77,8 +77,9 @@ function offerFirst(root) {
   const given = value("p0-result");
   const short = given === "conceded" || given === "blank"; // was not played
   offerKontra(root, contract, declarer, short);
-  offer(form.querySelector("[data-part=premiums]"), kind === "positive" && given !== "blank");
-  if (kind === "positive") offerPremiums(contract);
+  const premiums = kind === "positive" && given !== "blank";
+  offer(form.querySelector("[data-part=premiums]"), premiums);
+  if (premiums) offerPremiums(contract);
 }
 
 // How it ended: won or lost, card points, or the points of all four.

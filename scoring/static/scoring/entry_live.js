@@ -79,9 +79,21 @@ function nameOpenParts() {
 // What is asked next, or needed, comes into sight above the bar with the button.
 function showNext() {
   const next = openParts()[0] || neededPremiums();
-  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (next) next.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
+  if (next) bringIntoSight(next);
 }
+
+function bringIntoSight(part) {
+  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const room = window.innerHeight - form.querySelector(".save").offsetHeight;
+  part.scrollIntoView({ block: part.offsetHeight > room ? "start" : "nearest", behavior: still ? "auto" : "smooth" });
+}
+
+// So does what somebody unfolds.
+form.addEventListener("click", (event) => {
+  const fold = event.target.closest("summary")?.parentElement;
+  if (!fold || fold.closest(".save")) return;
+  requestAnimationFrame(() => { if (fold.open) bringIntoSight(fold); });
+});
 
 // The bar that grows does not cover what somebody is typing into.
 new ResizeObserver(([bar]) => {

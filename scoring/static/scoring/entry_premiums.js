@@ -22,7 +22,9 @@ function sortPremiums(contract) {
 // Whether a premium is recorded for a side, in which form, and how it ended.
 function claimed(id, side) {
   const name = `prem-${id}-${side}`;
-  return value(name) ? { kind: `${id}-${value(name)}`, won: value(`${name}-lost`) === "" } : null;
+  const kind = `${id}-${value(name)}`;
+  const losable = contractOf(0)?.forms[kind]?.lost; // else the box is one of a form that was chosen before
+  return value(name) ? { kind, won: !losable || value(`${name}-lost`) === "" } : null;
 }
 
 // What is known of the hand that premiums depend on; a Renonce leaves open how it ended.
@@ -93,7 +95,7 @@ function formOffered(id, side, form_, contract, now) {
 function offerPremiums(contract) {
   sortPremiums(contract);
   const now = known(contract);
-  for (const premium of PREMIUMS) {
+  for (const premium of [...PREMIUMS, ...PREMIUMS]) { // once more, for what depends on one that stands below
     const id = premium.dataset.premium;
     offer(premium, Boolean(contract.forms[`${id}-silent`] || contract.forms[`${id}-announced`]));
     if (!premium.hidden) for (const slot of premium.querySelectorAll(".slot")) offerSlot(slot, id, contract, now);
@@ -120,8 +122,13 @@ function offerLost(slot, id, contract, now) {
   const { slot: name, side } = slot.dataset;
   const losable = !now.conceded && mayBeLost(id, side, contract.forms[`${id}-${value(name)}`], now);
   const box = form.elements[`${name}-lost`];
-  if (losable && (!mayBeWon(id, side, contract, now) || lostToFirst(id, side))) box.checked = true;
-  else if (!losable) box.checked = false;
+  if (losable && (!mayBeWon(id, side, contract, now) || lostToFirst(id, side))) {
+    if (!box.checked) box.dataset.follows = "";
+    box.checked = true;
+  } else if (!losable || "follows" in box.dataset) {
+    box.checked = false;
+    delete box.dataset.follows;
+  }
   offerParts(slot, "lost", losable);
 }
 
