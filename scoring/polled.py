@@ -18,12 +18,13 @@ from django.conf import settings
 from django.db import connection
 
 _READ = (
-    "SELECT t.last_sequence, (SELECT MAX(m.id) FROM scoring_mark m WHERE m.table_id = t.id)"
+    "SELECT t.last_sequence, (SELECT MAX(m.id) FROM scoring_mark m WHERE m.table_id = t.id), t.head"
     " FROM scoring_gametable t WHERE t.slug = %s"
 )
 _PROGRAM = ("templates/scoring/*.html", "scoring/static/scoring/*.js", "tarockclub/locale/*/LC_MESSAGES/*.po")
 MOST_KEPT = 128
 COMPRESSION = 6
+_BYTES_OF_HEAD = 6
 
 
 class Stand(NamedTuple):
@@ -31,10 +32,12 @@ class Stand(NamedTuple):
 
     sequence: int  # of its last entry
     mark: int  # the newest one
+    head: bytes  # of its chain: after coming back to a backup another entry may have the same number
 
     def tag(self, language: str, *, writes: bool) -> str:
         """The name of what a phone is shown: another one where anything is different."""
-        return f'"{self.sequence}.{self.mark}.{language}.{"w" if writes else "r"}.{program()}"'
+        entry = f"{self.sequence}-{self.head[:_BYTES_OF_HEAD].hex()}"
+        return f'"{entry}.{self.mark}.{language}.{"w" if writes else "r"}.{program()}"'
 
 
 def stand_of(slug: uuid.UUID) -> Stand | None:
@@ -42,7 +45,7 @@ def stand_of(slug: uuid.UUID) -> Stand | None:
     with connection.cursor() as cursor:
         cursor.execute(_READ, [slug if connection.features.has_native_uuid_field else slug.hex])
         row = cursor.fetchone()
-    return None if row is None else Stand(row[0], row[1] or 0)
+    return None if row is None else Stand(row[0], row[1] or 0, bytes(row[2]))
 
 
 @cache

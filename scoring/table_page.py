@@ -210,10 +210,15 @@ def page(
         "may_write": writes,
         "marking": marking,
         "device": device,
-        "version": Stand(game_table.last_sequence, view.newest_mark).tag(language(), writes=writes),
+        "version": stand_shown(game_table, view).tag(language(), writes=writes),
         **more,
     }
     return render(request, "scoring/table.html", context, status=status)
+
+
+def stand_shown(game_table: GameTable, view: TableView) -> Stand:
+    """How far the table has come that a page shows."""
+    return Stand(game_table.last_sequence, view.newest_mark, bytes(game_table.head))
 
 
 def pieces(game_table: GameTable, view: TableView, posted: Posted) -> dict[str, Any]:

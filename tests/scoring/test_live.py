@@ -3,9 +3,11 @@
 import gzip
 import time
 import uuid
+from contextlib import suppress
 
 import django.test
 import pytest
+from django.db import transaction
 from django.urls import reverse
 
 from scoring import live_view, polled
@@ -190,10 +192,28 @@ def test_the_shelf_keeps_the_tables_that_were_asked_for_last():
 
 
 def test_the_name_of_what_is_shown_says_how_far_it_is():
-    assert Stand(7, 2).tag("de", writes=True) == f'"7.2.de.w.{polled.program()}"'
+    assert Stand(7, 2, bytes(range(32))).tag("de", writes=True) == f'"7-000102030405.2.de.w.{polled.program()}"'
     table = new_table()
     play(table, dreier(0))
-    assert stand_of(GameTable.objects.get(pk=table.pk).slug) == Stand(1, 0)
+    fresh = GameTable.objects.get(pk=table.pk)
+    assert stand_of(fresh.slug) == Stand(1, 0, bytes(fresh.head))
+
+
+def test_another_hand_with_the_same_number_is_new(client):
+    """So it is after coming back to a backup while the server runs: nothing old is left in sight or on the shelf."""
+    table = new_table()
+    with suppress(_Back), transaction.atomic():
+        play(table, dreier(0))
+        tag, old = tag_of(client, table), asked(client, table).content
+        raise _Back
+    play(table, dreier(1))
+    now = asked(client, table, tag)
+    assert now.status_code == 200
+    assert now.content != old
+
+
+class _Back(Exception):  # noqa: N818 -- undoes what was written
+    """The book is as it was before."""
 
 
 def test_a_page_that_asks_by_itself_does_not_keep_anybody_logged_in():
