@@ -51,7 +51,9 @@ def _notes(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]:
         yield say("between")
     for key in ("multiplies", "beside", "beside_lost"):
         if key in entry:
-            yield say(key, items=voice.picked(entry[key]))
+            yield say(key, items=voice.picked(entry[key], beside=premium.id))
+    if "announced" in entry and "beside" in entry and "beside_lost" not in entry:
+        yield say("beside_all")
     if premium.excludes:
         yield say("excludes", premiums=voice.names(premium.excludes))
     if premium.wins_game:

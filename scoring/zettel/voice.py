@@ -76,26 +76,27 @@ class Voice:
         """What is said at the table for a multiplier."""
         return chosen(KONTRAS[factor], self.language)
 
-    def picked(self, words: list[str]) -> str:
-        """The items that a selector picks, in words."""
+    def picked(self, words: list[str], beside: str = "") -> str:
+        """The items that a selector picks, in words; `beside`: the premium that they are beside is not meant."""
         say, selector = self.says(ITEMS), resolve(words, self.items)
-        if selector.plain == selector.kontrad == self.items.keys:
+        every = frozenset(key for key in self.items.keys if key == GAME or key[0] != beside)
+        plain, kontrad = selector.plain & every, selector.kontrad & every
+        if plain == kontrad == every:
             return say("all")
-        parts = [say("game")] if GAME in selector.plain else []
-        parts += self._premiums(selector.plain - {GAME})
-        if selector.kontrad - selector.plain:
+        parts = [say("game")] if GAME in plain else []
+        parts += self._premiums(plain - {GAME}, every - {GAME})
+        if kontrad - plain:
             parts.append(say("with_kontra"))
-        if selector.plain - selector.kontrad:
+        if plain - kontrad:
             parts.append(say("without_kontra"))
         return self.listed(parts) or say("nothing")
 
     def premiums(self, words: list[str]) -> str:
         """The premiums that a selector picks; the game is not meant."""
-        return self.listed(self._premiums(resolve(words, self.items).plain - {GAME}))
+        return self.listed(self._premiums(resolve(words, self.items).plain - {GAME}, self.items.keys - {GAME}))
 
-    def _premiums(self, keys: frozenset[Key]) -> list[str]:
+    def _premiums(self, keys: frozenset[Key], every: frozenset[Key]) -> list[str]:
         say = self.says(ITEMS)
-        every = self.items.keys - {GAME}
         if not keys:
             return []
         wholes = {

@@ -82,6 +82,7 @@ PREMIUMS: dict[str, tuple[str, str]] = {
     "multiplies": ("Vervielfacht: {items}.", "Multiplies: {items}."),
     "beside": ("Gewonnen zählt daneben: {items}.", "Won, beside it counts: {items}."),
     "beside_lost": ("Verloren zählt daneben: {items}.", "Lost, beside it counts: {items}."),
+    "beside_all": ("Angesagt und verloren zählt alles daneben.", "Announced and lost, everything counts beside it."),
     "excludes": ("Nicht zusammen mit: {premiums}.", "Not together with: {premiums}."),
     "wins_game": ("Wer ihn macht, hat das Spiel gewonnen.", "Who makes it has won the game."),
     "once": ("Nur einmal im Spiel, für eine Partei: {premiums}.", "Once in a hand, for one side only: {premiums}."),

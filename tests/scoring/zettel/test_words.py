@@ -63,6 +63,12 @@ def test_there_are_words_for_every_moment_of_a_reminder():
         ("contracts.dreier.kontra = 2", "contract-dreier", "Höchstens Kontra."),
         ('premiums.mondfang.between = "players"', "premium-mondfang", "Zahlt ein Spieler einem anderen."),
         ('premiums.trull.beside_lost = ["not kontra"]', "premium-trull", "Verloren zählt daneben: "),
+        (
+            'premiums.valat.beside = ["not trull"]',
+            "premium-valat",
+            "das Spiel und alle Prämien außer Trull. Angesagt und verloren zählt alles daneben.",
+        ),
+        ('premiums.valat.beside = ["all"]', "premium-valat", "Gewonnen zählt daneben: alles."),
         ("premiums.valat.kontra = 1", "premium-valat", "Kein Kontra."),
         ("premiums.valat.kontra = 2", "premium-valat", "Höchstens Kontra."),
         ("trischaken.jungfrauen = 1", "trischaken", "Hat genau einer keinen Stich"),
