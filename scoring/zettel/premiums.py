@@ -49,11 +49,7 @@ def _notes(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]:
         yield say(f"side_{premium.side}")
     if premium.between_players:
         yield say("between")
-    for key in ("multiplies", "beside", "beside_lost"):
-        if key in entry:
-            yield say(key, items=voice.picked(entry[key], beside=premium.id))
-    if "announced" in entry and "beside" in entry and "beside_lost" not in entry:
-        yield say("beside_all")
+    yield from _of_others(premium, entry, voice)
     if premium.excludes:
         yield say("excludes", premiums=voice.names(premium.excludes))
     if premium.wins_game:
@@ -62,3 +58,13 @@ def _notes(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]:
         limit = entry["kontra"]
         told = voice.says(CONTRACTS)
         yield told("kontra_up_to", kontra=voice.kontra(limit)) if limit > 1 else told("no_kontra")
+
+
+def _of_others(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]:
+    """What becomes of the game and of the other premiums."""
+    say = voice.says(PREMIUMS)
+    for key in ("multiplies", "beside", "beside_lost"):
+        if key in entry:
+            yield say(key, items=voice.picked(entry[key], beside=premium.id))
+    if "announced" in entry and "beside" in entry and "beside_lost" not in entry:
+        yield say("beside_all")

@@ -192,8 +192,9 @@ GENERAL: dict[str, tuple[str, str]] = {
     ),
     "pot_open": ("Ein Tisch kann eine vereinbaren.", "A table may agree on one."),
     "pot_premium": (
-        "Wer angesagt gewinnt, kassiert sie, wer verliert, zahlt so viel ein, wie darin ist: {premium}.",
-        "Who wins it announced takes all, who loses pays in as much as is there: {premium}.",
+        "Wer angesagt gewinnt, kassiert sie, wer verliert, zahlt so viel ein, wie darin ist; Partner teilen: "
+        "{premium}.",
+        "Who wins it announced takes all, who loses pays in as much as is there; partners share: {premium}.",
     ),
     "option_on": ("Hier eingeschaltet.", "Switched on here."),
     "option_off": ("Hier ausgeschaltet.", "Switched off here."),

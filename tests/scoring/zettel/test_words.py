@@ -69,6 +69,7 @@ def test_there_are_words_for_every_moment_of_a_reminder():
             "das Spiel und alle Prämien außer Trull. Angesagt und verloren zählt alles daneben.",
         ),
         ('premiums.valat.beside = ["all"]', "premium-valat", "Gewonnen zählt daneben: alles."),
+        ('pagatkassa.ref = "x"', "pagatkassa", "zahlt so viel ein, wie darin ist; Partner teilen: Pagat."),
         ("premiums.valat.kontra = 1", "premium-valat", "Kein Kontra."),
         ("premiums.valat.kontra = 2", "premium-valat", "Höchstens Kontra."),
         ("trischaken.jungfrauen = 1", "trischaken", "Hat genau einer keinen Stich"),
