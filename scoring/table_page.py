@@ -13,12 +13,11 @@ from django.utils.translation import gettext as _
 
 from scoring.agreement import agreed_of
 from scoring.engine.course import Struck
-from scoring.engine.evening import Evening
 from scoring.engine.problems import Problem
 from scoring.engine.record import SEATS
 from scoring.engine.texts import told
 from scoring.entry_again import as_last, taken_back
-from scoring.entry_fields import Posted, record_from, unsaid
+from scoring.entry_fields import Posted
 from scoring.entry_moved import moved_to
 from scoring.entry_page import entry_page
 from scoring.history import said_of_evening
@@ -30,7 +29,7 @@ from scoring.pot import pot_now
 from scoring.rights import may_write
 from scoring.rows import Row, name_of, score_names
 from scoring.selectors import Scored, TableView, scored, table_view
-from scoring.services import Dealt, dealt_in, judge
+from scoring.services import Dealt, dealt_in
 from scoring.writing import Outcome, Written, is_key
 from tarockclub.devices import device_of
 
@@ -54,43 +53,6 @@ def language() -> str:
     return get_language() or "de"
 
 
-def judged(view: TableView, posted: Posted) -> dict[str, Any]:
-    """What the posted hand would score, for the preview; only if it still is the next one, or that of its line."""
-    line = str(posted.get("line") or "")
-    if line:
-        return _judged_at(view, posted, line)
-    if is_stale(view, posted):
-        return {"problems": [_("Somebody else was quicker: the sheet has changed since this page was loaded.")]}
-    return _told(view, posted, view.now, view.active)
-
-
-def _judged_at(view: TableView, posted: Posted, line: str) -> dict[str, Any]:
-    """What the posted hand would score in place of an earlier one, or before it."""
-    one = view.book.at(int(line)) if _is_short_number(line) else None
-    if one is None:
-        return {"problems": []}
-    names = tuple(name_of(view.seats, place, one.number) for place in one.before.active)
-    return _told(view, posted, one.before, names, {"1": 1, "2": 2}.get(str(posted.get("radl_set"))))
-
-
-def _told(
-    view: TableView, posted: Posted, evening: Evening, names: tuple[str, ...], radl: int | None = None
-) -> dict[str, Any]:
-    sheet = view.book.sheet
-    missing = unsaid(posted, sheet)
-    result = judge(evening, sheet, record_from(posted, sheet, evening.seat_of_forehand), radl)
-    if result.score is None or missing:
-        return {"problems": sentences((*missing, *result.problems))}
-    return {"scored": scored(result.score, names, language())}
-
-
-def is_stale(view: TableView, posted: Posted) -> bool:
-    """Whether the form is from a page that shows an older sheet, or other seats."""
-    seen = seats_seen(posted)
-    other_seats = seen is not None and not seen.is_still(_next_dealt(view))
-    return other_seats or bool(posted.get("previous", _last_key(view)) != _last_key(view))
-
-
 def _next_dealt(view: TableView) -> Dealt:
     return dealt_in(view.now, {seat.place: seat.id for seat in view.seats if seat.until is None})
 
@@ -98,13 +60,14 @@ def _next_dealt(view: TableView) -> Dealt:
 def seats_seen(posted: Posted) -> Dealt | None:
     """The seats that a form means, as `seats_text` wrote them; None: it says none."""
     given = str(posted.get("seats") or "").split(",")
-    if len(given) != 2 * len(SEATS) + 1 or not all(_is_short_number(one) for one in given):
+    if len(given) != 2 * len(SEATS) + 1 or not all(is_short_number(one) for one in given):
         return None
     first, second, third, fourth, forehand, *sittings = (int(one) for one in given)
     return Dealt((first, second, third, fourth), forehand, tuple(sittings))
 
 
-def _is_short_number(text: str) -> bool:
+def is_short_number(text: str) -> bool:
+    """Whether a posted text is a number of usual size."""
     return text.isascii() and text.isdigit() and len(text) < LONGEST_LINE
 
 

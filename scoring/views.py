@@ -15,12 +15,13 @@ from scoring import phone
 from scoring.changes import strike_last
 from scoring.entry_fields import record_from, unsaid
 from scoring.models import GameTable
+from scoring.previewed import is_stale, judged
 from scoring.rights import writers_only
 from scoring.selectors import table_of, table_view
 from scoring.services import judge, record_hand
 from scoring.sheets_in_use import sheet_of
 from scoring.state import read_state
-from scoring.table_page import answer, is_stale, judged, language, no_right, page, seats_seen, told_lost
+from scoring.table_page import answer, language, no_right, page, seats_seen, told_lost
 from scoring.writing import Outcome, Who, Written
 from tarockclub.devices import device_of, person_of
 from tarockclub.names import cleaned
@@ -64,14 +65,8 @@ def _piece(request: HttpRequest, context: dict[str, Any], status: int = HTTPStat
 def preview(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """What the hand in the form would pay; a piece of the page."""
     game_table = table_of(slug)
-    view = table_view(game_table, language())
-    context = {
-        **judged(view, request.POST),
-        "view": view,
-        "table": game_table,
-        "untouched": not request.POST.get("p0-contract"),
-    }
-    return _piece(request, context)
+    untouched = not request.POST.get("p0-contract")
+    return _piece(request, {**judged(game_table, request.POST), "table": game_table, "untouched": untouched})
 
 
 @only_posted
@@ -88,10 +83,10 @@ def _save_form(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     game_table = table_of(slug)
     posted = request.POST
     if "preview" in posted:  # browsers without script
-        view = table_view(game_table, language())
-        if is_stale(view, posted):
+        if is_stale(game_table, posted):
             return answer(request, game_table, Written(Outcome.STALE))
-        return page(request, game_table, view, {**judged(view, posted), "posted": posted})
+        view = table_view(game_table, language())
+        return page(request, game_table, view, {**judged(game_table, posted), "posted": posted})
     evening, sheet, seen = read_state(game_table.state).evening, sheet_of(game_table.sheet_version), seats_seen(posted)
     raw = record_from(posted, sheet, evening.seat_of_forehand if seen is None else seen.seat_of_forehand)
     if missing := unsaid(posted, sheet):

@@ -1,0 +1,57 @@
+"""What the hand in a form would pay: asked with every tap, so it reads what is kept beside the book, no line of it."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.engine.evening import Evening
+from scoring.engine.sheet import Sheet
+from scoring.entry_fields import Posted, record_from, unsaid
+from scoring.models import GameTable
+from scoring.reading import read_together
+from scoring.rows import name_of
+from scoring.seats import read_seats
+from scoring.selectors import scored
+from scoring.services import dealt_in, judge
+from scoring.sheets_in_use import sheet_of
+from scoring.state import read_state
+from scoring.table_page import is_short_number, language, seats_seen, sentences
+
+
+def judged(table: GameTable, posted: Posted) -> dict[str, Any]:
+    """What the posted hand would score, for the preview; only if it still is the next one, or that of its line."""
+    line = str(posted.get("line") or "")
+    if line:
+        return _judged_at(table, posted, line)
+    if is_stale(table, posted):
+        return {"problems": [_("Somebody else was quicker: the sheet has changed since this page was loaded.")]}
+    state, seats = read_state(table.state), read_seats(table)
+    names = tuple(name_of(seats, place, state.number) for place in state.evening.active)
+    return _told(sheet_of(table.sheet_version), posted, state.evening, names)
+
+
+def is_stale(table: GameTable, posted: Posted) -> bool:
+    """Whether the form is from a page that shows an older sheet, or other seats."""
+    state, seen = read_state(table.state), seats_seen(posted)
+    other_seats = seen is not None and not seen.is_still(dealt_in(state.evening, dict(state.sittings)))
+    return other_seats or bool(posted.get("previous", table.last_key) != table.last_key)
+
+
+def _judged_at(table: GameTable, posted: Posted, line: str) -> dict[str, Any]:
+    """What the posted hand would score in place of an earlier one, or before it."""
+    book, seats = read_together(table)
+    one = book.at(int(line)) if is_short_number(line) else None
+    if one is None:
+        return {"problems": []}
+    names = tuple(name_of(seats, place, one.number) for place in one.before.active)
+    return _told(book.sheet, posted, one.before, names, {"1": 1, "2": 2}.get(str(posted.get("radl_set"))))
+
+
+def _told(
+    sheet: Sheet, posted: Posted, evening: Evening, names: tuple[str, ...], radl: int | None = None
+) -> dict[str, Any]:
+    missing = unsaid(posted, sheet)
+    result = judge(evening, sheet, record_from(posted, sheet, evening.seat_of_forehand), radl)
+    if result.score is None or missing:
+        return {"problems": sentences((*missing, *result.problems))}
+    return {"scored": scored(result.score, names, language())}
