@@ -63,7 +63,7 @@ def cents(amount: int, plus: str = "") -> str:
     whole, rest = divmod(abs(amount), 100)
     sign = MINUS if amount < 0 else plus if amount > 0 else ""
     english = (get_language() or "de").startswith("en")
-    return f"€{sign}{whole}.{rest:02}" if english else f"€\u00a0{sign}{whole},{rest:02}"
+    return f"{sign}€{whole}.{rest:02}" if english else f"€\u00a0{sign}{whole},{rest:02}"
 
 
 @register.filter
@@ -73,7 +73,7 @@ def bare_cents(amount: int) -> str:
     >>> bare_cents(-1250), bare_cents(0)
     ('−12,50', '0,00')
     """
-    return cents(amount).removeprefix("€").strip()
+    return cents(amount).replace("€", "").strip()
 
 
 @register.filter

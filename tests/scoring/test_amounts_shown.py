@@ -1,0 +1,20 @@
+"""Amounts as pages write them."""
+
+import pytest
+from django.utils import translation
+
+from scoring.templatetags.amounts import bare_cents, cents, signed_cents
+
+
+@pytest.mark.parametrize(
+    ("amount", "german", "english"),
+    [
+        (-1250, ("€\u00a0−12,50", "€\u00a0−12,50", "−12,50"), ("−€12.50", "−€12.50", "−12.50")),
+        (680, ("€\u00a06,80", "€\u00a0+6,80", "6,80"), ("€6.80", "+€6.80", "6.80")),
+        (0, ("€\u00a00,00", "€\u00a00,00", "0,00"), ("€0.00", "€0.00", "0.00")),
+    ],
+)
+def test_money_has_its_sign_where_the_language_puts_it(amount, german, english):
+    for language, wanted in (("de", german), ("en", english)):
+        with translation.override(language):
+            assert (cents(amount), signed_cents(amount), bare_cents(amount)) == wanted
