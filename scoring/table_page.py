@@ -97,7 +97,9 @@ def answer(request: HttpRequest, game_table: GameTable, written: Written, *, str
         "posted": {} if striking else _for_these_seats(view, request.POST),
         "striking": striking and "undo" not in request.POST,
     }
-    if written.outcome is Outcome.INVALID and "previous" in request.POST:
+    if written.outcome is Outcome.ENDED:
+        more["kept"] = not striking  # who opens the evening again has not lost the hand
+    if written.outcome in (Outcome.INVALID, Outcome.ENDED) and "previous" in request.POST:
         more["previous"] = request.POST["previous"]  # who has not been told that somebody was quicker still will be
     if written.outcome is Outcome.STALE:
         more["latest"] = newest_of(view)
@@ -171,6 +173,7 @@ def page(
         "said": said_of_evening(entry, view.seats) if entry and entry.deal_number == OF_THE_EVENING else "",
         "here": reverse("table", args=[game_table.slug]),
         "may_write": writes,
+        "enters": more.get("kept") or (writes and not game_table.ended),
         "marking": marking,
         "device": device,
         "version": stand_shown(game_table, view).tag(language(), writes=writes),

@@ -2,7 +2,10 @@
 
 import pytest
 
+from scoring.ending import reopen
 from scoring.models import Entry
+from tests.scoring.evenings import changed as change_book
+from tests.scoring.evenings import ended
 from tests.scoring.pages import Page, opened, saved, url, words
 from tests.scoring.tables import dreier, last_key, new_table, play, strike, totals
 from tests.support.phones import Client
@@ -141,6 +144,24 @@ def test_an_answer_that_a_reload_would_send_again_has_a_link_to_the_table(client
     assert (
         f'<a class="button" href="{url("table", table)}">{words(client, "Zum Tisch", "To the table")}</a>' in box.html
     )
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+def test_a_hand_that_comes_after_the_end_stays_in_the_form_and_is_saved_when_the_evening_goes_on(client, is_late):
+    table = new_table()
+    posted = opened(client, table).filled(DREIER)
+    if is_late:
+        play(table, dreier(3))
+    ended(table)
+    answer = client.post(url("save_hand", table), posted)
+    page = Page(answer.content.decode())
+    assert answer.status_code == 409
+    assert words(client, "Dieser Abend ist beendet", "This evening has ended") in page.text
+    assert DREIER.items() <= page.sent.items()
+    assert 'id="entry"' not in client.get(url("table", table)).content.decode()
+    change_book(table, reopen())
+    again = client.post(url("save_hand", table), page.filled({}))
+    assert again.status_code == (412 if is_late else 302)  # that somebody was quicker he has not been told yet
 
 
 def test_a_hand_that_is_only_incomplete_has_no_link_that_loses_it(client):
