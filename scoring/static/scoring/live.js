@@ -241,6 +241,7 @@
     Object.assign(field, { type: "hidden", name: "preview", value: "1" });
     entryForm.append(field);
     entryForm.submit();
+    field.remove(); // where no answer comes the next tap on save saves
   });
 
   async function sendMark(event) {
