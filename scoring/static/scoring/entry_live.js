@@ -7,6 +7,8 @@ const AFTER_KEY = 150; // ms: digits come one after the other
 const PATIENCE = 8000; // ms for an answer
 const AGAIN_AFTER = 5000; // ms after a question that had no answer
 const SAVE_AGAIN_AFTER = 10000; // ms after a save that had no answer
+const OF_THE_HAND = ["key", "previous", "seats"]; // what tells it from others, and where it belongs
+const MOST_ARRIVED = 100;
 
 let waiting = 0; // the timer of the next question
 let newest = null; // the question whose answer counts
@@ -182,15 +184,32 @@ form.addEventListener("submit", (event) => {
   }
   sent = true;
   setTimeout(() => { sent = false; }, SAVE_AGAIN_AFTER);
-  history.replaceState({ key: form.elements.key.value, previous: form.elements.previous.value }, "");
+  history.replaceState(Object.fromEntries(OF_THE_HAND.map((name) => [name, form.elements[name].value])), "");
 });
 
+// The keys of the hands that this page has seen on the sheet as the last one.
+function arrived() {
+  const last = document.getElementById("live")?.dataset.last;
+  try {
+    const before = JSON.parse(sessionStorage.getItem("arrived")) || [];
+    const keys = !last || before.includes(last) ? before : [...before, last].slice(-MOST_ARRIVED);
+    sessionStorage.setItem("arrived", JSON.stringify(keys));
+    return keys;
+  } catch {
+    return [last]; // a browser that keeps nothing
+  }
+}
+arrived();
+
 // The browser fills the fields again on the way back. A hand that was saved is not offered once more; one that did
-// not arrive keeps its key.
+// not arrive stays the hand that it was: so it counts once, and what others have saved meanwhile is told.
 function comeBack() {
   const left = history.state;
-  if (left && left.previous !== form.elements.previous.value) form.reset();
-  else if (left) form.elements.key.value = left.key;
+  if (!left) return;
+  if (arrived().includes(left.key)) form.reset();
+  else if (left.previous === form.elements.previous.value || value("p0-contract")) {
+    for (const name of OF_THE_HAND) form.elements[name].value = left[name] ?? form.elements[name].value;
+  }
 }
 
 function takeUp() {
