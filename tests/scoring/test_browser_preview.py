@@ -41,6 +41,26 @@ def test_without_the_network_the_page_says_when_it_computes(phone, faults):
     thumb.shows("−1", "+1", "−1", "+1")
 
 
+def test_with_large_letters_every_amount_is_in_sight_on_one_line(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    large = phone.context.new_cdp_session(phone)
+    large.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 32}})
+    phone.set_viewport_size({"width": 361, "height": 740})  # or conditions in rem stay
+    phone.set_viewport_size({"width": 360, "height": 740})
+    thumb.choose(**RUFER)
+    thumb.shows("+1", "−1", "+1", "−1")
+    hidden, lines = phone.locator(PREVIEW).evaluate(
+        """(box) => [box.scrollHeight - box.clientHeight, Array.from(box.querySelectorAll("dd"), (one) => {
+          const range = document.createRange();
+          range.selectNodeContents(one);
+          return range.getClientRects().length;
+        })]"""
+    )
+    assert hidden <= 1
+    assert lines == [1, 1, 1, 1]
+
+
 def test_numbers_are_marked_while_they_are_those_of_the_entry_before(phone):
     thumb = Thumb(phone)
     thumb.start()
