@@ -80,7 +80,7 @@ def _kontra(voice: Voice) -> Iterator[str]:
         yield say("kontra_both", kontras=_up_to(game, voice))
     else:
         yield say("kontra_game", kontras=_up_to(game, voice)) if game > 1 else say("kontra_no_game")
-        yield say("kontra_premium", kontras=_up_to(premium, voice)) if premium > 1 else say("kontra_no_premium")
+        yield _kontra_on_premiums(premium, voice)
     if kontra["covers"] != ["game"]:
         yield say("kontra_covers", items=voice.picked(kontra["covers"]))
     if any(contract.is_negative and contract.game.kontra > 1 for contract in voice.sheet.contracts.values()):
@@ -90,6 +90,15 @@ def _kontra(voice: Voice) -> Iterator[str]:
     if voice.sheet.written is not None:
         written = voice.sheet.written
         yield say("kontra_written", kontra=f"{voice.kontra(written)} ×{written}" if written > 1 else "×1")
+
+
+def _kontra_on_premiums(limit: int, voice: Voice) -> str:
+    say = voice.says(GENERAL)
+    if limit > 1:
+        return say("kontra_premium", kontras=_up_to(limit, voice))
+    entries = voice.table.get("premiums", {}).items()
+    own = [premium for premium, entry in entries if entry.get("kontra", 1) > 1 and "announced" in entry]
+    return say("kontra_no_other_premium", premiums=voice.names(own)) if own else say("kontra_no_premium")
 
 
 def _up_to(limit: int, voice: Voice) -> str:

@@ -121,6 +121,10 @@ GENERAL: dict[str, tuple[str, str]] = {
     "kontra_no_game": ("Kein Kontra aufs Spiel.", "No kontra on the game."),
     "kontra_premium": ("Auf jede angesagte Prämie: {kontras}.", "On every announced premium: {kontras}."),
     "kontra_no_premium": ("Auf Prämien kein Kontra.", "No kontra on premiums."),
+    "kontra_no_other_premium": (
+        "Auf Prämien kein Kontra; nur auf diese, wenn angesagt: {premiums}.",
+        "No kontra on premiums; only on these, when announced: {premiums}.",
+    ),
     "kontra_covers": ("Das Kontra aufs Spiel verdoppelt: {items}.", "A kontra on the game doubles: {items}."),
     "kontra_general": (
         "Auf stille Prämien gibt es keines; unter Partnern zählt es nicht.",

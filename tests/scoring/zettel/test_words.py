@@ -8,7 +8,7 @@ import pytest
 from scoring.engine.library import load
 from scoring.engine.reminders import MOMENTS as KNOWN_MOMENTS
 from scoring.engine.texts import rules
-from scoring.zettel.make import of_pinned, of_rules
+from scoring.zettel.make import of_built_in, of_pinned, of_rules
 from scoring.zettel.shape import Row
 from tests.scoring.engine.sheets import INVENTED, invented
 
@@ -100,6 +100,13 @@ def test_a_sheet_without_premiums_or_kontra_does_not_speak_of_them():
     assert "pagatkassa" not in found
     assert found["kontra"].notes == ("Kein Kontra aufs Spiel.", "Auf Prämien kein Kontra.")
     assert not any("still" in note for note in found["settle"].notes)
+
+
+def test_a_premium_with_a_kontra_of_its_own_is_not_denied_it():
+    found = of_built_in("zwanzigerrufen", {}, "de")
+    assert found is not None
+    notes = found.rows()["kontra"].notes
+    assert "Auf Prämien kein Kontra; nur auf diese, wenn angesagt: Valat." in notes
 
 
 def test_a_selector_names_what_is_left_out_where_that_is_short():
