@@ -207,7 +207,8 @@ def test_the_schlussradl_to_the_first_forehand_is_double_until_then(client):
         play(table, dreier(declarer))
     assert [one.line.radl for one in book_of(table).played if one.is_deal] == [1, 2, 2, 2]
     assert book_of(table).now.radl == 1
-    assert "The Schlussradl is played." in page_of(client, "table", table).text
+    page = page_of(client, "table", table)
+    assert "The Schlussradl is played.\nSettlement, end of the evening" in page.text
 
 
 def test_the_schlussradl_to_the_gstiess_asks_after_the_next_deal_and_begins_with_its_holder(client):
