@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.scoring.tables import NAMES
 from tests.scoring.thumbs import Thumb
 from tests.support.browser import PHONE
 
@@ -46,6 +47,27 @@ def test_a_hand_that_did_not_arrive_is_still_there_when_another_phone_was_quicke
     expect(second.page.locator("#message")).to_contain_text("Jemand war schneller")
     second.save()
     second.stands_at("−4", "−6", "−4", "14")
+
+
+def test_a_hand_stays_what_it_was_while_somebody_looks_up_a_rule(phone, page_factory, faults):
+    faults.expect("412")
+    first, second = Thumb(phone), Thumb(page_factory(**PHONE))
+    first.start(names=(*NAMES, "Emil"))
+    second.join(first)
+    second.choose(p0_contract="dreier", p0_declarer="2", p0_result="won")
+    second.shows("−5", "−5", "+15", "−5")
+    names = [name.split()[0] for name in second.page.locator("#preview .amounts dt").all_inner_texts()]
+    second.tap(second.page.locator("[data-live=links] a[href$='/rules/']"))
+    second.page.wait_for_url("**/rules/")
+    first.choose(p0_contract="dreier", p0_declarer="2", p0_result="won")
+    first.save()
+    second.page.go_back()
+    second.misses("Jemand war schneller")
+    second.tap(second.page.locator("#save"))
+    expect(second.page.locator("#message")).to_contain_text("Jemand war schneller")
+    declarer = second.page.locator("label:has([name=p0-declarer]:checked)")
+    expect(declarer).to_contain_text(names[2])
+    expect(second.page.locator(".written tbody")).to_have_count(1)
 
 
 def test_a_hand_that_arrived_without_an_answer_is_not_counted_again_though_others_have_gone_on(both):

@@ -172,6 +172,7 @@ form.addEventListener("input", (event) => {
   if (four) completeFour(four[1]);
   else agreeOnResult(name === "p0-result");
   if (type === "text") notice();
+  note();
   soon(type === "text" ? AFTER_KEY : AFTER_TAP);
 });
 window.addEventListener("online", () => soon(0));
@@ -184,8 +185,14 @@ form.addEventListener("submit", (event) => {
   }
   sent = true;
   setTimeout(() => { sent = false; }, SAVE_AGAIN_AFTER);
-  history.replaceState(Object.fromEntries(OF_THE_HAND.map((name) => [name, form.elements[name].value])), "");
+  note();
 });
+
+// Which hand is entered here: for the way back, after saving or from another page.
+function note() {
+  const now = Object.fromEntries(OF_THE_HAND.map((name) => [name, form.elements[name].value]));
+  if (OF_THE_HAND.some((name) => history.state?.[name] !== now[name])) history.replaceState(now, "");
+}
 
 // The keys of the hands that this page has seen on the sheet as the last one.
 function arrived() {
@@ -216,7 +223,9 @@ function takeUp() {
   offerAll();
   remember();
   openEntered();
-  if (value("p0-contract")) soon(0);
+  if (!value("p0-contract")) return;
+  note();
+  soon(0);
 }
 
 window.addEventListener("pageshow", (event) => {
