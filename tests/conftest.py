@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
+from django.test import Client
 from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
@@ -12,7 +13,6 @@ from hypothesis import settings as hypothesis_settings
 from tests.support.browser import chromium, desktop, faults, page_factory, phone
 from tests.support.databases import django_db_setup, fresh_database, touches_database, uses_flush
 from tests.support.libreoffice import libreoffice
-from tests.support.phones import Client
 from tests.support.server import migrated_data, serve, served
 
 __all__ = [
@@ -33,7 +33,9 @@ __all__ = [
 @pytest.fixture
 def client() -> Client:
     """Return a phone that has opened the link of every table it asks for."""
-    return Client()
+    from tests.support import phones  # it needs Django's apps, which a run of tests about tests has not loaded yet
+
+    return phones.Client()
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ import pytest
 from tests.looks import measures
 from tests.support.browser import PHONE
 from tests.support.states.listed import STATES
-from tests.support.states.made import LONG_NAMES, SIX
+from tests.support.states.names import LONG_NAMES, SIX
 from tests.support.states.state import Viewer
 
 PERSONS = {part for name in (*LONG_NAMES, *SIX) for part in name.split("-")}

@@ -34,12 +34,10 @@ from tests.support.load import hand_of
 from tests.support.phones import let_write
 from tests.support.signed_in import PASSWORD
 from tests.support.states import still
+from tests.support.states.names import LONG_NAMES, SIX
 
 MINUTES_A_HAND = 7
 LONG = 40  # hands of an evening that lasts
-SIX = ("Anna", "Berta", "Cäsar", "Dora", "Emil", "Friederike")
-# Every table of a sheet seats others of these.
-LONG_NAMES = ("Maximilian", "Anna-Katharina", "Bernadette", "Hans-Joachim", "Kunigunde", "Leopoldine", "Wolfgang")
 MONEY = Agreed(rate=10, donation=True, pagatkassa=Pot(DEALER_PAYS, 50, start=100))
 Record = dict[str, Any]
 
