@@ -178,3 +178,18 @@ def test_the_keyboard_is_enough(page_factory):
     page.keyboard.press("Enter")
     page.wait_for_url("**/?saved=1")
     thumb.stands_at("1", "1", "−1", "−1")
+
+
+def test_totals_with_thirds_stay_on_the_five_cards(phone):
+    Thumb(phone).start("standard", ("Anna", "Berta", "Cilli", "Dora", "Emma"))
+    spaces = phone.locator(".totals .number").evaluate_all(
+        """(numbers) => numbers.map((number) => {
+          number.textContent = "−99⅔";
+          const range = document.createRange();
+          range.selectNodeContents(number);
+          const [text, card] = [range, number.closest("li")].map((one) => one.getBoundingClientRect());
+          return Math.min(text.left - card.left, card.right - text.right);
+        })"""
+    )
+    assert len(spaces) == 5
+    assert min(spaces) >= 0
