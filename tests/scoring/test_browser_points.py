@@ -184,3 +184,16 @@ def test_a_sack_that_the_points_do_not_reach_is_lost_or_not_there(phone, served)
     phone.locator("[name=p0-points]").blur()
     expect(lost).not_to_be_checked()
     thumb.shows("−7", "+21", "−7", "−7")
+
+
+def test_who_has_all_the_points_has_no_blatt_above_them(phone, served):
+    thumb = opened(phone, served)
+    thumb.choose(p0_contract="dreier", p0_declarer="1")
+    leaves = phone.locator('label:has([name="p0-blatt"])')
+    phone.locator("[name=p0-points]").fill("69")
+    thumb.tap(leaves.nth(2))
+    phone.locator("[name=p0-points]").fill("70")
+    expect(leaves.locator("visible=true")).to_have_count(1)
+    assert phone.locator("[name=p0-blatt]:checked").input_value() == "0"
+    phone.locator("[name=p0-points]").fill("7")
+    expect(leaves.locator("visible=true")).to_have_count(3)

@@ -2,6 +2,7 @@
 
 import http.client
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from tarockclub.backups import folder
 from tarockclub.backups.troubles import Trouble
 from tarockclub.backups.watch import Rounds
 from tests.support.backups import backups_of_its_own
-from tests.support.server import ROOT, Served, environment, free_port
+from tests.support.server import ROOT, START_SECONDS, Served, environment, free_port
 
 __all__ = ["backups_of_its_own"]
 
@@ -60,17 +61,32 @@ def test_it_goes_round_until_it_is_stopped_and_once_more_then():
     assert len(count) == 4
 
 
+def answers_at(port: int) -> None:
+    """Wait until a server takes calls."""
+    until = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            assert time.monotonic() < until, "the server has not started"
+            time.sleep(0.1)
+        else:
+            return
+
+
 def test_the_server_makes_a_backup_when_it_ends_and_leaves_no_process(migrated_data, tmp_path):
     env = environment(tmp_path, TAROCKCLUB_BACKUP_MINUTES="3")
     subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=env, check=True)
+    port = free_port()
     process = subprocess.Popen(
-        [sys.executable, "manage.py", "serve", "--port", str(free_port())],
+        [sys.executable, "manage.py", "serve", "--port", str(port)],
         cwd=ROOT,
         env=env,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
     )
-    time.sleep(2)
+    answers_at(port)
+    time.sleep(1)  # the first backup is on its way
     process.send_signal(signal.SIGINT)
     # The pipe ends only when the watching process, which has it too, has ended.
     output, _ = process.communicate(timeout=30)

@@ -170,7 +170,22 @@ for (const row of form.querySelectorAll(".of-four")) {
   });
 }
 
+// Who has all the points has no Blatt above them.
+function limitBlatt() {
+  for (const field of form.querySelectorAll('[name^="p0-points"]')) {
+    const all = thirds(field.value, 0) >= rules.total;
+    for (const input of form.querySelectorAll(`[name="${field.name.replace("points", "blatt")}"]`)) {
+      if (input.value === "0") input.checked ||= all;
+      else {
+        input.closest("label").hidden = all;
+        input.disabled = all || field.disabled;
+      }
+    }
+  }
+}
+
 function notice() {
+  limitBlatt();
   noticeSilent();
   noticeFour();
 }
