@@ -1,13 +1,16 @@
-"""What the hand in a form would pay: asked with every tap, so it reads what is kept beside the book, no line of it."""
+"""What the hand in a form would pay: asked with every tap, so it reads what is kept beside the book."""
 
+import json
+from datetime import timedelta
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.engine.evening import Evening
 from scoring.engine.sheet import Sheet
 from scoring.entry_fields import Posted, record_from, unsaid
-from scoring.models import GameTable
+from scoring.models import Entry, GameTable
 from scoring.reading import read_together
 from scoring.rows import name_of
 from scoring.seats import read_seats
@@ -16,6 +19,8 @@ from scoring.services import dealt_in, judge
 from scoring.sheets_in_use import sheet_of
 from scoring.state import read_state
 from scoring.table_page import is_short_number, language, seats_seen, sentences
+
+SOON_AFTER = timedelta(minutes=1)  # no hand is played in less
 
 
 def judged(table: GameTable, posted: Posted) -> dict[str, Any]:
@@ -28,6 +33,19 @@ def judged(table: GameTable, posted: Posted) -> dict[str, Any]:
     state, seats = read_state(table.state), read_seats(table)
     names = tuple(name_of(seats, place, state.number) for place in state.evening.active)
     return _told(sheet_of(table.sheet_version), posted, state.evening, names)
+
+
+def is_twin(table: GameTable, posted: Posted, device: str) -> bool:
+    """Whether another phone has just saved a hand of the same game, and this may be that hand once more.
+
+    An empty form follows what others save; who was about to tap the same hand would be asked by nobody else.
+    """
+    game = posted.get("p0-contract")
+    if not game or posted.get("line") or not table.last_key:
+        return False
+    just_saved = Entry.objects.filter(table=table, key=table.last_key, at__gt=timezone.now() - SOON_AFTER)
+    record = just_saved.filter(kind=Entry.Kind.HAND).exclude(device=device).values_list("record", flat=True).first()
+    return record is not None and json.loads(record)["plays"][0]["contract"] == game
 
 
 def is_stale(table: GameTable, posted: Posted) -> bool:

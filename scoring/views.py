@@ -15,7 +15,7 @@ from scoring import phone
 from scoring.changes import strike_last
 from scoring.entry_fields import record_from, unsaid
 from scoring.models import GameTable
-from scoring.previewed import is_stale, judged
+from scoring.previewed import is_stale, is_twin, judged
 from scoring.rights import writers_only
 from scoring.selectors import table_of, table_view
 from scoring.services import judge, record_hand
@@ -65,8 +65,10 @@ def _piece(request: HttpRequest, context: dict[str, Any], status: int = HTTPStat
 def preview(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """What the hand in the form would pay; a piece of the page."""
     game_table = table_of(slug)
+    told = judged(game_table, request.POST)
+    twin = "scored" in told and is_twin(game_table, request.POST, device_of(request))
     untouched = not request.POST.get("p0-contract")
-    return _piece(request, {**judged(game_table, request.POST), "table": game_table, "untouched": untouched})
+    return _piece(request, {**told, "table": game_table, "twin": twin, "untouched": untouched})
 
 
 @only_posted
