@@ -30,7 +30,7 @@ class Tally(NamedTuple):
 
     name: str
     hands: int
-    declared: int  # games that can be won: not Trischaken, no hand that ended by a Renonce
+    declared: int  # also what nobody wins: Trischaken, a game that ended by a Renonce; as in the workbook
     won: int
 
 
@@ -93,12 +93,12 @@ def _tallies(played: list[Played], seats: tuple[Seat, ...]) -> Iterator[Tally]:
             found[name][0] += 1
         for name, won in _games(one, seats):
             found[name][1] += 1
-            found[name][2] += won
+            found[name][2] += bool(won)
     return (Tally(name, *counts) for name, counts in found.items())
 
 
-def _games(one: Played, seats: tuple[Seat, ...]) -> Iterator[tuple[str, bool]]:
-    """Who played a game of a hand, and whether he won it."""
+def _games(one: Played, seats: tuple[Seat, ...]) -> Iterator[tuple[str, bool | None]]:
+    """Who played a game of a hand, and whether he won it; None where nobody can."""
     names = score_names(one, seats)
     if one.score is None or not isinstance(one.content, Hand):
         return
@@ -108,6 +108,4 @@ def _games(one: Played, seats: tuple[Seat, ...]) -> Iterator[tuple[str, bool]]:
             for line in one.score.lines
             if line.cause.kind == "contract" and line.cause.declarer in (None, play.declarer)
         )
-        won = next((end for end in ends if end is not None), None)
-        if won is not None:
-            yield names[play.declarer], won
+        yield names[play.declarer], next((end for end in ends if end is not None), None)
