@@ -1,15 +1,16 @@
-"""Nothing that a machine finds is wrong at WCAG 2.2 AA: every page, all states, light and dark, main ones also wide."""
+"""Nothing that a machine finds is wrong at WCAG 2.2 AA: every page, light and dark; heavy: all states, and wide."""
 
 import contextlib
 import importlib.resources
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from django.urls import Resolver404, resolve
 from playwright.sync_api import Page
 
+from tests.looks.conftest import LOOKED_AT
 from tests.support.browser import DESKTOP, PHONE
 from tests.support.states.listed import STATES
 from tests.support.states.state import Viewer
@@ -22,6 +23,7 @@ EVERYTHING = {"runOnly": {"type": "tag", "values": WCAG}, "rules": {"target-size
 DIRECTOR = -2  # his place among the roles of the matrix
 MOST_TOLD = 12  # lines; a colour that is wrong is wrong everywhere
 ONLY_COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+SCHEMES: tuple[tuple[Literal["light", "dark"], dict[str, Any]], ...] = (("light", EVERYTHING), ("dark", ONLY_COLOURS))
 ROUTES: dict[str, Any] = tomllib.loads((Path(__file__).parents[1] / "data" / "routes.toml").read_text(encoding="utf-8"))
 # At the end of the page the bar of the entry form lies where it belongs and covers nothing.
 RUN = """async (options) => {
@@ -51,20 +53,29 @@ def found(page: Page, options: dict[str, Any]) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
+@pytest.mark.parametrize("state", LOOKED_AT)
 def test_axe_finds_nothing(viewer, state):
+    assert not (told := _told(viewer.reach(state))), "\n".join(told[:MOST_TOLD])
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("state", [one for one in STATES if one.pictured], ids=lambda state: state.name)
+def test_axe_finds_nothing_on_a_laptop(viewer, state):
     page = viewer.reach(state)
-    wrong: dict[str, list[str]] = {}
-    sizes = {"phone": PHONE, "desktop": DESKTOP} if state.pictured else {"phone": PHONE}
-    for size, options in sizes.items():
-        page.set_viewport_size(options["viewport"])
-        for scheme, rules in (("light", EVERYTHING), ("dark", ONLY_COLOURS)):
-            page.emulate_media(color_scheme=scheme)
-            wrong[f"{size} {scheme}"] = found(page, rules)
+    page.set_viewport_size(DESKTOP["viewport"])
+    told = _told(page)
     page.set_viewport_size(PHONE["viewport"])
-    page.emulate_media(color_scheme="light")
-    told = [f"{where}: {line}" for where, lines in wrong.items() for line in lines]
     assert not told, "\n".join(told[:MOST_TOLD])
+
+
+def _told(page: Page) -> list[str]:
+    """What is wrong in the light and in the dark."""
+    told = []
+    for scheme, rules in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        told += [f"{scheme}: {line}" for line in found(page, rules)]
+    page.emulate_media(color_scheme="light")
+    return told
 
 
 def test_every_page_has_a_state(world):

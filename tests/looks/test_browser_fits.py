@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Page, ViewportSize
 
 from tests.looks import measures
+from tests.looks.conftest import LOOKED_AT
 from tests.support.browser import PHONE
-from tests.support.states.listed import STATES
 from tests.support.states.state import Viewer
 
 NARROW = ViewportSize(width=320, height=640)  # WCAG 1.4.10: 1280 pixels at 400 %
@@ -28,7 +28,7 @@ def viewer(chromium, world):
     viewer.close()
 
 
-@pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
+@pytest.mark.parametrize("state", LOOKED_AT)
 def test_it_fits_small_screens_large_text_and_thumbs(viewer, state):
     page = viewer.reach(state)
     wrong = {

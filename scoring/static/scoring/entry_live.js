@@ -85,9 +85,8 @@ function showNext() {
 }
 
 function bringIntoSight(part) {
-  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   const room = window.innerHeight - form.querySelector(".save").offsetHeight;
-  part.scrollIntoView({ block: part.offsetHeight > room ? "start" : "nearest", behavior: still ? "auto" : "smooth" });
+  part.scrollIntoView({ block: part.offsetHeight > room ? "start" : "nearest" }); // at once: the next tap is on its way
 }
 
 // So does what somebody unfolds.

@@ -1,5 +1,6 @@
 """The real settings with a clock that stands still: the same pictures on every day."""
 
+import os
 from datetime import UTC, datetime, timedelta
 
 from django.utils import timezone
@@ -16,4 +17,5 @@ def set_clock(minutes: float) -> None:
     moment[0] = BEGIN + timedelta(minutes=minutes)
 
 
-timezone.now = lambda: moment[0]
+if os.environ.get("DJANGO_SETTINGS_MODULE") == __name__:  # whoever only collects tests has a clock that goes on
+    timezone.now = lambda: moment[0]
