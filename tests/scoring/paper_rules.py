@@ -7,6 +7,7 @@ from tests.scoring.paper import (
     Blank,
     Chairs,
     Chosen,
+    Coins,
     Crossed,
     Fact,
     LastCall,
@@ -60,7 +61,7 @@ def _fits(start: Start, before: Rows, fact: Fact) -> bool:
     match fact:
         case Played(forehand=place):
             return place in order and _played(start, before, fact)
-        case Blank(place) | Thrown(place) | Chosen(place) | LastCall("dealer", int(place)):
+        case Blank(place) | Thrown(place) | Chosen(place) | Coins(place) | LastCall("dealer", int(place)):
             return place in order
         case Chairs():
             return _seated(order, fact)
