@@ -17,7 +17,7 @@ from tests.support.load import Phone, begin_tables
 from tests.support.server import environment, manage, running
 
 MOST_MS = 150.0  # the slowest of twenty, as somebody at the table waits for it
-EMPTY_LIMIT = 60.0
+EMPTY_LIMIT = 12.0
 HANDS = 40  # that the table has played already
 # A Besserrufer with an announced Pagat, lost and kontra'd.
 ENTERED = {
