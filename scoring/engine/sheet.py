@@ -7,8 +7,6 @@ from scoring.engine.problems import Names
 from scoring.engine.reminders import Reminder
 from scoring.engine.selector import Key, Selector
 
-ANNOUNCED_WORDS = ("silent", "announced")
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Premium:
