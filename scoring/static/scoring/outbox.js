@@ -1,0 +1,256 @@
+// Keeps hands in the browser until the server has said by their key what became of them, and sends them in order.
+// An inn's laptop serves plain HTTP: there browsers have no service worker, no Web Locks and no randomUUID.
+"use strict";
+
+const outbox = (() => {
+  const ANSWER_WITHIN_MS = 8000; // a hung answer holds up the hands behind it no longer
+  const LEASE_MS = 12000; // of whoever sends; longer than an answer may take, for his tab may be gone
+  const PAUSES_MS = [50, 250, 1000, 2000, 3000]; // after so many questions without an answer
+  const LOOK_MS = 3000; // whether another tab, or another code, has changed something
+  const ASKED_ANEW = ["no_right", "no_table"]; // what the next code, or the right server, may put right
+  const STORES = { hands: "key", locks: "name", tables: "path" };
+
+  const me = newKey();
+  const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel("outbox") : null;
+  const timers = new Map(); // by table: when it is tried again
+  const failures = new Map(); // by table: questions without an answer, one after the other
+  const sending = new Set(); // tables whose hands this tab is sending
+  let opening = null;
+
+  // A key that no other phone makes.
+  function newKey() {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+
+  function database() {
+    opening ??= new Promise((done, failed) => {
+      const asked = indexedDB.open("tarockclub", 1);
+      asked.onupgradeneeded = () => {
+        for (const [name, keyPath] of Object.entries(STORES)) asked.result.createObjectStore(name, { keyPath });
+      };
+      asked.onerror = () => failed(asked.error);
+      asked.onsuccess = () => {
+        const db = asked.result;
+        db.onclose = () => { opening = null; };
+        db.onversionchange = () => { db.close(); opening = null; };
+        done(db);
+      };
+    });
+    opening.catch(() => { opening = null; });
+    return opening;
+  }
+
+  // One transaction on one store; what it gives is certain to be on the disk.
+  async function within(name, work) {
+    const db = await database();
+    return new Promise((done, failed) => {
+      const run = db.transaction(name, "readwrite", { durability: "strict" });
+      let result;
+      run.oncomplete = () => done(result);
+      run.onabort = () => failed(run.error);
+      work(run.objectStore(name), (given) => { result = given; });
+    });
+  }
+
+  async function everything(name) {
+    const db = await database();
+    return new Promise((done, failed) => {
+      const asked = db.transaction(name).objectStore(name).getAll();
+      asked.onsuccess = () => done(asked.result);
+      asked.onerror = () => failed(asked.error);
+    });
+  }
+
+  async function all() {
+    return (await everything("hands")).sort((one, other) => one.order - other.order);
+  }
+
+  async function of(table) {
+    return (await all()).filter((hand) => hand.table === table);
+  }
+
+  function tell(kind, hand, answer = null) {
+    const detail = { kind, table: hand.table, hand, answer };
+    channel?.postMessage(detail);
+    document.dispatchEvent(new CustomEvent("outbox", { detail: { ...detail, elsewhere: false } }));
+  }
+
+  // A hand that was there before keeps its place in the queue.
+  async function keep(hand) {
+    const kept = await within("hands", (store, give) => {
+      const asked = store.getAll();
+      asked.onsuccess = () => {
+        const before = asked.result.find((one) => one.key === hand.key);
+        const last = asked.result.reduce((most, one) => Math.max(most, one.order), 0);
+        const whole = { ...hand, state: "waiting", answer: null, tried: 0, order: before ? before.order : last + 1 };
+        store.put(whole);
+        give(whole);
+      };
+    });
+    tell("kept", kept);
+    send(kept.table);
+    return kept;
+  }
+
+  // Changes what is noted of a hand, unless it is not there any more.
+  function note(hand, changes) {
+    return within("hands", (store) => {
+      const asked = store.get(hand.key);
+      asked.onsuccess = () => { if (asked.result) store.put({ ...asked.result, ...changes }); };
+    });
+  }
+
+  async function remove(hand, kind = "removed", answer = null) {
+    await within("hands", (store) => store.delete(hand.key));
+    tell(kind, hand, answer);
+  }
+
+  // One tab at a time sends a table's hands. A clock that was put back makes no lock that lasts for hours.
+  function lock(table) {
+    return within("locks", (store, give) => {
+      const asked = store.get(table);
+      asked.onsuccess = () => {
+        const held = asked.result;
+        const left = held ? held.until - Date.now() : 0;
+        const free = !held || held.owner === me || left <= 0 || left > LEASE_MS;
+        if (free) store.put({ name: table, owner: me, until: Date.now() + LEASE_MS });
+        give(free);
+      };
+    });
+  }
+
+  function unlock(table) {
+    return within("locks", (store) => {
+      const asked = store.get(table);
+      asked.onsuccess = () => { if (asked.result?.owner === me) store.delete(table); };
+    });
+  }
+
+  const token = () => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1] || "";
+
+  function body(hand) {
+    const numbers = hand.seats.split(",").map(Number);
+    const { key, previous, fields } = hand;
+    return JSON.stringify({ key, previous, seats: numbers.slice(0, 5), sittings: numbers.slice(5), fields });
+  }
+
+  // The server's answer, or null: what does not name the key comes from the inn's network, or from nobody.
+  async function ask(hand) {
+    const limit = new AbortController();
+    const timeout = setTimeout(() => limit.abort(), ANSWER_WITHIN_MS);
+    try {
+      const response = await fetch(`${hand.table}hands/`, {
+        method: "POST", body: body(hand), signal: limit.signal, credentials: "same-origin", redirect: "error",
+        headers: { "Content-Type": "application/json", "X-CSRFToken": token() },
+      });
+      const answer = await response.json();
+      return answer?.key === hand.key && (answer.saved === true || typeof answer.code === "string") ? answer : null;
+    } catch {
+      return null; // too late, no network, or no answer of ours
+    } finally {
+      clearTimeout(timeout);
+    }
+  }
+
+  // Only saved, or decided by somebody, ends the keeping; whatever else is said goes to the list.
+  async function take(hand, answer) {
+    if (answer.saved || answer.code === "same" || answer.code === "dropped") {
+      await remove(hand, answer.saved ? "saved" : answer.code, answer);
+      return;
+    }
+    const state = answer.held ? "held" : answer.code;
+    const isNews = state !== hand.state;
+    await note(hand, { state, answer });
+    if (isNews) tell("refused", { ...hand, state, answer }, answer);
+  }
+
+  // What is sent next. Held hands hold up nobody; one that must be mended, or may not be sent, does.
+  function due(hands, asked, done) {
+    for (const hand of hands) {
+      if (done.has(hand.key)) {
+        if (hand.state === "held" || hand.state === "other_body") continue;
+        return null;
+      }
+      if (hand.state === "waiting") return hand;
+      if (hand.state === "held") {
+        if (asked) return hand;
+      } else if (hand.state !== "other_body") {
+        return asked && ASKED_ANEW.includes(hand.state) ? hand : null;
+      }
+    }
+    return null;
+  }
+
+  async function sendAll(table, asked) {
+    const done = new Set(); // asked in this round
+    for (;;) {
+      const hand = due(await of(table), asked, done);
+      if (!hand) return true;
+      if (!(await lock(table))) return false;
+      await note(hand, { tried: hand.tried + 1 });
+      const answer = await ask(hand);
+      if (!answer) {
+        tell("unanswered", hand);
+        return false;
+      }
+      failures.set(table, 0);
+      done.add(hand.key);
+      await take(hand, answer);
+    }
+  }
+
+  // Sends what waits; `asked`: also what was refused, for something may have changed.
+  async function send(table, asked = false) {
+    clearTimeout(timers.get(table));
+    if (sending.has(table)) {
+      again(table, LOOK_MS / 10);
+      return;
+    }
+    sending.add(table);
+    let fine = false;
+    try {
+      fine = (await lock(table)) && (await sendAll(table, asked));
+      await unlock(table);
+    } catch {
+      fine = false; // the browser's own store is in trouble: tried again
+    } finally {
+      sending.delete(table);
+    }
+    if (!fine) {
+      const count = failures.get(table) || 0;
+      failures.set(table, count + 1);
+      again(table, PAUSES_MS[Math.min(count, PAUSES_MS.length - 1)]);
+    }
+  }
+
+  function again(table, pause) {
+    clearTimeout(timers.get(table));
+    timers.set(table, setTimeout(() => send(table), pause * (1 + Math.random() / 8)));
+  }
+
+  // Whatever waits, for whichever table.
+  async function sendWaiting(asked = true) {
+    try {
+      for (const table of new Set((await all()).map((hand) => hand.table))) send(table, asked);
+    } catch {
+      // A browser that keeps nothing has nothing to send.
+    }
+  }
+
+  channel?.addEventListener("message", ({ data }) => {
+    document.dispatchEvent(new CustomEvent("outbox", { detail: { ...data, elsewhere: true } }));
+  });
+  window.addEventListener("online", () => sendWaiting());
+  window.addEventListener("pageshow", () => sendWaiting());
+  window.addEventListener("pagehide", () => { for (const table of sending) unlock(table); });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) sendWaiting(); });
+  setInterval(() => sendWaiting(false), LOOK_MS);
+
+  // The tables that this phone has opened.
+  const seen = (table) => within("tables", (store) => store.put(table));
+  const tables = async () => (await everything("tables")).sort((one, other) => (one.at < other.at ? 1 : -1));
+  const forget = (path) => within("tables", (store) => store.delete(path));
+
+  return { newKey, keep, of, all, remove, send, seen, tables, forget };
+})();
