@@ -12,6 +12,7 @@ from hypothesis import settings as hypothesis_settings
 
 from tests.support.browser import chromium, desktop, faults, page_factory, phone
 from tests.support.databases import django_db_setup, fresh_database, touches_database, uses_flush
+from tests.support.inn import https_pages, https_phone, inn_pages, inn_phone, network, over_https, trusting_chromium
 from tests.support.libreoffice import libreoffice
 from tests.support.server import migrated_data, serve, served
 
@@ -21,12 +22,19 @@ __all__ = [
     "django_db_setup",
     "faults",
     "fresh_database",
+    "https_pages",
+    "https_phone",
+    "inn_pages",
+    "inn_phone",
     "libreoffice",
     "migrated_data",
+    "network",
+    "over_https",
     "page_factory",
     "phone",
     "serve",
     "served",
+    "trusting_chromium",
 ]
 
 

@@ -9,6 +9,7 @@ from tarockclub.make.process import python
 
 BROWSER = "/usr/bin/chromium"
 BROWSER_PACKAGES = ("chromium", "fonts-dejavu-core", "fonts-noto-color-emoji")
+CERTIFICATES = "openssl"  # makes those of the tests over HTTPS; program and package have one name
 OFFICE = "soffice"
 OFFICE_PACKAGE = "libreoffice-calc-nogui"  # what reckons and prints workbooks in the heavy tests
 NOTHING_SELECTED = 5
@@ -68,6 +69,8 @@ def _demand(files: str, percent: int) -> int:
 
 def provide_browser() -> None:
     """Install Chromium where that is allowed; without it browser tests skip with this reason."""
+    if shutil.which(CERTIFICATES) is None and (reason := apt.provide(CERTIFICATES)):
+        print(f"== No tests over HTTPS: {reason}", file=sys.stderr, flush=True)
     if shutil.which(BROWSER):
         return
     reason = apt.provide(*BROWSER_PACKAGES)

@@ -1,5 +1,6 @@
 """Pages in Debian's Chromium; a test fails on whatever a page complains about."""
 
+import contextlib
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -20,6 +21,7 @@ from playwright.sync_api import (
 from tests.support.server import Served
 
 CHROMIUM = "/usr/bin/chromium"
+INN, CLUB = "inn.local", "club.example"  # this machine by names that are not localhost
 # The sandbox needs rights that root's browser has not; the rest keeps it off the outside network.
 ARGUMENTS = [
     "--headless",
@@ -30,6 +32,7 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--host-resolver-rules=MAP {INN} 127.0.0.1, MAP {CLUB} 127.0.0.1",
 ]
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
@@ -98,22 +101,29 @@ def faults() -> Iterator[Faults]:
         pytest.fail("the page complained:\n" + "\n".join(unexpected))
 
 
-@pytest.fixture
-def page_factory(chromium: Browser, faults: Faults, served: Served) -> Iterator[PageFactory]:
-    """Return a function that opens a page for one more person; `page.goto("/")` is the site."""
+@contextlib.contextmanager
+def pages_of(chromium: Browser, faults: Faults, site: str) -> Iterator[PageFactory]:
+    """A function that opens a page for one more person; `page.goto("/")` is the site."""
     contexts = []
 
     def make(**options: Any) -> Page:
-        usual = {"base_url": served.url, "locale": "de-AT", "timezone_id": "Europe/Vienna"}
+        usual = {"base_url": site, "locale": "de-AT", "timezone_id": "Europe/Vienna"}
         context = chromium.new_context(**{**usual, **DESKTOP, **options})
         context.set_default_timeout(PATIENCE_MS)
-        faults.watch(context, served.url)
+        faults.watch(context, site)
         contexts.append(context)
         return context.new_page()
 
     yield make
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def page_factory(chromium: Browser, faults: Faults, served: Served) -> Iterator[PageFactory]:
+    """Return a function that opens a page for one more person; `page.goto("/")` is the site."""
+    with pages_of(chromium, faults, served.url) as factory:
+        yield factory
 
 
 @pytest.fixture

@@ -1,0 +1,213 @@
+"""The poor network of tests does to requests what its mood says, and knows afterwards what it did."""
+
+import contextlib
+import random
+import ssl
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from tests.support import moods
+from tests.support.certificates import self_signed
+from tests.support.clients import Client, NoAnswer
+from tests.support.moods import Fate
+from tests.support.poor_network import PoorNetwork, poor_network
+
+SHORT = 0.3  # seconds
+
+
+class Site(ThreadingHTTPServer):
+    """A server that says what it was asked."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Told)
+        self.done: list[str] = []
+        self.url = f"http://127.0.0.1:{self.server_address[1]}"
+
+
+class Told(BaseHTTPRequestHandler):
+    """One answer of it."""
+
+    protocol_version = "HTTP/1.1"
+    server: Site
+
+    def do_POST(self) -> None:
+        """Say what came, and from where."""
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.server.done.append(f"{self.command} {self.path}")
+        told = f"{self.headers['Host']}|{self.headers.get('X-Forwarded-Proto')}|".encode() + body
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(told)))
+        self.end_headers()
+        self.wfile.write(told)
+
+    do_GET = do_POST  # noqa: N815 -- as http.server calls it
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing in the terminal."""
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    with Site() as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,))
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def network(site: Site) -> Iterator[PoorNetwork]:
+    with poor_network(site.url) as one:
+        yield one
+
+
+@contextlib.contextmanager
+def client_of(network: PoorNetwork) -> Iterator[Client]:
+    client = Client(network.url)
+    yield client
+    client.close()
+
+
+def test_in_a_good_mood_requests_pass_as_they_are_over_one_connection(network, site):
+    with client_of(network) as client:
+        first, second = client.post("/a?b=1", {"x": "ä"}), client.get("/c")
+    assert (first.status, first.body) == (200, f'127.0.0.1:{network.port}|None|{{"x": "\\u00e4"}}'.encode())
+    assert b"connection" not in first.head.lower()
+    assert second.status == 200
+    assert site.done == ["POST /a?b=1", "GET /c"]
+    assert [(note.asked.line, note.status, note.way.fate) for note in network.notes] == [
+        ("POST /a?b=1", 200, Fate.PASSES),
+        ("GET /c", 200, Fate.PASSES),
+    ]
+
+
+@pytest.mark.parametrize(("mood", "done"), [(moods.OFF, []), (moods.ANSWERS_LOST, ["GET /"])], ids=["before", "after"])
+def test_a_request_that_dies_has_no_answer_whether_the_server_did_it_or_not(network, site, mood, done):
+    network.mood = mood
+    with client_of(network) as client, pytest.raises(NoAnswer):
+        client.get("/")
+    assert site.done == done
+    assert [note.reached_the_server for note in network.notes] == [bool(done)]
+    network.mood = moods.GOOD
+    with client_of(network) as client:
+        assert client.get("/").status == 200
+
+
+@pytest.mark.parametrize(("mood", "done"), [(moods.HUNG, []), (moods.ANSWERS_HUNG, ["GET /"])], ids=["before", "after"])
+def test_a_request_that_hangs_hangs_until_somebody_hangs_up(network, site, mood, done):
+    network.mood = mood
+    ended = threading.Event()
+
+    def ask() -> None:
+        with client_of(network) as client, contextlib.suppress(NoAnswer):
+            client.get("/")
+        ended.set()
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    assert not ended.wait(SHORT)
+    assert network.notes[0].ended is None
+    network.mood = moods.GOOD  # does not help it any more
+    assert not ended.wait(SHORT)
+    network.cut()
+    assert ended.wait(5)
+    thread.join()
+    assert site.done == done
+    assert network.notes[0].ended is not None
+
+
+def test_the_network_of_the_inn_may_answer_itself(network, site):
+    network.mood = moods.CAPTIVE
+    with client_of(network) as client:
+        page = client.post("/", {})
+        network.mood = moods.PORTAL
+        portal = client.get("/")
+    assert (page.status, page.header("Content-Type")) == (200, "text/html; charset=utf-8")
+    assert b"Willkommen" in page.body
+    assert (portal.status, portal.header("Location")) == (302, "http://portal.example/login")
+    assert site.done == []
+
+
+def test_a_slow_network_takes_its_time(network):
+    network.mood = moods.slow(SHORT)
+    begun = time.monotonic()
+    with client_of(network) as client:
+        assert client.get("/").status == 200
+    assert SHORT <= time.monotonic() - begun < SHORT + 2
+
+
+def test_whoever_does_not_wait_for_a_slow_network_is_noticed_at_once(network, site):
+    network.mood = moods.slow(60)
+    with client_of(network) as client:
+        threading.Timer(SHORT, network.cut).start()
+        with pytest.raises(NoAnswer):
+            client.get("/")
+    assert site.done == []
+
+
+def test_a_share_of_the_requests_is_lost_before_or_after_the_server(network, site):
+    network.mood = moods.lossy(random.Random(5), 0.5)
+    heard = 0
+    for _ in range(60):
+        with client_of(network) as client, contextlib.suppress(NoAnswer):
+            heard += client.get("/").status == 200
+    fates = [note.way.fate for note in network.notes]
+    assert heard == fates.count(Fate.PASSES)
+    assert len(site.done) == heard + fates.count(Fate.ANSWER_LOST)
+    assert min(fates.count(fate) for fate in (Fate.PASSES, Fate.DIES, Fate.ANSWER_LOST)) > 5
+
+
+def test_a_mood_may_be_for_some_requests_only(network, site):
+    network.mood = moods.only(moods.HANDS, moods.every_second(moods.ANSWERS_LOST))
+    heard = []
+    for line in ("/tables/x/hands/", "/tables/x/live/", "/tables/x/hands/", "/tables/x/hands/"):
+        with client_of(network) as client:
+            try:
+                heard.append(client.post(line, {}).status)
+            except NoAnswer:
+                heard.append(0)
+    assert heard == [0, 200, 200, 0]
+    assert len(site.done) == len(network.notes) == 4
+    assert len(network.sent(moods.HANDS)) == 3
+
+
+def test_requests_of_which_one_begins_before_the_other_is_over_are_seen(network):
+    network.mood = moods.slow(SHORT)
+
+    def ask(path: str) -> None:
+        with client_of(network) as client:
+            client.get(path)
+
+    both = [threading.Thread(target=ask, args=("/a",)) for _ in range(2)]
+    for thread in (*both, other := threading.Thread(target=ask, args=("/b",))):
+        thread.start()
+    for thread in (*both, other):
+        thread.join()
+    assert len(network.overlapping("GET /a")) == 1
+    assert network.overlapping("GET /b") == []
+    ask("/b")
+    assert network.overlapping("GET /b") == []
+
+
+def test_a_server_that_is_away_is_a_network_without_answers():
+    with poor_network("http://127.0.0.1:1") as network, client_of(network) as client:
+        with pytest.raises(NoAnswer):
+            client.get("/")
+        assert not network.notes[0].reached_the_server
+
+
+def test_with_a_certificate_the_server_is_told_that_it_was_https(site, tmp_path):
+    certificate = self_signed(tmp_path, "club.example")
+    with poor_network(site.url, certificate=certificate) as network:
+        trusting = ssl.create_default_context(cafile=str(certificate))
+        trusting.check_hostname = False  # asked for by its number
+        with urllib.request.urlopen(network.url, context=trusting) as answer:
+            assert answer.read() == f"127.0.0.1:{network.port}|https|".encode()
