@@ -1,7 +1,7 @@
 """The fields of the entry page: from what was posted to a record, and what the page shows of a sheet."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from scoring.engine.points import BLATT, print_points
 from scoring.engine.problems import Problem
@@ -13,6 +13,12 @@ SIDES = ("declarer", "defence")
 TALON, ALONE = "talon", "alone"
 BLANK = "blank"  # a result: nobody announced anything, and the game is paid at once
 Posted = Mapping[str, Any]
+
+
+class Form(NamedTuple):
+    """A hand as the fields of the entry form say it: its record is made where sheet and forehand are known."""
+
+    fields: Posted
 
 
 def record_from(posted: Posted, sheet: Sheet, forehand: int) -> dict[str, Any]:

@@ -5,29 +5,43 @@ import uuid
 from http import HTTPStatus
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import get_language
 
 from scoring.engine.points import print_amount
 from scoring.engine.record import SEATS
 from scoring.engine.texts import told
+from scoring.entry_fields import Form
 from scoring.models import PLACES, Entry, GameTable
 from scoring.rights import link_in, may_write_at
 from scoring.services import Dealt, record_hand
 from scoring.state import read_state
 from scoring.store import NoRight
-from scoring.writing import Outcome, Who, Written, money_of, written_of
+from scoring.writing import Outcome, Who, Written, is_key, money_of, written_of
 from tarockclub.devices import device_of, person_of
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 LONGEST_BODY = 64 * 1024
 MOST_OPENED = 400  # lists and objects; whatever is nested deeper than a program can follow has more
-_FIELDS: dict[str, Any] = {"key": str, "previous": str | None, "seats": list, "sittings": list | None, "record": dict}
+LONGEST_FIELD = 64  # characters, of the name of a field of the form and of what is in it
+MOST_FIELDS = 300
+LARGEST_ID = 2**63 - 1
+_FIELDS: dict[str, Any] = {
+    "key": str,
+    "previous": str | None,
+    "seats": list,
+    "sittings": list | None,
+    "record": dict | None,
+    "fields": dict | None,
+}
 _NOTHING = dict.fromkeys(_FIELDS) | {"key": ""}
 
 
 def answer_to(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Save the hand in the body: `key`, `previous`, `seats` (four places and the forehand's), `sittings`, `record`."""
+    """Save the hand in the body: `key`, `previous`, `seats` (four places and the forehand's), `sittings`, the hand.
+
+    It is a `record`, or `fields`: those of the entry form that somebody has filled in.
+    """
     try:
         if (link := link_in(request)) or may_write_at(request, slug):
             return _saved(request, slug, link)
@@ -40,41 +54,74 @@ def answer_to(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def _saved(request: HttpRequest, slug: uuid.UUID, link: str) -> HttpResponse:
     body = _read(request.body)
     if body is None:
-        return JsonResponse({"saved": False, "code": "invalid_json"}, status=Outcome.INVALID.value)
-    key = body["key"]
+        return _refused(_key_in(request.body), "invalid_json", Outcome.INVALID.value)
+    key, fields = body["key"], body["fields"]
     who = Who(person_of(request), device_of(request))
     seen = _seats(body["seats"], body["sittings"])
-    sent = {name: body[name] for name in ("seats", "sittings", "record")}
+    raw, kind = (body["record"], "record") if fields is None else (Form(fields), "fields")
+    sent = {name: body[name] for name in ("seats", "sittings", kind)}
     try:
-        written = record_hand(slug, key, body["previous"], body["record"], sent, seen=seen, who=who, link=link)
-    except GameTable.DoesNotExist as error:
-        raise Http404 from error
+        written = record_hand(slug, key, body["previous"], raw, sent, seen=seen, who=who, link=link)
+    except GameTable.DoesNotExist:
+        return _refused(key, "no_table", HTTPStatus.NOT_FOUND)
     told_now = _encode({"key": key, **_told(written, slug)})
     return HttpResponse(told_now, content_type="application/json", status=written.outcome.value)
 
 
 def _no_right(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """The phone may not write at the table (any more): it keeps the hand and asks for the new code."""
+    key = _key_in(request.body)
     if not GameTable.objects.filter(slug=slug).exists():
-        raise Http404
-    body = _read(request.body)
-    said = {"key": body["key"] if body else "", "saved": False, "code": "no_right"}
-    return JsonResponse(said, status=HTTPStatus.FORBIDDEN)
+        return _refused(key, "no_table", HTTPStatus.NOT_FOUND)
+    return _refused(key, "no_right", HTTPStatus.FORBIDDEN)
+
+
+def _refused(key: str, code: str, status: int) -> HttpResponse:
+    """An answer that names the key, where there is one: what does not is taken for one of the inn's network."""
+    return JsonResponse({"key": key, "saved": False, "code": code}, status=status)
+
+
+def _key_in(body: bytes) -> str:
+    """What a body is called, whatever else is wrong with it; empty where nobody can tell."""
+    value = _json_of(body)
+    key = value.get("key") if isinstance(value, dict) else None
+    return key if isinstance(key, str) and is_key(key) else ""
+
+
+def _json_of(body: bytes) -> Any:
+    """The value that a body stands for; None also for what cannot be read."""
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _read(body: bytes) -> dict[str, Any] | None:
     """The fields of a body, or None where it is not what it must be."""
     if len(body) > LONGEST_BODY or body.count(b"[") + body.count(b"{") > MOST_OPENED:
         return None
-    try:
-        value = json.loads(body)
-    except (ValueError, RecursionError):
-        return None
+    value = _json_of(body)
     if not isinstance(value, dict) or value.keys() - _FIELDS.keys():
         return None
     value = _NOTHING | value
     fits = all(isinstance(value[name], kind) for name, kind in _FIELDS.items())
-    return value if fits and _seats(value["seats"], value["sittings"]) is not None else None
+    one_of_both = (value["record"] is None) is not (value["fields"] is None)
+    if not fits or not one_of_both or (seats := _seats(value["seats"], value["sittings"])) is None:
+        return None
+    return value if value["fields"] is None or _can_be_kept(value, seats) else None
+
+
+def _can_be_kept(value: dict[str, Any], seats: Dealt) -> bool:
+    """Whether fields may be written down for people to decide about: who sat there is said, and nothing is endless."""
+    fields, previous, sittings = value["fields"], value["previous"], seats.sittings
+    said = sittings is not None and len(sittings) == len(SEATS) and all(0 <= one <= LARGEST_ID for one in sittings)
+    follows = not previous or is_key(previous)
+    texts = [*fields, *fields.values()]
+    return said and follows and len(fields) <= MOST_FIELDS and all(_is_short(one) for one in texts)
+
+
+def _is_short(text: Any) -> bool:
+    return isinstance(text, str) and len(text) <= LONGEST_FIELD and text.isprintable()
 
 
 def _seats(places: Any, sittings: Any) -> Dealt | None:

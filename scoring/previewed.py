@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.evening import Evening
 from scoring.engine.sheet import Sheet
-from scoring.entry_fields import Posted, record_from, unsaid
+from scoring.entry_fields import Form, Posted
 from scoring.models import Entry, GameTable
 from scoring.reading import read_together
 from scoring.rows import name_of
@@ -29,7 +29,8 @@ def judged(table: GameTable, posted: Posted) -> dict[str, Any]:
     if line:
         return _judged_at(table, posted, line)
     if is_stale(table, posted):
-        return {"problems": [_("Somebody else was quicker: the sheet has changed since this page was loaded.")]}
+        quicker = _("Somebody else was quicker: the sheet has changed since this page was loaded.")
+        return {"problems": [quicker], "passing": True}
     state, seats = read_state(table.state), read_seats(table)
     names = tuple(name_of(seats, place, state.number) for place in state.evening.active)
     return _told(sheet_of(table.sheet_version), posted, state.evening, names)
@@ -68,8 +69,7 @@ def _judged_at(table: GameTable, posted: Posted, line: str) -> dict[str, Any]:
 def _told(
     sheet: Sheet, posted: Posted, evening: Evening, names: tuple[str, ...], radl: int | None = None
 ) -> dict[str, Any]:
-    missing = unsaid(posted, sheet)
-    result = judge(evening, sheet, record_from(posted, sheet, evening.seat_of_forehand), radl)
-    if result.score is None or missing:
-        return {"problems": sentences((*missing, *result.problems))}
+    result = judge(evening, sheet, Form(posted), radl)
+    if result.score is None:
+        return {"problems": sentences(tuple(result.problems))}
     return {"scored": scored(result.score, names, language())}

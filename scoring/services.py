@@ -11,8 +11,10 @@ from scoring.engine.course import Places
 from scoring.engine.desk import Result, judged
 from scoring.engine.evening import Evening, after_hand
 from scoring.engine.lines import Score
+from scoring.engine.problems import Problem
 from scoring.engine.reader import parse
 from scoring.engine.sheet import Sheet
+from scoring.entry_fields import Form, record_from, unsaid
 from scoring.lines import record_text
 from scoring.models import DEAL_STEP, Entry
 from scoring.plan import Sum
@@ -47,12 +49,16 @@ def dealt_in(evening: Evening, sittings: Mapping[int, int]) -> Dealt:
 def judge(evening: Evening, sheet: Sheet, raw: object, radl: int | None = None) -> Result:
     """Score a record in a deal: forehand and Radl are the table's, whatever the record says; writes nothing.
 
-    `radl` is what the hand counts where somebody said so by hand.
+    `raw`: JSON values, or a Form. `radl` is what the hand counts where somebody said so by hand.
     """
+    missing: tuple[Problem, ...] = ()
+    if isinstance(raw, Form):
+        missing, raw = unsaid(raw.fields, sheet), record_from(raw.fields, sheet, evening.seat_of_forehand)
     record, problems = parse(raw)
     if record is None:
         return Result(None, problems, None)
-    return judged(record._replace(forehand=evening.seat_of_forehand, radl=radl or evening.radl), problems, sheet)
+    result = judged(record._replace(forehand=evening.seat_of_forehand, radl=radl or evening.radl), problems, sheet)
+    return Result(result.record, [*missing, *result.problems], None) if missing else result
 
 
 def record_hand(
@@ -68,9 +74,10 @@ def record_hand(
 ) -> Written:
     """Write the next hand of the table with this address: one transaction, one entry, its deal and the totals.
 
-    `previous` is the key of the deal it follows ("" for the first), `seen` the seats that the record means. `sent` is
-    what the client sent, where the record was made from it: what tells two requests with one key apart. `link` is the
-    hash of the link that the phone has opened: NoRight where it does not count; "" where the right is known already.
+    `raw` is its record (JSON values), or a Form. `previous` is the key of the deal it follows ("" for the first),
+    `seen` the seats that the record means. `sent` is what the client sent, where that is not the record: what tells
+    two requests with one key apart. `link` is the hash of the link that the phone has opened: NoRight where it does
+    not count; "" where the right is known already.
     """
     if not is_key(key):
         return refused("key", "missing_field", field="key")

@@ -13,14 +13,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring import phone
 from scoring.changes import strike_last
-from scoring.entry_fields import record_from, unsaid
+from scoring.entry_fields import Form
 from scoring.models import GameTable
 from scoring.previewed import is_stale, is_twin, judged
 from scoring.rights import writers_only
 from scoring.selectors import table_of, table_view
-from scoring.services import judge, record_hand
-from scoring.sheets_in_use import sheet_of
-from scoring.state import read_state
+from scoring.services import record_hand
 from scoring.table_page import answer, language, no_right, page, seats_seen, told_lost
 from scoring.writing import Outcome, Who, Written
 from tarockclub.devices import device_of, person_of
@@ -50,7 +48,7 @@ def table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _no_preview(request: HttpRequest, table: GameTable) -> HttpResponse:
-    return _piece(request, {"problems": [told_lost()]}, HTTPStatus.FORBIDDEN)
+    return _piece(request, {"problems": [told_lost()], "passing": True}, HTTPStatus.FORBIDDEN)
 
 
 def _piece(request: HttpRequest, context: dict[str, Any], status: int = HTTPStatus.OK) -> HttpResponse:
@@ -89,16 +87,10 @@ def _save_form(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
             return answer(request, game_table, Written(Outcome.STALE))
         view = table_view(game_table, language())
         return page(request, game_table, view, {**judged(game_table, posted), "posted": posted})
-    evening, sheet, seen = read_state(game_table.state).evening, sheet_of(game_table.sheet_version), seats_seen(posted)
-    raw = record_from(posted, sheet, evening.seat_of_forehand if seen is None else seen.seat_of_forehand)
-    if missing := unsaid(posted, sheet):
-        problems = (*missing, *judge(evening, sheet, raw).problems)
-        return answer(request, game_table, Written(Outcome.INVALID, problems=problems))
     sent = {name: values for name, values in posted.lists() if name != "csrfmiddlewaretoken"}
-    key, previous = posted.get("key", ""), posted.get("previous")
-    return answer(
-        request, game_table, record_hand(game_table.slug, key, previous, raw, sent, seen=seen, who=who(request))
-    )
+    key, previous, seen = posted.get("key", ""), posted.get("previous"), seats_seen(posted)
+    written = record_hand(game_table.slug, key, previous, Form(posted), sent, seen=seen, who=who(request))
+    return answer(request, game_table, written)
 
 
 @only_posted

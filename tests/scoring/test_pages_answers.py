@@ -124,14 +124,15 @@ def test_a_late_form_without_script_is_told_before_it_can_be_saved(client):
     assert words(client, "Spiel 1:", "Hand 1:") in box_of(answer).texts
 
 
-def test_who_was_late_and_incomplete_at_once_still_is_told_that_he_was_late(client):
+def test_who_was_late_and_incomplete_at_once_is_told_both_one_after_the_other(client):
     table = new_table()
     posted = opened(client, table).filled({"p0-contract": "rufer", "p0-result": "won"})
     play(table, dreier(3))
     answer = client.post(url("save_hand", table), posted)
-    assert answer.status_code == 400
-    again = client.post(url("save_hand", table), Page(answer.content.decode()).filled({"p0-partner": "2"}))
-    assert again.status_code == 412
+    assert answer.status_code == 412
+    again = client.post(url("save_hand", table), Page(answer.content.decode()).filled({"p0-result": "won"}))
+    assert again.status_code == 400
+    assert words(client, "der Partner (oder", "the partner (or") in again.content.decode()
     assert Entry.objects.count() == 1
 
 
