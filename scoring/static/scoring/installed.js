@@ -1,0 +1,103 @@
+// What this phone keeps of the tables that it has opened: where they are, and over HTTPS the page itself for the time
+// without network (worker.js; elsewhere browsers have no service worker).
+"use strict";
+
+(() => {
+  const { worker, offline } = document.currentScript.dataset;
+  const LANGUAGE = "offline-language"; // of the page that is kept for all that needs the network
+  const FRESH_EVERY_MS = 5000;
+  const LONGEST_MS = 30 * 24 * 3600 * 1000; // names are personal data
+  const root = document.documentElement;
+  const table = document.getElementById("live")?.dataset;
+
+  let registration = null;
+  let timer = 0;
+  let askedAt = -Infinity;
+  let isOlder = false; // what is kept, than what has been seen here
+
+  // What is kept was made once: whoever opens it again sends other forms, under today's sign of this browser.
+  function makeOwn() {
+    const token = /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1];
+    for (const { elements } of document.forms) {
+      if (elements.key) elements.key.value = newKey();
+      if (elements.csrfmiddlewaretoken && token) elements.csrfmiddlewaretoken.value = token;
+    }
+  }
+
+  function newKey() {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+
+  const tell = (said) => registration?.active?.postMessage(said);
+
+  // `now`: this page may be gone in a moment.
+  function keepFresh(now) {
+    clearTimeout(timer);
+    if (!isOlder || !registration) return;
+    const pause = askedAt + FRESH_EVERY_MS - performance.now();
+    if (pause > 0 && !now) {
+      timer = setTimeout(keepFresh, pause, false);
+      return;
+    }
+    isOlder = false;
+    askedAt = performance.now();
+    tell({ fresh: table.here });
+  }
+
+  function noteNews() {
+    isOlder = Boolean(table);
+    keepFresh(document.hidden);
+  }
+
+  function keepOffline() {
+    try {
+      const before = localStorage.getItem(LANGUAGE);
+      if (before && before !== root.lang) tell({ fresh: offline });
+      localStorage.setItem(LANGUAGE, root.lang);
+    } catch {
+      // a browser that keeps nothing
+    }
+  }
+
+  async function register() {
+    try {
+      await navigator.serviceWorker.register(worker);
+      registration = await navigator.serviceWorker.ready;
+    } catch {
+      return; // it may not, or there is no network: all works as without
+    }
+    navigator.serviceWorker.addEventListener("controllerchange", noteNews);
+    keepOffline();
+    // The page of a first visit has come past the worker; one with a question shows something of one moment.
+    if (!navigator.serviceWorker.controller || location.search) noteNews();
+  }
+
+  // The list of this phone's tables: this one is the newest, old ones go unless hands wait there.
+  async function noteTables() {
+    try {
+      if (table) await outbox.seen({ path: table.here, names: table.names, at: new Date().toISOString() });
+      const waiting = new Set((await outbox.all()).map((hand) => hand.table));
+      for (const { path, at } of await outbox.tables()) {
+        if (Date.now() - Date.parse(at) > LONGEST_MS && !waiting.has(path)) forget(path);
+      }
+    } catch {
+      // the same
+    }
+  }
+
+  function forget(path) {
+    tell({ forget: path });
+    return outbox.forget(path);
+  }
+
+  if (root.dataset.kept) makeOwn();
+  document.addEventListener("news", noteNews);
+  document.addEventListener("visibilitychange", () => { if (document.hidden) keepFresh(true); });
+  window.addEventListener("pagehide", () => keepFresh(true));
+  window.addEventListener("load", noteTables);
+  // Not on a computer that is the server itself: there is nothing to bridge, and other programs share its name.
+  if (location.protocol === "https:" && "serviceWorker" in navigator) window.addEventListener("load", register);
+
+  window.phone = { forget };
+})();

@@ -1,0 +1,41 @@
+// The tables that this phone has opened, the newest first: whoever has lost the page finds it again.
+"use strict";
+
+(() => {
+  const section = document.getElementById("tables-here");
+  const list = section.querySelector("ul");
+  const { one, many, opened } = section.dataset;
+  const language = document.documentElement.lang === "de" ? "de-AT" : "en-GB";
+  const MOMENT = { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" };
+
+  function entry({ path, names, at }, waits) {
+    const item = section.querySelector("template").content.firstElementChild.cloneNode(true);
+    const write = (part, text) => { item.querySelector(`[data-part="${part}"]`).textContent = text; };
+    const forget = item.querySelector(".forget");
+    item.querySelector("a").href = path;
+    write("names", names);
+    write("opened", `${opened} ${new Date(at).toLocaleString(language, MOMENT)}`);
+    write("waits", waits === 1 ? one : waits ? many.replace("#", () => waits) : "");
+    forget.hidden = waits > 0;
+    forget.setAttribute("aria-label", `${forget.textContent}: ${names}`);
+    forget.addEventListener("click", async () => {
+      await phone.forget(path);
+      show();
+    });
+    return item;
+  }
+
+  async function show() {
+    try {
+      const [tables, hands] = await Promise.all([outbox.tables(), outbox.all()]);
+      const waiting = (path) => hands.filter((hand) => hand.table === path).length;
+      list.replaceChildren(...tables.map((table) => entry(table, waiting(table.path))));
+      section.hidden = tables.length === 0;
+    } catch {
+      section.hidden = true; // a browser that keeps nothing
+    }
+  }
+
+  document.addEventListener("outbox", show);
+  window.addEventListener("pageshow", show);
+})();

@@ -1,0 +1,170 @@
+// The page that opens without the network: what a browser has kept of it. Only over HTTPS; a page in an inn without
+// it has to stay open. What is entered is kept by outbox.js, in every browser; nothing here knows of it.
+"use strict";
+
+const { version, files, offline } = self.program;
+const FILES = `files-${version}`;
+const PAGES = `pages-${version}`;
+const KEPT_AT = "X-Kept-At"; // ms since 1970: when the page was asked for
+const OF_OURS = "X-Page"; // an inn's network answers with pages of its own
+const TABLE = /^\/tables\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/$/;
+const HASHED = /^\/static\/.+\.[0-9a-f]{12}\.\w+$/;
+const NEVER = /^\/(?:t|i18n|setup|log-in|log-out|password|club|backups)\/|\/live\/$|\.xlsx$/; // secrets, files
+const TABLE_WITHIN_MS = 4000; // then what is kept is shown, and brings itself up to date
+const OTHERS_WITHIN_MS = 15000;
+const FRESH_WITHIN_MS = 10000;
+const MOST_TABLES = 20;
+const LONGEST_MS = 30 * 24 * 3600 * 1000; // names are on it
+
+const isFine = (answer) => answer.status === 200 && answer.type === "basic" && !answer.redirected;
+const isFile = (answer) => isFine(answer) && !answer.headers.get("Content-Type")?.startsWith("text/html");
+const isPage = (answer) => isFine(answer) && answer.headers.has(OF_OURS);
+const isOurs = (name) => /^(?:files|pages)-/.test(name);
+
+function within(ms, promise) {
+  return new Promise((done, failed) => {
+    setTimeout(() => failed(new Error("too late")), ms);
+    promise.then(done, failed);
+  });
+}
+
+async function get(address, options = {}) {
+  const limit = new AbortController();
+  const timeout = setTimeout(() => limit.abort(), FRESH_WITHIN_MS);
+  try {
+    return await fetch(address, { credentials: "same-origin", signal: limit.signal, ...options });
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+function mustBe(isGood, answer) {
+  if (!isGood(answer)) throw new Error(`no answer of ours: ${answer.url}`);
+  return answer;
+}
+
+// A file whose name changes with its content need be asked for only once.
+async function file(request) {
+  const kept = await caches.match(request.url);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (isFile(answer)) (await caches.open(FILES)).put(request.url, answer.clone());
+  return answer;
+}
+
+// The page says in itself from when it is. An answer that was long on its way replaces no newer one.
+async function keep(path, answer, askedAt) {
+  const pages = await caches.open(PAGES);
+  const headers = new Headers(answer.headers);
+  headers.set(KEPT_AT, String(askedAt));
+  const html = await answer.text();
+  const before = await pages.match(path);
+  if (before && Number(before.headers.get(KEPT_AT)) > askedAt) return;
+  const said = html.replace("<html ", `<html data-kept="${new Date(askedAt).toISOString()}" `);
+  await pages.put(path, new Response(said, { headers }));
+  await tidy(pages);
+}
+
+// The page that was kept last stands last.
+async function tidy(pages) {
+  const all = await pages.keys();
+  for (const [at, request] of all.entries()) {
+    const kept = await pages.match(request);
+    const age = Date.now() - Number(kept?.headers.get(KEPT_AT));
+    if (at < all.length - MOST_TABLES || age > LONGEST_MS) await pages.delete(request);
+  }
+}
+
+const keptTable = (path) => caches.open(PAGES).then((pages) => pages.match(path));
+const offlinePage = async () => (await caches.match(offline)) || Response.error();
+
+// What follows the question mark shows something for one moment: such a page is not kept.
+async function fromNetwork(event, url) {
+  const askedAt = Date.now();
+  const answer = await fetch(event.request);
+  if (!url.search && isPage(answer)) event.waitUntil(keep(url.pathname, answer.clone(), askedAt).catch(() => {}));
+  return answer;
+}
+
+// The network's, unless it takes too long or the server is away: what is late is kept for the next time.
+async function table(event, url, network) {
+  const kept = await keptTable(url.pathname);
+  try {
+    const answer = await (kept ? within(TABLE_WITHIN_MS, network) : network);
+    return kept && answer.status >= 500 ? kept : answer;
+  } catch {
+    return kept || offlinePage();
+  }
+}
+
+// A proxy whose server is away says so with 502 or 504.
+async function other(request) {
+  try {
+    const answer = await within(OTHERS_WITHIN_MS, fetch(request));
+    return answer.status === 502 || answer.status === 504 ? offlinePage() : answer;
+  } catch {
+    return offlinePage();
+  }
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== self.location.origin) return;
+  if (HASHED.test(url.pathname)) event.respondWith(file(request));
+  else if (request.mode !== "navigate" || NEVER.test(url.pathname)) return;
+  else if (TABLE.test(url.pathname)) {
+    const network = fromNetwork(event, url);
+    event.waitUntil(network.catch(() => {}));
+    event.respondWith(table(event, url, network));
+  } else event.respondWith(other(request));
+});
+
+// Asks for the page of a table as it is now; fails where there is no network.
+async function freshTable(path) {
+  const askedAt = Date.now();
+  const answer = await get(path, { cache: "no-store", headers: { "X-By-Itself": "1" } });
+  if (answer.status !== 404) await keep(path, mustBe(isPage, answer), askedAt);
+}
+
+async function freshOffline() {
+  const page = mustBe(isPage, await get(offline, { cache: "no-store" }));
+  await (await caches.open(FILES)).put(offline, page);
+}
+
+self.addEventListener("message", (event) => {
+  const { fresh, forget } = event.data || {};
+  let work = null;
+  if (fresh === offline) work = freshOffline();
+  else if (TABLE.test(fresh)) work = freshTable(fresh);
+  else if (TABLE.test(forget)) work = caches.open(PAGES).then((pages) => pages.delete(forget));
+  if (work) event.waitUntil(work.catch(() => {})); // what is kept stays as it was
+});
+
+// All or nothing: as long as something is missing, the worker before this one goes on with what it has.
+async function install() {
+  const kept = await caches.open(FILES);
+  await Promise.all(files.map(async (address) => {
+    await kept.put(address, mustBe(isFile, await get(address)));
+  }));
+  await freshOffline();
+  await takeOver();
+  await self.skipWaiting();
+}
+
+// The tables of an older program, as this one shows them.
+async function takeOver() {
+  for (const name of await caches.keys()) {
+    if (!name.startsWith("pages-") || name === PAGES) continue;
+    for (const request of await (await caches.open(name)).keys()) await freshTable(new URL(request.url).pathname);
+  }
+}
+
+async function activate() {
+  const past = (await caches.keys()).filter((name) => isOurs(name) && name !== FILES && name !== PAGES);
+  await Promise.all(past.map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("activate", (event) => event.waitUntil(activate()));
