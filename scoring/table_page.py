@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.agreement import agreed_of
+from scoring.deals_ahead import deals_ahead, seats_text
 from scoring.engine.course import Struck
 from scoring.engine.problems import Problem
 from scoring.engine.record import SEATS
@@ -69,11 +70,6 @@ def seats_seen(posted: Posted) -> Dealt | None:
 def is_short_number(text: str) -> bool:
     """Whether a posted text is a number of usual size."""
     return text.isascii() and text.isdigit() and len(text) < LONGEST_LINE
-
-
-def seats_text(dealt: Dealt) -> str:
-    """Seats as a form sends them back: four places and the forehand's, and whose sittings they are."""
-    return ",".join(str(one) for one in (*dealt.active, dealt.forehand, *(dealt.sittings or ())))
 
 
 def _last_key(view: TableView) -> str:
@@ -195,6 +191,7 @@ def pieces(game_table: GameTable, view: TableView, posted: Posted) -> dict[str, 
         "played_last": _played_last(view),
         "previous": _last_key(view),
         "seats": seats_text(_next_dealt(view)),
+        "deals": deals_ahead(view),
         "entry": entry_page(view.book.sheet, view.active, view.now, posted, language()),
         "same": as_last(view, _next_dealt(view), language()),
         "pot": pot_now(view.book, agreed_of(game_table)),

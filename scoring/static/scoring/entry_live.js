@@ -1,4 +1,4 @@
-// What happens on a tap on the entry form: the server is asked what the hand would pay, and saves it.
+// What happens on a tap on the entry form: the server is asked what the hand would pay. entry_kept.js saves it.
 "use strict";
 
 const preview = document.getElementById("preview");
@@ -6,18 +6,15 @@ const AFTER_TAP = 20; // ms until the server is asked: a tap is a whole answer
 const AFTER_KEY = 150; // ms: digits come one after the other
 const PATIENCE = 8000; // ms for an answer
 const AGAIN_AFTER = 5000; // ms after a question that had no answer
-const SAVE_AGAIN_AFTER = 10000; // ms after a save that had no answer
-const OF_THE_HAND = ["key", "previous", "seats"]; // what tells it from others, and where it belongs
-const MOST_ARRIVED = 100;
 
 let waiting = 0; // the timer of the next question
 let newest = null; // the question whose answer counts
-let sent = false; // whether save was tapped
+let leaving = false; // whether another page is on its way
 let arrows = false; // whether somebody goes through the games by keys
 
 // The numbers in sight are those of an entry that has changed.
 function soon(delay) {
-  if (newest) newest.abort();
+  newest?.abort();
   newest = null;
   preview.classList.add("stale");
   preview.setAttribute("aria-busy", "true");
@@ -25,7 +22,22 @@ function soon(delay) {
   waiting = setTimeout(askPreview, delay);
 }
 
+// Another hand stands in the form: what was asked is not answered any more.
+function stopAsking() {
+  newest?.abort();
+  newest = null;
+  clearTimeout(waiting);
+  preview.classList.remove("stale");
+  preview.removeAttribute("aria-busy");
+  sayAmounts();
+}
+
 async function askPreview() {
+  if (!form.dataset.deals || !entryKept.isBehind()) await ask();
+  else show(null); // the server cannot know what this hand pays before it knows those that wait
+}
+
+async function ask() {
   const mine = new AbortController();
   newest = mine;
   const timeout = setTimeout(() => mine.abort(), PATIENCE);
@@ -39,8 +51,7 @@ async function askPreview() {
     // Too late, or no network: there is no answer.
   }
   clearTimeout(timeout);
-  const leaving = answer === null && sent;
-  if (newest === mine && !leaving) show(answer);
+  if (newest === mine && !(leaving && answer === null)) show(answer);
 }
 
 function show(answer) {
@@ -176,48 +187,6 @@ form.addEventListener("input", (event) => {
 });
 window.addEventListener("online", () => soon(0));
 
-// A second tap on save sends nothing, unless the first hangs; the key in the form would not count it twice anyway.
-form.addEventListener("submit", (event) => {
-  if (sent) {
-    event.preventDefault();
-    return;
-  }
-  sent = true;
-  setTimeout(() => { sent = false; }, SAVE_AGAIN_AFTER);
-  note();
-});
-
-// Which hand is entered here: for the way back, after saving or from another page.
-function note() {
-  const now = Object.fromEntries(OF_THE_HAND.map((name) => [name, form.elements[name].value]));
-  if (OF_THE_HAND.some((name) => history.state?.[name] !== now[name])) history.replaceState(now, "");
-}
-
-// The keys of the hands that this page has seen on the sheet as the last one.
-function arrived() {
-  const last = document.getElementById("live")?.dataset.last;
-  try {
-    const before = JSON.parse(sessionStorage.getItem("arrived")) || [];
-    const keys = !last || before.includes(last) ? before : [...before, last].slice(-MOST_ARRIVED);
-    sessionStorage.setItem("arrived", JSON.stringify(keys));
-    return keys;
-  } catch {
-    return [last]; // a browser that keeps nothing
-  }
-}
-arrived();
-
-// The browser fills the fields again on the way back. A hand that was saved is not offered once more; one that did
-// not arrive stays the hand that it was: so it counts once, and what others have saved meanwhile is told.
-function comeBack() {
-  const left = history.state;
-  if (!left) return;
-  if (arrived().includes(left.key)) form.reset();
-  else if (left.previous === form.elements.previous.value || value("p0-contract")) {
-    for (const name of OF_THE_HAND) form.elements[name].value = left[name] ?? form.elements[name].value;
-  }
-}
-
 function takeUp() {
   offerAll();
   remember();
@@ -227,13 +196,4 @@ function takeUp() {
   soon(0);
 }
 
-window.addEventListener("pageshow", (event) => {
-  sent = false;
-  if (event.persisted) window.location.reload();
-  comeBack();
-  takeUp();
-});
-
-// A browser that fills the fields again leaves out those that are not offered: it gets all of them.
-if (performance.getEntriesByType("navigation")[0]?.type === "navigate") takeUp();
 document.getElementById("message")?.scrollIntoView();

@@ -1,14 +1,13 @@
 // What other phones write at this table is in sight within two seconds. Nothing that somebody is entering is disturbed.
 "use strict";
 
-(() => {
-  const { form: entryForm, newKey, isTouched, isBegun, followsTo } = entryLive;
+const liveTable = (() => {
+  const { form: entryForm, isTouched, isBegun, followsTo } = entryLive;
   const live = document.getElementById("live");
   const AGAIN_AFTER_MS = 1150; // and up to a quarter of that more: not all phones ask at once
   const ENDED_AFTER_MS = 10000;
   const LONGEST_PAUSE_MS = 10000;
   const ANSWER_WITHIN_MS = 6000;
-  const SAVING_MS = 4000; // how long a hand that is being saved may take to show its own page
 
   const page = { version: live.dataset.version, last: live.dataset.last, ended: live.dataset.ended === "yes" };
   const part = (name) => live.querySelector(`[data-part="${name}"]`);
@@ -18,7 +17,7 @@
   let asking = null; // the question that is on its way
   let failures = 0;
   let upToDate = new Date();
-  let savingSince = 0;
+  let unsent = 0; // hands of this phone that the server does not have yet: the form is that of the deal after them
   let postponed = []; // pieces that come into their place when nobody is busy there any more
 
   const OF_ONE_PAGE = 'input[name="csrfmiddlewaretoken"], input[name="key"]';
@@ -69,11 +68,12 @@
   // What a form carries of its own, so that it can be sent once.
   function complete(sent) {
     if (sent.method !== "post") return;
+    sent.querySelector('input[name="csrfmiddlewaretoken"]')?.remove();
     const field = document.createElement("input");
     Object.assign(field, { type: "hidden", name: "csrfmiddlewaretoken", value: token() });
     sent.append(field);
     const key = sent.querySelector('input[name="key"]');
-    if (key) key.value = newKey();
+    if (key) key.value = outbox.newKey();
   }
 
   // Whoever entered a hand is not asked whether it fits, nor whoever has said so; who he is has been asked once.
@@ -106,7 +106,7 @@
     try {
       live.dataset.device = answer?.headers.get("X-Device") || live.dataset.device;
       putPostponed();
-      tellConnection(answer?.status === 304 || (html !== "" && take(html, answer.headers.get("ETag"))));
+      tellConnection(answer?.status === 304 || (html !== "" && take(read(html, answer.headers.get("ETag")))));
     } finally {
       timer = setTimeout(ask, pause());
     }
@@ -128,6 +128,8 @@
     failures = fine ? 0 : failures + 1;
     if (fine) upToDate = new Date();
     const away = part("away");
+    if (fine && !away.hidden) outbox.send(live.dataset.here, true);
+    document.documentElement.classList.toggle("away", failures > 1);
     if (failures > 1) {
       const clock = upToDate.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
       const text = `${live.dataset.away} ${clock}`;
@@ -136,33 +138,43 @@
     away.hidden = failures < 2;
   }
 
+  // What an answer says: the pieces alone, or a whole page of the table.
+  function read(html, tag) {
+    const { content: box } = Object.assign(document.createElement("template"), { innerHTML: html });
+    const said = (box.getElementById("pieces") || box.getElementById("live"))?.dataset;
+    return said && { box, said, tag: tag || said.version };
+  }
+
   // Takes in what is new; whether it was an answer of ours.
-  function take(html, tag) {
-    const box = document.createElement("template");
-    box.innerHTML = html;
-    const news = box.content.getElementById("pieces");
-    if (!news || !tag) return false;
-    const free = !isBegun();
-    if (isOwn(news)) return true;
-    if (news.dataset.program !== live.dataset.program || isAnotherPage(news)) {
+  function take(news) {
+    if (!news?.tag) return false;
+    const { said } = news;
+    const free = !isBegun() && !unsent;
+    if (said.program !== live.dataset.program || isAnotherPage(said)) {
       if (free) {
         window.location.replace(live.dataset.here);
         return true;
       }
-      if (news.dataset.program !== live.dataset.program) return tellRenewed(tag);
+      if (said.program !== live.dataset.program) return tellRenewed(news.tag);
     }
+    takeIn(news, free);
+    return true;
+  }
+
+  function takeIn({ box, said, tag }, free) {
     const anchor = entryForm || document.querySelector(".written tbody:last-of-type");
     const before = anchor?.getBoundingClientRect().top;
-    postponed = Array.from(news.querySelectorAll("[data-live]")).filter((piece) => !replace(piece));
+    postponed = Array.from(box.querySelectorAll("[data-live]")).filter((piece) => !replace(piece));
     askForMark();
-    tellRight(live.dataset.writes === "yes" && news.dataset.writes === "no");
-    takeForm(news, free);
-    if (news.dataset.last !== live.dataset.last) pastSaved();
+    tellRight(live.dataset.writes === "yes" && said.writes === "no");
+    takeForm(box, free);
+    if (said.last !== live.dataset.last) pastSaved();
+    live.dataset.last = said.last;
     keepInPlace(anchor, before);
-    tellNews(news);
-    page.last = news.dataset.last;
+    tellNews(box, said);
+    page.last = said.last;
     page.version = tag;
-    return true;
+    document.dispatchEvent(new CustomEvent("news"));
   }
 
   // The table's link was replaced: this phone may not write any more.
@@ -173,17 +185,8 @@
     notice.hidden = !isLost;
   }
 
-  // The hand on this page itself has arrived, though its answer has not.
-  function isOwn(news) {
-    if (!entryForm || !news.dataset.last || news.dataset.last !== entryForm.elements.key.value) return false;
-    if (Date.now() - savingSince > SAVING_MS) {
-      window.location.replace(`${live.dataset.here}?saved=${news.dataset.sequence}`);
-    }
-    return true;
-  }
-
-  function isAnotherPage(news) {
-    return news.dataset.writes !== live.dataset.writes || news.dataset.ended !== live.dataset.ended;
+  function isAnotherPage(said) {
+    return said.writes !== live.dataset.writes || said.ended !== live.dataset.ended;
   }
 
   function tellRenewed(tag) {
@@ -192,19 +195,21 @@
     return true;
   }
 
-  // The form is that of the next hand; what is entered in it stays as long as nobody says what it is.
-  function takeForm(news, free) {
-    const fresh = news.querySelector('[data-part="fresh"]');
-    if (!entryForm || !fresh) return;
+  // The form is that of the next hand; what is entered in it stays as long as nobody says what it is. While hands of
+  // this phone wait it is that of the deal after them.
+  function takeForm(box, free) {
+    const fresh = box.querySelector('[data-part="fresh"]');
+    if (!entryForm || !fresh || unsent) return;
     const next = fresh.querySelector("form").elements;
     const mine = entryForm.elements;
-    if (next.previous.value === mine.previous.value && next.seats.value === mine.seats.value) {
-      tellElsewhere(null);
-      if (!free) mine.key.dispatchEvent(new Event("input", { bubbles: true })); // a Radl may have been set
-    } else if (free) {
+    const isSame = next.previous.value === mine.previous.value && next.seats.value === mine.seats.value;
+    if (free) {
       tellElsewhere(null);
       if (!followsTo(fresh)) window.location.replace(live.dataset.here);
-    } else tellElsewhere(news.querySelector('[data-part="latest"]'));
+    } else if (isSame) {
+      tellElsewhere(null);
+      mine.key.dispatchEvent(new Event("input", { bubbles: true })); // a Radl may have been set
+    } else tellElsewhere(box.querySelector('[data-part="latest"]'));
   }
 
   // The hand that was saved here is not the last one any more.
@@ -224,9 +229,10 @@
     window.scrollBy(0, anchor.getBoundingClientRect().top - before);
   }
 
-  function tellNews(news) {
-    const isHand = news.dataset.last && news.dataset.last !== page.last;
-    const line = news.querySelector('[data-part="latest"]');
+  function tellNews(box, said) {
+    const isHand = said.last && said.last !== page.last;
+    const line = box.querySelector('[data-part="latest"]');
+    if (!line) return; // the hand of this phone itself: its own box says it
     part("news").textContent = isHand ? line.textContent.replace(/\s+/g, " ").trim() : live.dataset.changed;
   }
 
@@ -245,7 +251,7 @@
   });
 
   async function sendMark(event) {
-    const sent = event.target.closest("form.mark");
+    const sent = event.target.closest("form.mark, form[data-sends]");
     if (!sent) return;
     event.preventDefault();
     const body = new FormData(sent);
@@ -261,7 +267,7 @@
       // It did not arrive; the key in the form makes sure that it counts once.
     }
     clearTimeout(timeout);
-    if (!sentence) live.dataset.me = String(body.get("place") || live.dataset.me);
+    if (!sentence && sent.matches(".mark")) live.dataset.me = String(body.get("place") || live.dataset.me);
     sent.hidden = !sentence;
     tellMark(sent, sentence);
     ask();
@@ -279,7 +285,6 @@
   }
 
   document.addEventListener("submit", sendMark);
-  entryForm?.addEventListener("submit", () => { savingSince = Date.now(); });
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) {
       clearTimeout(timer);
@@ -288,7 +293,33 @@
   });
   window.addEventListener("online", ask);
   window.addEventListener("pageshow", (event) => { if (event.persisted) ask(); });
+  document.addEventListener("outbox", ({ detail }) => {
+    if (detail.kind !== "kept" && detail.kind !== "unanswered") ask();
+  });
   document.documentElement.style.overflowAnchor = "none"; // keepInPlace does it, in every browser
   askForMark();
   timer = setTimeout(ask, pause());
+
+  // The page that the server shows after a hand was saved; null where no page of ours came.
+  async function pageAfter(sequence) {
+    const limit = new AbortController();
+    const timeout = setTimeout(() => limit.abort(), ANSWER_WITHIN_MS);
+    try {
+      const answer = await fetch(`${live.dataset.here}?saved=${sequence}`, { cache: "no-store", signal: limit.signal });
+      return answer.status === 200 && !answer.redirected ? read(await answer.text(), "") : null;
+    } catch {
+      return null;
+    } finally {
+      clearTimeout(timeout);
+    }
+  }
+
+  return {
+    table: live.dataset.here,
+    ask,
+    pageAfter,
+    takePage: take,
+    isAway: () => failures > 1,
+    waitsFor: (count) => { unsent = count; },
+  };
 })();

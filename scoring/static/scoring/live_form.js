@@ -65,14 +65,21 @@ const entryLive = (() => {
     was.attributes = now.attributes;
   }
 
-  // A key that no other phone makes; where there is no HTTPS browsers have no randomUUID.
-  function newKey() {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  }
-
   const own = document.getElementById("entry");
   const writtenForm = own && asWritten(own);
+  let pristine = own && own.cloneNode(true); // as it was written last, by the server or for a later deal
+  let served = own && whereItStands(own); // what the server has said of the next deal
+  const SEATS = ["0", "1", "2", "3"];
+
+  // Which deal a form is for, and those that come after it.
+  function whereItStands(written) {
+    return {
+      previous: written.elements.previous.value,
+      seats: written.elements.seats.value,
+      number: Number(written.querySelector(".next-hand h2")?.textContent.replace(/\D+/g, "") || 0),
+      deals: JSON.parse(written.dataset.deals || "[]"),
+    };
+  }
 
   function isTouched(field) {
     if (field.type === "hidden" || field.type === "submit" || field.type === "button") return false;
@@ -82,7 +89,7 @@ const entryLive = (() => {
   }
 
   // A choice that means nothing is chosen by itself: no premium, no kontra, no Blatt.
-  const isNothing = (field) => ["", "0", "1"].includes(field.value) && field.matches(".forms input, .kontras input, .blatt input, .contracts [value='']");
+  const isNothing = (field) => field.matches('.forms [value=""], .contracts [value=""], .blatt [value="0"], .kontras [value="1"]');
 
   // Whether somebody has begun to enter a hand.
   function isBegun() {
@@ -90,17 +97,72 @@ const entryLive = (() => {
     return !("empty" in own.dataset) || Array.from(own.elements).some(isTouched);
   }
 
-  // Makes the form that of the next hand; whether that could be done.
-  function followsTo(fresh) {
-    const now = asWritten(fresh.querySelector("form"));
-    if (!canFollow(writtenForm, now)) return false;
-    follow(writtenForm, now);
-    own.elements.key.value = newKey();
-    const said = JSON.parse(fresh.querySelector("#rules").textContent);
+  // Makes the form that of another hand; whether that could be done.
+  function becomes(next, said) {
+    if (!canFollow(writtenForm, asWritten(next))) return false;
+    pristine = next.cloneNode(true);
+    follow(writtenForm, asWritten(next));
+    own.elements.key.value = outbox.newKey();
     if (typeof rules === "object") Object.assign(rules, said);
     if (typeof takeUp === "function") takeUp();
     return true;
   }
 
-  return { form: own, newKey, isTouched, isBegun, followsTo };
+  // The form that the server has written for the next hand.
+  function followsTo(fresh) {
+    const next = fresh.querySelector("form");
+    served = whereItStands(next);
+    return becomes(next, JSON.parse(fresh.querySelector("#rules").textContent));
+  }
+
+  // The same for a deal that the server does not know of yet: with nothing entered, and who sits where in it.
+  function movesTo({ deal, number, previous }) {
+    const next = pristine.cloneNode(true);
+    empty(next);
+    next.dataset.empty = "";
+    next.elements.previous.setAttribute("value", previous);
+    next.elements.seats.setAttribute("value", deal.seats);
+    const title = next.querySelector(".next-hand h2");
+    title.textContent = title.textContent.replace(/\d+/, String(number));
+    next.querySelector('[data-part="same"]').replaceChildren();
+    next.querySelector("#save").textContent = next.dataset.save;
+    nameAll(next, deal);
+    return becomes(next, { forehand: deal.forehand });
+  }
+
+  function empty(next) {
+    for (const field of next.querySelectorAll("input")) {
+      if (field.type === "radio") field.toggleAttribute("checked", isNothing(field));
+      else if (field.type === "checkbox") field.removeAttribute("checked");
+      else if (field.type === "text") field.setAttribute("value", "");
+    }
+    for (const chosen of next.querySelectorAll("option[selected]")) chosen.removeAttribute("selected");
+    for (const fold of next.querySelectorAll("details[open]")) fold.removeAttribute("open");
+  }
+
+  function nameAll(next, { names, forehand, dealer }) {
+    const role = (seat) => ({ [forehand]: next.dataset.forehand, [dealer]: next.dataset.dealer }[seat]);
+    for (const input of next.querySelectorAll(".players input")) {
+      if (SEATS.includes(input.value)) nameCard(input.nextElementSibling, names[input.value], role(input.value));
+    }
+    for (const option of next.querySelectorAll("select option")) {
+      if (SEATS.includes(option.value)) option.textContent = names[option.value];
+    }
+    for (const part of next.querySelectorAll("[data-seat]")) {
+      const name = names[part.dataset.seat];
+      part.querySelector("label, span").firstChild.data = part.matches(".of-four") ? `${name} ` : name;
+      const button = part.querySelector(".no-trick");
+      button?.setAttribute("aria-label", `${name}: ${button.textContent}`);
+    }
+  }
+
+  function nameCard(card, name, role) {
+    card.textContent = name;
+    if (!role) return;
+    const said = document.createElement("small");
+    said.textContent = role;
+    card.append(" ", said);
+  }
+
+  return { form: own, isTouched, isBegun, followsTo, movesTo, served: () => served };
 })();

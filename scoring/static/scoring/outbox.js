@@ -15,6 +15,7 @@ const outbox = (() => {
   const timers = new Map(); // by table: when it is tried again
   const failures = new Map(); // by table: questions without an answer, one after the other
   const sending = new Set(); // tables whose hands this tab is sending
+  const locked = new Set(); // tables whose lock it holds
   let opening = null;
 
   // A key that no other phone makes.
@@ -31,7 +32,7 @@ const outbox = (() => {
       };
       asked.onerror = () => failed(asked.error);
       asked.onsuccess = () => {
-        const db = asked.result;
+        const { result: db } = asked;
         db.onclose = () => { opening = null; };
         db.onversionchange = () => { db.close(); opening = null; };
         done(db);
@@ -107,8 +108,8 @@ const outbox = (() => {
   }
 
   // One tab at a time sends a table's hands. A clock that was put back makes no lock that lasts for hours.
-  function lock(table) {
-    return within("locks", (store, give) => {
+  async function lock(table) {
+    const got = await within("locks", (store, give) => {
       const asked = store.get(table);
       asked.onsuccess = () => {
         const held = asked.result;
@@ -118,9 +119,12 @@ const outbox = (() => {
         give(free);
       };
     });
+    if (got) locked.add(table);
+    return got;
   }
 
   function unlock(table) {
+    if (!locked.delete(table)) return Promise.resolve();
     return within("locks", (store) => {
       const asked = store.get(table);
       asked.onsuccess = () => { if (asked.result?.owner === me) store.delete(table); };
@@ -182,6 +186,7 @@ const outbox = (() => {
     return null;
   }
 
+  // Whether nothing is left to be sent, or another tab sends it.
   async function sendAll(table, asked) {
     const done = new Set(); // asked in this round
     for (;;) {
@@ -210,14 +215,15 @@ const outbox = (() => {
     sending.add(table);
     let fine = false;
     try {
-      fine = (await lock(table)) && (await sendAll(table, asked));
+      fine = await sendAll(table, asked);
       await unlock(table);
     } catch {
       fine = false; // the browser's own store is in trouble: tried again
     } finally {
       sending.delete(table);
     }
-    if (!fine) {
+    if (fine) failures.delete(table);
+    else {
       const count = failures.get(table) || 0;
       failures.set(table, count + 1);
       again(table, PAUSES_MS[Math.min(count, PAUSES_MS.length - 1)]);
@@ -243,7 +249,7 @@ const outbox = (() => {
   });
   window.addEventListener("online", () => sendWaiting());
   window.addEventListener("pageshow", () => sendWaiting());
-  window.addEventListener("pagehide", () => { for (const table of sending) unlock(table); });
+  window.addEventListener("pagehide", () => { for (const table of [...locked]) unlock(table); });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) sendWaiting(); });
   setInterval(() => sendWaiting(false), LOOK_MS);
 

@@ -1,22 +1,21 @@
 // The hand that was just saved can be taken back by one tap for some seconds; later it is struck out like any other.
 "use strict";
 
-(() => {
+function startUndo() {
   const undo = document.querySelector("form.undo");
+  if (!undo) return;
   const { seconds } = undo.dataset;
   const ring = undo.querySelector(".ring");
   const began = performance.now();
 
-  function left() {
-    return Math.max(0, 1 - (performance.now() - began) / 1000 / Number(seconds));
-  }
+  const left = () => Math.max(0, 1 - (performance.now() - began) / 1000 / Number(seconds));
 
   // Who is about to tap, or has come there with the keyboard, is not left with nothing under his finger.
   const inUse = () => undo.matches(":hover, :focus-within");
 
   function shrink() {
     ring.style.setProperty("--left", String(Math.round(100 * left())));
-    if (left() > 0 || inUse()) return;
+    if (undo.isConnected && (left() > 0 || inUse())) return;
     clearInterval(timer);
     undo.hidden = true;
   }
@@ -25,4 +24,6 @@
   undo.addEventListener("submit", () => clearInterval(timer));
   if (Number(seconds) === 0) undo.hidden = true;
   else shrink();
-})();
+}
+
+startUndo();

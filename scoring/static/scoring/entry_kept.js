@@ -1,0 +1,188 @@
+// Saving at the table: the hand is kept on this phone first, and the form is that of the next deal at once. The outbox
+// sends it; what the server says then is shown here.
+"use strict";
+
+const entryKept = (() => {
+  const { table, waitsFor, pageAfter, takePage } = liveTable;
+  const { movesTo, isBegun, served } = entryLive;
+  const SECOND_TAP_MS = 600; // a second tap so soon after the first one is the same tap
+  const LATE_MS = 1500; // an answer that takes longer is one to wait for
+  const OF_THE_SERVER = ["held", "other_body"]; // what it has said something about that others see too
+
+  const kept = document.getElementById("kept");
+  const message = document.getElementById("incomplete");
+  const said = document.getElementById("said");
+
+  let keeping = false;
+  let keptAt = -SECOND_TAP_MS;
+  let mine = ""; // the key of the hand that was kept here last
+  let queue = []; // hands that the server does not have yet
+
+  const numberOf = () => Number(form.querySelector(".next-hand h2").textContent.replace(/\D+/g, ""));
+
+  function entered() {
+    const { key, previous, seats } = form.elements;
+    return {
+      key: key.value, table, number: numberOf(), previous: previous.value, seats: seats.value,
+      fields: entryWords.fields(), said: entryWords.said(), at: new Date().toISOString(),
+    };
+  }
+
+  // What is certainly missing. The server's word counts where it is about what stands here now.
+  function missing() {
+    if (!value("p0-contract")) return [form.dataset.hint];
+    const problems = preview.querySelector(".missing:not([data-passing])");
+    const fresh = !preview.classList.contains("stale");
+    if (fresh && problems) {
+      return Array.from(problems.matches("ul") ? problems.children : [problems], (one) => one.textContent.trim());
+    }
+    if ((fresh && preview.querySelector(".amounts")) || value("renonce")) return [];
+    const open = openParts().map((part) => part.querySelector("legend").textContent);
+    return open.length ? [`${form.dataset.open} ${Array.from(new Set(open)).join(", ")}`] : [];
+  }
+
+  function tellMissing(sentences) {
+    message.querySelector("ul").replaceChildren(...sentences.map((sentence) => {
+      const line = document.createElement("li");
+      line.textContent = sentence;
+      return line;
+    }));
+    message.classList.remove("past");
+    message.hidden = !sentences.length;
+    if (sentences.length) message.scrollIntoView({ block: "nearest" });
+  }
+
+  async function save() {
+    if (keeping || performance.now() - keptAt < SECOND_TAP_MS) return;
+    const sentences = missing();
+    tellMissing(sentences);
+    if (sentences.length) return;
+    keeping = true;
+    try {
+      const hand = await outbox.keep(entered());
+      mine = hand.key;
+      tellKept(hand);
+      queue = [...queue.filter((one) => one.key !== hand.key), hand];
+      entryDraft.forget();
+      moveOn();
+    } catch {
+      leaving = true;
+      form.submit(); // a browser that keeps nothing: as without script
+    }
+    keptAt = performance.now();
+    keeping = false;
+  }
+
+  function tellKept(hand) {
+    kept.dataset.key = hand.key;
+    kept.querySelector("strong").textContent = kept.dataset.kept.replace("#", hand.number);
+    tellHow(kept.dataset.sending);
+    kept.hidden = false;
+    said.replaceChildren();
+    document.getElementById("message")?.remove();
+    window.scrollTo(0, 0);
+    setTimeout(() => { if (kept.dataset.key === hand.key) tellHow(kept.dataset.unknown); }, LATE_MS);
+  }
+
+  function tellHow(text) {
+    kept.querySelector("small").textContent = text;
+  }
+
+  // The form becomes that of the deal after the hands that wait, or of the one that the server has said.
+  function moveOn() {
+    waitsFor(queue.length);
+    const last = queue.at(-1);
+    const { deals, seats, number, previous } = served();
+    const place = (text) => deals.findIndex((deal) => deal.seats === text);
+    if (last) {
+      const at = place(last.seats) < 0 ? queue.length : place(last.seats) + 1;
+      moveTo(deals[at % deals.length], last.number + 1, last.key);
+    } else moveTo(deals[Math.max(0, place(seats))], number, previous);
+  }
+
+  function moveTo(deal, number, previous) {
+    clear();
+    movesTo({ deal, number, previous });
+    stopAsking();
+    const hint = Object.assign(document.createElement("p"), { className: "hint", textContent: form.dataset.hint });
+    preview.replaceChildren(hint);
+  }
+
+  function clear() {
+    for (const field of form.querySelectorAll("input, select")) if (field.type !== "hidden") forget(field);
+    for (const fold of form.querySelectorAll("details[open]")) fold.open = false;
+    for (const play of form.querySelectorAll(".unfolded")) play.classList.remove("unfolded");
+  }
+
+  // A hand back in the form, in its own deal: to be completed, or changed before it was ever sent.
+  function putBack(hand) {
+    const deal = served().deals.find((one) => one.seats === hand.seats);
+    if (deal) moveTo(deal, hand.number, hand.previous);
+    else clear();
+    for (const name of ["key", "previous", "seats"]) form.elements[name].value = hand[name];
+    fill(hand.fields);
+    takeUp();
+  }
+
+  async function look() {
+    queue = (await outbox.of(table)).filter((hand) => !OF_THE_SERVER.includes(hand.state));
+    waitsFor(queue.length);
+    return queue.length;
+  }
+
+  async function showSaved(hand, answer) {
+    kept.querySelector("strong").textContent = kept.dataset.saved.replace("#", hand.number);
+    tellHow("");
+    const news = await pageAfter(answer.sequence);
+    if (!news || queue.length) return; // the table is asked what is new anyway
+    const before = form.getBoundingClientRect().top;
+    takePage(news);
+    kept.hidden = true;
+    said.replaceChildren(...news.box.querySelector("#said").childNodes);
+    history.replaceState(null, "", `?saved=${answer.sequence}`);
+    startUndo();
+    if (isBegun()) window.scrollBy(0, form.getBoundingClientRect().top - before); // nothing moves under the finger
+  }
+
+  // The server has found something that the phone could not know: the hand is put right at once, if nobody has gone on.
+  function mend(hand, { errors = [] }) {
+    if (hand.key !== mine || isBegun() || queue.at(-1)?.key !== mine) return;
+    putBack(hand);
+    kept.hidden = true;
+    tellMissing(errors.map((error) => error.message));
+  }
+
+  async function follow({ kind, table: at, hand, answer, elsewhere }) {
+    if (at !== table) return;
+    const left = await look();
+    if (kind === "saved" && !elsewhere && !left) await showSaved(hand, answer);
+    else if (kind === "refused" && hand.state === "invalid") mend(hand, answer);
+    else if (hand.key === kept.dataset.key && kind !== "kept" && kind !== "unanswered") kept.hidden = true;
+    if ((kind === "removed" || (kind === "kept" && elsewhere)) && !isBegun()) moveOn();
+    if (!left) soon(0);
+  }
+
+  // After the page was loaded: the deal after what waits, and what was half entered.
+  async function begin() {
+    if (!("empty" in form.dataset)) return; // the server has filled it in
+    try {
+      if ((await look()) && !isBegun()) moveOn();
+      const known = (await outbox.of(table)).map((hand) => hand.key);
+      const draft = isBegun() ? null : entryDraft.left([...known, served().previous]);
+      if (draft) putBack(draft);
+    } catch {
+      // A browser that keeps nothing.
+    }
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    save();
+  });
+  document.addEventListener("outbox", ({ detail }) => follow(detail));
+
+  return { entered, putBack, begin, isBehind: () => queue.length > 0 };
+})();
+
+takeUp();
+entryKept.begin();

@@ -1,0 +1,55 @@
+// What is entered, as it is kept on the phone: the filled fields, and the same in the players' words.
+"use strict";
+
+const entryWords = (() => {
+  const OF_THE_FORM = ["csrfmiddlewaretoken", "key", "previous", "seats"];
+  const NOTHING_SAID = /-blatt(?:-\d)?$|-kontra(?:-\d)?$/; // "0" of the one and "1" of the other say nothing
+
+  function fields() {
+    const entries = Array.from(new FormData(form)).map(([name, given]) => [name, String(given).trim()]);
+    return Object.fromEntries(entries.filter(([name, given]) => given && !OF_THE_FORM.includes(name)
+      && !(NOTHING_SAID.test(name) && given === (name.includes("-blatt") ? "0" : "1"))));
+  }
+
+  const chosen = (name) => form.querySelector(`input[name="${name}"]:checked:enabled`);
+  const label = (input) => input?.nextElementSibling.firstChild.data.trim() || "";
+
+  function played(at) {
+    const declarer = label(chosen(`p${at}-declarer`));
+    const partner = label(chosen(`p${at}-partner`));
+    const who = declarer && partner ? `${declarer} ${form.dataset.with} ${partner}` : declarer || partner;
+    const points = value(`p${at}-points`) && `${value(`p${at}-points`)}${leaves(`p${at}-blatt`)}`;
+    const kontra = chosen(`p${at}-kontra`);
+    const kontras = kontra && kontra.value !== "1" ? label(kontra) : "";
+    return [label(chosen(`p${at}-contract`)), who, label(chosen(`p${at}-result`)), points, kontras];
+  }
+
+  const leaves = (name) => (["", "0"].includes(value(name)) ? "" : `/${value(name)}`);
+
+  function ofFour() {
+    return Array.from(form.querySelectorAll(".of-four"), (one) => {
+      const { seat } = one.dataset;
+      const points = value(`p0-points-${seat}`);
+      return points && `${one.querySelector("label").firstChild.data.trim()} ${points}${leaves(`p0-blatt-${seat}`)}`;
+    });
+  }
+
+  function premiums() {
+    return Array.from(form.querySelectorAll(".slot"), (slot) => {
+      const said = slot.querySelector(".forms input:checked:enabled");
+      if (!said?.value) return "";
+      const lost = slot.querySelector('[data-part="lost"] input:checked:enabled') ? form.dataset.lost : "";
+      const name = slot.closest(".premium").querySelector("h3").firstChild.data.trim();
+      return [name, label(said), lost].filter(Boolean).join(" ");
+    });
+  }
+
+  function said() {
+    const renonce = form.elements.renonce?.selectedOptions?.[0];
+    const of = renonce?.value ? `Renonce: ${renonce.textContent}` : "";
+    const parts = [...played(0), ...ofFour(), ...premiums(), ...played(1), ...played(2), of];
+    return parts.filter(Boolean).join(" · ");
+  }
+
+  return { fields, said };
+})();
