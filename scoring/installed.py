@@ -11,8 +11,8 @@ from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.urls import reverse
 
-# Colours of the stylesheet, for the frame that the system draws around the page.
-GROUND, HEADER, HEADER_DARK = "#f6efdd", "#174a37", "#0f2f23"
+# Colours of the stylesheet, for the frame that the system draws around the page (_installed.html has the dark one).
+GROUND, HEADER = "#f6efdd", "#174a37"
 WORKER = "scoring/worker.js"
 _NEEDED = (".css", ".js", ".svg")  # the system keeps the icons itself
 _MADE_OF = ("templates/**/*.html", "tarockclub/locale/*/LC_MESSAGES/*.po", "scoring/engine/texts/*.py")
