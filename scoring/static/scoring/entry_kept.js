@@ -53,7 +53,7 @@ const entryKept = (() => {
   }
 
   async function save() {
-    if (keeping || performance.now() - keptAt < SECOND_TAP_MS) return;
+    if (keeping || (performance.now() - keptAt < SECOND_TAP_MS && !value("p0-contract"))) return;
     const sentences = missing();
     tellMissing(sentences);
     if (sentences.length) return;
