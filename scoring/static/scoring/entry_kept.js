@@ -25,6 +25,7 @@ const entryKept = (() => {
     return {
       key: key.value, table, number: numberOf(), previous: previous.value, seats: seats.value,
       fields: entryWords.fields(), said: entryWords.said(), at: new Date().toISOString(),
+      instead: form.dataset.instead || "",
     };
   }
 
@@ -76,6 +77,7 @@ const entryKept = (() => {
   function tellKept(hand) {
     kept.dataset.key = hand.key;
     kept.querySelector("strong").textContent = kept.dataset.kept.replace("#", hand.number);
+    kept.querySelector(".entered").textContent = hand.said;
     tellHow(kept.dataset.sending);
     kept.hidden = false;
     said.replaceChildren();
@@ -85,7 +87,7 @@ const entryKept = (() => {
   }
 
   function tellHow(text) {
-    kept.querySelector("small").textContent = text;
+    kept.querySelector(".how").textContent = text;
   }
 
   // The form becomes that of the deal after the hands that wait, or of the one that the server has said.
@@ -109,19 +111,37 @@ const entryKept = (() => {
   }
 
   function clear() {
+    delete form.dataset.instead;
     for (const field of form.querySelectorAll("input, select")) if (field.type !== "hidden") forget(field);
     for (const fold of form.querySelectorAll("details[open]")) fold.open = false;
     for (const play of form.querySelectorAll(".unfolded")) play.classList.remove("unfolded");
   }
 
-  // A hand back in the form, in its own deal: to be completed, or changed before it was ever sent.
+  // A hand back in the form, in its own deal: to be completed, or changed before it is sent.
   function putBack(hand) {
     const deal = served().deals.find((one) => one.seats === hand.seats);
     if (deal) moveTo(deal, hand.number, hand.previous);
     else clear();
     for (const name of ["key", "previous", "seats"]) form.elements[name].value = hand[name];
+    if (hand.instead) form.dataset.instead = hand.instead;
     fill(hand.fields);
     takeUp();
+  }
+
+  // One that may have arrived already is another hand when it is changed: then the server asks which one it is.
+  async function change(hand, asItIs) {
+    await outbox.mark(hand, "changing");
+    putBack({ ...hand, key: asItIs ? hand.key : outbox.newKey(), instead: hand.key });
+    kept.hidden = true;
+    form.scrollIntoView();
+  }
+
+  async function leave(hand) {
+    if (form.dataset.instead === hand.key) {
+      entryDraft.forget();
+      moveOn();
+    }
+    await outbox.mark(hand, "waiting");
   }
 
   async function look() {
@@ -147,8 +167,7 @@ const entryKept = (() => {
   // The server has found something that the phone could not know: the hand is put right at once, if nobody has gone on.
   function mend(hand, { errors = [] }) {
     if (hand.key !== mine || isBegun() || queue.at(-1)?.key !== mine) return;
-    putBack(hand);
-    kept.hidden = true;
+    change(hand, true);
     tellMissing(errors.map((error) => error.message));
   }
 
@@ -159,6 +178,7 @@ const entryKept = (() => {
     else if (kind === "refused" && hand.state === "invalid") mend(hand, answer);
     else if (hand.key === kept.dataset.key && kind !== "kept" && kind !== "unanswered") kept.hidden = true;
     if ((kind === "removed" || (kind === "kept" && elsewhere)) && !isBegun()) moveOn();
+    if (kind === "removed" && form.dataset.instead === hand.key) moveOn();
     if (!left) soon(0);
   }
 
@@ -167,9 +187,11 @@ const entryKept = (() => {
     if (!("empty" in form.dataset)) return; // the server has filled it in
     try {
       if ((await look()) && !isBegun()) moveOn();
-      const known = (await outbox.of(table)).map((hand) => hand.key);
-      const draft = isBegun() ? null : entryDraft.left([...known, served().previous]);
+      const hands = await outbox.of(table);
+      const others = hands.filter((hand) => hand.state !== "changing").map((hand) => hand.key);
+      const draft = isBegun() ? null : entryDraft.left([...others, served().previous]);
       if (draft) putBack(draft);
+      for (const hand of hands) if (hand.state === "changing" && hand.key !== draft?.instead) outbox.mark(hand, "waiting");
     } catch {
       // A browser that keeps nothing.
     }
@@ -181,7 +203,14 @@ const entryKept = (() => {
   });
   document.addEventListener("outbox", ({ detail }) => follow(detail));
 
-  return { entered, putBack, begin, isBehind: () => queue.length > 0 };
+  // By how many deals the form is ahead of the server's seats.
+  function ahead(seats) {
+    const { deals } = served();
+    const place = (text) => deals.findIndex((deal) => deal.seats === text);
+    return (place(form.elements.seats.value) - place(seats) + deals.length) % deals.length;
+  }
+
+  return { entered, change, leave, begin, ahead, isBehind: () => queue.length > 0 };
 })();
 
 takeUp();

@@ -2,7 +2,7 @@
 "use strict";
 
 const liveTable = (() => {
-  const { form: entryForm, isTouched, isBegun, followsTo } = entryLive;
+  const { form: entryForm, isTouched, isBegun, followsTo, serves } = entryLive;
   const live = document.getElementById("live");
   const AGAIN_AFTER_MS = 1150; // and up to a quarter of that more: not all phones ask at once
   const ENDED_AFTER_MS = 10000;
@@ -199,7 +199,11 @@ const liveTable = (() => {
   // this phone wait it is that of the deal after them.
   function takeForm(box, free) {
     const fresh = box.querySelector('[data-part="fresh"]');
-    if (!entryForm || !fresh || unsent) return;
+    if (!entryForm || !fresh) return;
+    if (unsent) {
+      serves(fresh);
+      return;
+    }
     const next = fresh.querySelector("form").elements;
     const mine = entryForm.elements;
     const isSame = next.previous.value === mine.previous.value && next.seats.value === mine.seats.value;

@@ -115,6 +115,11 @@ const entryLive = (() => {
     return becomes(next, JSON.parse(fresh.querySelector("#rules").textContent));
   }
 
+  // What the server says of the next hand, while hands of this phone wait and the form is that of a later one.
+  function serves(fresh) {
+    served = whereItStands(fresh.querySelector("form"));
+  }
+
   // The same for a deal that the server does not know of yet: with nothing entered, and who sits where in it.
   function movesTo({ deal, number, previous }) {
     const next = pristine.cloneNode(true);
@@ -164,5 +169,5 @@ const entryLive = (() => {
     card.append(" ", said);
   }
 
-  return { form: own, isTouched, isBegun, followsTo, movesTo, served: () => served };
+  return { form: own, isTouched, isBegun, followsTo, serves, movesTo, served: () => served };
 })();

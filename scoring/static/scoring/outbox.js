@@ -77,15 +77,19 @@ const outbox = (() => {
     document.dispatchEvent(new CustomEvent("outbox", { detail: { ...detail, elsewhere: false } }));
   }
 
-  // A hand that was there before keeps its place in the queue.
-  async function keep(hand) {
+  // A hand that stands for another one, which it changes, takes its place in the queue.
+  async function keep({ instead = "", ...hand }) {
     const kept = await within("hands", (store, give) => {
       const asked = store.getAll();
       asked.onsuccess = () => {
-        const before = asked.result.find((one) => one.key === hand.key);
+        const before = asked.result.find((one) => one.key === hand.key || one.key === instead);
         const last = asked.result.reduce((most, one) => Math.max(most, one.order), 0);
         const whole = { ...hand, state: "waiting", answer: null, tried: 0, order: before ? before.order : last + 1 };
+        if (before) store.delete(before.key);
         store.put(whole);
+        for (const one of asked.result) {
+          if (instead && one.previous === instead && one !== before) store.put({ ...one, previous: hand.key });
+        }
         give(whole);
       };
     });
@@ -100,6 +104,13 @@ const outbox = (() => {
       const asked = store.get(hand.key);
       asked.onsuccess = () => { if (asked.result) store.put({ ...asked.result, ...changes }); };
     });
+  }
+
+  // What somebody decides about a hand here: whether it is changed before it is sent.
+  async function mark(hand, state) {
+    await note(hand, { state });
+    tell("marked", { ...hand, state });
+    send(hand.table);
   }
 
   async function remove(hand, kind = "removed", answer = null) {
@@ -258,5 +269,5 @@ const outbox = (() => {
   const tables = async () => (await everything("tables")).sort((one, other) => (one.at < other.at ? 1 : -1));
   const forget = (path) => within("tables", (store) => store.delete(path));
 
-  return { newKey, keep, of, all, remove, send, seen, tables, forget };
+  return { newKey, keep, mark, of, all, remove, send, seen, tables, forget };
 })();

@@ -1,0 +1,188 @@
+// Hands that are on this phone and not on the sheet yet: what becomes of them, what can be done, and where they are
+// missing in what the page shows.
+"use strict";
+
+(() => {
+  const { table, isAway } = liveTable;
+  const LATE_MS = 1200; // what is sent within that time has not waited
+  const CALM = ["waiting", "changing", "held"]; // nobody has to do anything here
+  const CHANGED_AS_IT_IS = ["waiting", "invalid"]; // the others get a key of their own
+
+  const list = document.getElementById("waiting");
+  const words = list.dataset;
+  const line = list.querySelector("template").content.firstElementChild;
+  const own = document.getElementById("kept");
+  let hands = [];
+  let timer = 0;
+
+  const part = (root, name) => root.querySelector(`[data-part="${name}"]`);
+  const numbered = (text, number) => text.replace("#", () => number);
+  const counted = (one, many, count) => (count === 1 ? one : numbered(many, count));
+  const isLate = (hand) => Date.now() - Date.parse(hand.at) > LATE_MS || !["waiting", "changing"].includes(hand.state);
+
+  function known(state) {
+    return line.querySelector(`[data-state="${state}"]`) ? state : "refused";
+  }
+
+  function item(hand) {
+    const made = line.cloneNode(true);
+    const state = known(hand.state);
+    made.dataset.key = hand.key;
+    made.dataset.state = hand.state;
+    made.querySelector("strong").textContent = numbered(words.hand, hand.number);
+    part(made, "said").textContent = hand.said;
+    part(made, "how").textContent = made.querySelector(`[data-state="${state}"]`).textContent;
+    made.querySelectorAll("[data-state]").forEach((text) => text.remove());
+    made.querySelector(".trouble").replaceChildren(...(hand.answer?.errors || []).map((error) => {
+      const trouble = document.createElement("li");
+      trouble.textContent = error.message;
+      return trouble;
+    }));
+    offerActs(made, hand);
+    return made;
+  }
+
+  function offerActs(made, hand) {
+    const mayEnter = typeof entryKept === "object";
+    const isOpen = !["held", "no_right", "changing"].includes(hand.state);
+    const offered = { change: mayEnter && isOpen, resume: mayEnter && hand.state === "changing", drop: isOpen };
+    for (const [name, so] of Object.entries(offered)) {
+      const button = made.querySelector(`[data-act="${name}"]`);
+      if (!so) button.remove();
+      else button.addEventListener("click", () => acts[name](hand, button));
+    }
+    const row = made.querySelector(".acts");
+    if (!row.children.length) row.remove();
+  }
+
+  const acts = {
+    change(hand, button) {
+      if (!entryLive.isBegun()) entryKept.change(hand, CHANGED_AS_IT_IS.includes(hand.state) && !isUncertain(hand));
+      else button.closest("li").querySelector(".trouble").textContent = words.busy;
+    },
+    resume: (hand) => entryKept.leave(hand),
+    drop(hand, button) {
+      if (button.dataset.sure) outbox.remove(hand);
+      button.dataset.sure = "yes";
+      button.textContent = words.sure;
+    },
+  };
+
+  // Whether it may be on the sheet already, though its answer never came.
+  const isUncertain = (hand) => hand.state === "waiting" && hand.tried > 0;
+
+  function show() {
+    const late = hands.filter(isLate);
+    list.hidden = !late.length;
+    list.querySelector("summary strong").textContent = counted(words.one, words.many, late.length);
+    list.querySelector("ol").replaceChildren(...hands.map(item));
+    part(list, "open").hidden = !hands.some((hand) => hand.state === "waiting");
+    part(list, "codes").hidden = !hands.some((hand) => hand.state !== "held");
+    if (hands.some((hand) => !CALM.includes(hand.state))) list.open = true;
+    const unsent = late.filter((hand) => hand.state !== "held");
+    markStanding(unsent);
+    markSheet(unsent);
+  }
+
+  // What stands above does not know of them; whose forehand it is follows from the form.
+  function markStanding(waiting) {
+    const standing = document.querySelector(".standing");
+    standing.querySelector(".behind")?.remove();
+    standing.classList.toggle("is-behind", waiting.length > 0);
+    if (typeof entryKept === "object") turnRoles(standing.querySelector(".totals"));
+    if (!waiting.length) return;
+    const said = document.createElement("p");
+    said.className = "behind";
+    said.textContent = counted(words.withoutOne, words.withoutMany, waiting.length);
+    standing.append(said);
+  }
+
+  // The forehand has gone on by as many players as the form is ahead.
+  function turnRoles(totals) {
+    const players = Array.from(totals.children);
+    const ahead = entryKept.ahead(totals.dataset.seats) - Number(totals.dataset.turned || 0);
+    const roles = players.map((player) => [player.className, player.querySelector("small").textContent]);
+    players.forEach((player, at) => {
+      const [role, text] = roles.at((at - ahead) % players.length);
+      player.className = role;
+      player.querySelector("small").textContent = text;
+    });
+    totals.dataset.turned = String(entryKept.ahead(totals.dataset.seats));
+  }
+
+  function markSheet(waiting) {
+    document.querySelectorAll(".written .of-this-phone").forEach((row) => row.remove());
+    const last = document.querySelector("#schrift .written tfoot");
+    const sheet = last?.parentElement || emptySheet(waiting.length > 0);
+    if (sheet) waiting.forEach((hand) => sheet.insertBefore(row(hand), last));
+  }
+
+  // The first hands of an evening: there is no sheet yet.
+  function emptySheet(isNeeded) {
+    const place = document.getElementById("schrift");
+    place.querySelector(".waiting-sheet")?.remove();
+    if (!isNeeded) return null;
+    const made = document.createElement("table");
+    made.className = "written waiting-sheet";
+    place.append(made);
+    return made;
+  }
+
+  function row(hand) {
+    const body = document.createElement("tbody");
+    const cells = body.insertRow();
+    const number = document.createElement("th");
+    const said = document.createElement("td");
+    const badge = document.createElement("span");
+    body.className = "of-this-phone";
+    cells.className = "remark";
+    number.scope = "row";
+    number.textContent = hand.number;
+    badge.className = "badge";
+    badge.textContent = words.badge;
+    said.colSpan = Math.max(1, document.querySelectorAll("#schrift thead tr:first-child th").length - 1);
+    said.append(badge, ` ${hand.said}`);
+    cells.append(number, said);
+    return body;
+  }
+
+  async function showOthers(others) {
+    const place = part(list, "others");
+    place.hidden = !others.length;
+    if (!others.length) return;
+    list.hidden = false;
+    Object.assign(place.querySelector("a"), { href: others[0].table, textContent: words.others });
+  }
+
+  async function look() {
+    clearTimeout(timer);
+    try {
+      const all = await outbox.all();
+      hands = all.filter((hand) => hand.table === table && hand.key !== document.getElementById("live").dataset.last);
+      show();
+      showOthers(all.filter((hand) => hand.table !== table));
+    } catch {
+      return; // a browser that keeps nothing
+    }
+    if (hands.some((hand) => !isLate(hand))) timer = setTimeout(look, LATE_MS);
+  }
+
+  // While there is no network another page cannot be opened, and without HTTPS this one could not be opened again.
+  function stay(event) {
+    const link = event.target.closest("a[href]");
+    const leads = link && !link.getAttribute("href").startsWith("#") && link.target !== "_blank";
+    if ((!leads && event.type === "click") || !isAway() || navigator.serviceWorker?.controller) return;
+    if (event.type === "submit" && event.target.id === "entry") return;
+    event.preventDefault();
+    const said = document.querySelector('#live [data-part="away"]');
+    said.dataset.why = words.noPage;
+    said.scrollIntoView({ block: "nearest" });
+  }
+
+  part(list, "codes").addEventListener("click", () => showWaitingCodes(hands.filter((hand) => hand.state !== "held")));
+  document.addEventListener("outbox", look);
+  document.addEventListener("news", look);
+  document.addEventListener("click", stay);
+  document.addEventListener("submit", stay);
+  window.addEventListener("pageshow", look);
+})();
