@@ -42,11 +42,12 @@ const outbox = (() => {
     return opening;
   }
 
-  // One transaction on one store; what it gives is certain to be on the disk.
-  async function within(name, work) {
+  // One transaction on one store; what it gives is certain to be on the disk where it must be: what is sent once more
+  // or forgotten in a power cut need not.
+  async function within(name, work, durability = "relaxed") {
     const db = await database();
     return new Promise((done, failed) => {
-      const run = db.transaction(name, "readwrite", { durability: "strict" });
+      const run = db.transaction(name, "readwrite", { durability });
       let result;
       run.oncomplete = () => done(result);
       run.onabort = () => failed(run.error);
@@ -92,7 +93,7 @@ const outbox = (() => {
         }
         give(whole);
       };
-    });
+    }, "strict");
     tell("kept", kept);
     send(kept.table);
     return kept;
