@@ -63,8 +63,8 @@ const entryKept = (() => {
       const hand = await outbox.keep(entered());
       mine = hand.key;
       tellKept(hand);
-      queue = [...queue.filter((one) => one.key !== hand.key), hand];
       entryDraft.forget();
+      await look();
       moveOn();
     } catch {
       leaving = true;
@@ -79,11 +79,18 @@ const entryKept = (() => {
     kept.querySelector("strong").textContent = kept.dataset.kept.replace("#", hand.number);
     kept.querySelector(".entered").textContent = hand.said;
     tellHow(kept.dataset.sending);
+    kept.classList.remove("waits");
     kept.hidden = false;
     said.replaceChildren();
     document.getElementById("message")?.remove();
     window.scrollTo(0, 0);
-    setTimeout(() => { if (kept.dataset.key === hand.key) tellHow(kept.dataset.unknown); }, LATE_MS);
+    setTimeout(() => tellLate(hand), LATE_MS);
+  }
+
+  function tellLate(hand) {
+    if (kept.dataset.key !== hand.key || kept.hidden) return;
+    kept.classList.add("waits");
+    tellHow(kept.dataset.unknown);
   }
 
   function tellHow(text) {
@@ -201,6 +208,8 @@ const entryKept = (() => {
     event.preventDefault();
     save();
   });
+  // Whoever goes on has read it; the list says the same in one line.
+  form.addEventListener("input", () => { if (kept.matches(".waits")) kept.hidden = true; });
   document.addEventListener("outbox", ({ detail }) => follow(detail));
 
   // By how many deals the form is ahead of the server's seats.

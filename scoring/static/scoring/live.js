@@ -129,7 +129,7 @@ const liveTable = (() => {
     if (fine) upToDate = new Date();
     const away = part("away");
     if (fine && !away.hidden) outbox.send(live.dataset.here, true);
-    document.documentElement.classList.toggle("away", failures > 1);
+    document.documentElement.classList.toggle("no-network", failures > 1);
     if (failures > 1) {
       const clock = upToDate.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
       const text = `${live.dataset.away} ${clock}`;
