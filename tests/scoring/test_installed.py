@@ -13,7 +13,8 @@ from django.test import Client
 from scoring import installed
 from tarockclub.sessions import NOTED_EVERY, USED
 from tests.scoring.tables import new_table
-from tests.support.accounts import PASSWORD, new_account
+from tests.support.accounts import new_account
+from tests.support.signed_in import PASSWORD
 
 STATIC = re.compile(r'(?:src|href)="(/static/[^"]+)"')
 STYLE = Path(settings.BASE_DIR) / "tarockclub/static/tarockclub/style.css"
@@ -28,7 +29,7 @@ def program(client):
 def kind_of(address):
     """What a file says that it is, where it is there at all."""
     answer = Client().get(address)
-    list(answer.streaming_content)  # closes the file
+    list(answer)  # closes the file
     return answer.status_code, answer["Content-Type"].partition(";")[0]
 
 

@@ -1,0 +1,154 @@
+"""A scorekeeper without a network: taps hands that the phone keeps, and what the server has of them."""
+
+import contextlib
+import json
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page, expect
+
+from tests.scoring.thumbs import Thumb
+from tests.support.server import DATABASE_FILE, Served
+
+SIXTHS = 6  # amounts are kept in sixths of a point
+SOON = 5.0  # seconds after the network is back within which all must be stored
+KEPT = """(before) => {
+  const kept = document.getElementById("kept");
+  return kept && kept.checkVisibility() && kept.dataset.key !== before ? kept.dataset.key : null;
+}"""
+WAITING = "(all) => Object.fromEntries(all.map((one) => [one.dataset.key, one.dataset.state]))"
+_HANDS = """
+SELECT e.key, e.record, e.money0, e.money1, e.money2, e.money3 FROM scoring_deal d
+JOIN scoring_entry e ON e.id = d.entry_id JOIN scoring_gametable t ON t.id = d.table_id
+WHERE t.slug = ? AND e.kind IN ('hand', 'correction', 'follow_up') ORDER BY d.number
+"""
+_TOTALS = """
+SELECT o.money FROM scoring_total o JOIN scoring_sitting s ON s.id = o.sitting_id
+JOIN scoring_gametable t ON t.id = s.table_id WHERE t.slug = ? ORDER BY s.place
+"""
+_WRITES = "SELECT count(*) FROM scoring_entry e JOIN scoring_gametable t ON t.id = e.table_id WHERE t.slug = ?"
+
+
+class Keeper(Thumb):
+    """A thumb on a phone that keeps hands until the network is back."""
+
+    def enter(self, declarer: int = 0, contract: str = "dreier", result: str = "won") -> None:
+        """Enter a game that anybody may play alone, and do not save it."""
+        self.choose(p0_contract=contract, p0_declarer=str(declarer), p0_result=result)
+
+    def save_offline(self) -> str:
+        """Tap on save and wait until the phone says that it keeps the hand; the hand's key."""
+        before = self.kept
+        self.tap(self.page.locator("#save"))
+        return str(self.page.wait_for_function(KEPT, arg=before).json_value())
+
+    def keep(self, declarer: int = 0, contract: str = "dreier", result: str = "won") -> str:
+        """Enter a hand and save it without the network; its key."""
+        self.enter(declarer, contract, result)
+        return self.save_offline()
+
+    @property
+    def kept(self) -> str:
+        """The key of the newest hand that the phone says it keeps."""
+        found = self.page.locator("#kept")
+        return found.get_attribute("data-key") or "" if found.count() else ""
+
+    @property
+    def outbox(self) -> list[dict[str, Any]]:
+        """What the phone keeps, in order."""
+        return list(self.page.evaluate("outbox.all()"))
+
+    @property
+    def waiting(self) -> dict[str, str]:
+        """The states of the hands that the page shows as not stored yet, by key, in order."""
+        return dict(self.page.eval_on_selector_all("#waiting [data-key]", WAITING))
+
+    def is_empty_within(self, seconds: float = SOON) -> None:
+        """Wait until the phone keeps nothing any more, and shows nothing as waiting."""
+        until(lambda: not self.outbox and not self.waiting, seconds)
+
+    def reopen(self) -> "Keeper":
+        """Close the tab, and open the table in another one."""
+        address, context = self.page.url.split("?")[0], self.page.context
+        self.page.close()
+        return self.open(context.new_page(), address)
+
+    @staticmethod
+    def open(page: Page, address: str) -> "Keeper":
+        """A thumb on a page that opens an address."""
+        page.goto(address)
+        return Keeper(page)
+
+    def shows_hands(self, number: int) -> None:
+        """Wait until the written sheet has so many hands, none of them waiting."""
+        expect(self.page.locator("#entry h2").first).to_have_text(f"Spiel {number + 1}")
+
+
+class Hand(NamedTuple):
+    """A hand in the book."""
+
+    key: str
+    contract: str
+    declarer: int
+    money: tuple[int, ...]  # of four players, in points
+
+
+class Book:
+    """What the server has of a table, read from its database."""
+
+    def __init__(self, served: Served, address: str) -> None:
+        self._file = served.data / DATABASE_FILE
+        self._slug = urlsplit(address).path.split("/")[2].replace("-", "")
+
+    def _rows(self, statement: str) -> list[tuple[Any, ...]]:
+        with contextlib.closing(sqlite3.connect(f"file:{self._file}?mode=ro", uri=True, timeout=20)) as found:
+            return list(found.execute(statement, [self._slug]))
+
+    @property
+    def hands(self) -> list[Hand]:
+        """The hands that count, in the order in which they were played."""
+        found = []
+        for key, record, *money in self._rows(_HANDS):
+            play = json.loads(record)["plays"][0]
+            found.append(Hand(key, play["contract"], play["declarer"], tuple(one // SIXTHS for one in money)))
+        return found
+
+    @property
+    def keys(self) -> list[str]:
+        """The keys of these hands."""
+        return [hand.key for hand in self.hands]
+
+    @property
+    def totals(self) -> list[int]:
+        """What each player has, in points."""
+        return [money // SIXTHS for (money,) in self._rows(_TOTALS)]
+
+    @property
+    def writes(self) -> int:
+        """How many lines were ever written, also those that do not count any more."""
+        return int(self._rows(_WRITES)[0][0])
+
+    def has_within(self, keys: Sequence[str], seconds: float = SOON) -> float:
+        """Wait until exactly these hands are in the book, in this order, each written once; the seconds it took."""
+        took = until(lambda: len(self.keys) >= len(keys), seconds, lambda: f"{len(self.keys)} of {len(keys)} hands")
+        assert self.keys == list(keys)
+        assert self.writes == len(keys)
+        return took
+
+
+def until(done: Callable[[], object], seconds: float = SOON, state: Callable[[], object] = lambda: "") -> float:
+    """Wait until something is so; the seconds it took."""
+    begun = time.monotonic()
+    while not done():
+        took = time.monotonic() - begun
+        assert took < seconds, f"not within {seconds} s: {state()}"
+        time.sleep(0.05)
+    return time.monotonic() - begun
+
+
+def dreier_totals(declarers: Sequence[int]) -> list[int]:
+    """What four players have after these Dreier, each won by its declarer: 5 points from each of the others."""
+    return [sum(15 if declarer == seat else -5 for declarer in declarers) for seat in range(4)]

@@ -1,0 +1,155 @@
+"""Over HTTPS a table opens without the network, as it was last seen on this phone."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.offline.installed import PATIENCE, kept_by, path_of, send_dreier, wait_until_kept
+from tests.offline.keeping import until
+from tests.scoring.thumbs import Thumb
+from tests.support.links import COOKIE
+from tests.support.moods import CAPTIVE, GOOD, HUNG, OFF, PORTAL
+from tests.support.server import DATABASE_FILE
+
+WITHIN_MS = 5500  # a network that does not answer is given four seconds
+OFFLINE = "async () => (await caches.match('/offline/')).text()"
+TROUBLE = r"the server responded with a status of 50[37]|^response: 503 "
+
+
+@pytest.fixture
+def club(over_https):
+    """The network between the phones and the club."""
+    return over_https[1]
+
+
+@pytest.fixture
+def thumb(https_phone):
+    """A phone that has opened a table, and kept it."""
+    thumb = Thumb(https_phone)
+    wait_until_kept(https_phone, thumb.start())
+    return thumb
+
+
+def cut(network):
+    """From now on there is no network."""
+    network.mood = OFF
+    network.cut()
+
+
+def test_a_table_opens_without_the_network_as_it_was_last_seen_here_and_all_else_is_a_page_that_says_so(thumb, club):
+    page, address = thumb.page, thumb.page.url
+    send_dreier(page)
+    wait_until_kept(page, address, "<h2>Spiel 2</h2>")
+    cut(club)
+    page.goto(address)
+    expect(page.locator("html")).to_have_attribute("data-kept", re.compile(r"^20\d\d-\d\d-\d\dT"))
+    expect(page.locator("#entry h2").first).to_have_text("Spiel 2")
+    thumb.stands_at("15", "−5", "−5", "−5")
+    thumb.choose(p0_contract="dreier", p0_declarer="1")
+    expect(page.locator("[name=p0-result][value=won]")).to_be_enabled()
+    page.goto(f"{address}settlement/")
+    expect(page.locator("h1")).to_have_text("Ohne Netz")
+    expect(page.locator("#again")).to_have_attribute("href", f"{address}settlement/")
+    expect(page.locator("#tables-here a")).to_have_attribute("href", path_of(address))
+    club.mood = GOOD
+    page.locator("#again").tap()
+    expect(page.locator("h1")).to_have_text("Zwischenstand")
+
+
+@pytest.mark.heavy
+def test_each_time_it_is_opened_the_page_sends_another_hand(thumb, club):
+    cut(club)
+    keys = set()
+    for _ in range(3):
+        thumb.page.goto(thumb.page.url)
+        keys |= set(thumb.page.locator("input[name=key]").evaluate_all("(all) => all.map((one) => one.value)"))
+    assert len(keys) == 3 * thumb.page.locator("input[name=key]").count()
+
+
+@pytest.mark.heavy
+def test_a_network_that_never_answers_holds_nobody_up(thumb, club):
+    club.mood = HUNG
+    thumb.page.goto(thumb.page.url, timeout=WITHIN_MS, wait_until="commit")
+    expect(thumb.page.locator("html")).to_have_attribute("data-kept", re.compile("^20"))
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("mood", [CAPTIVE, PORTAL], ids=["page", "redirect"])
+def test_what_the_inn_s_network_says_is_shown_and_not_kept(thumb, club, faults, mood):
+    page, address = thumb.page, thumb.page.url
+    faults.expect(r"portal\.example|Gasthaus|Manifest|MIME|ERR_")
+    before, asked = kept_by(page), len(club.sent(f"^GET {path_of(address)}$"))
+    club.mood = mood
+    page.evaluate("document.dispatchEvent(new Event('news'))")
+    until(lambda: len(club.sent(f"^GET {path_of(address)}$")) > asked, PATIENCE)
+    if mood is CAPTIVE:
+        page.goto(address)
+        expect(page.locator("h1")).to_have_text("Willkommen im WLAN")
+    club.mood = GOOD
+    page.goto(address)
+    expect(page.locator("#entry h2").first).to_have_text("Spiel 1")
+    after = kept_by(page)
+    assert list(after) == list(before) == [path_of(address)]
+    assert 'id="entry"' in after[path_of(address)]
+    cut(club)
+    page.goto(address)
+    expect(page.locator("#entry h2").first).to_have_text("Spiel 1")
+
+
+@pytest.mark.heavy
+def test_a_server_in_trouble_is_bridged_like_no_network(thumb, over_https, faults):
+    faults.expect(TROUBLE)
+    page, file = thumb.page, over_https[0].data / DATABASE_FILE
+    file.rename(file.with_name("away"))
+    file.mkdir()
+    page.goto(page.url)
+    expect(page.locator("html")).to_have_attribute("data-kept", re.compile("^20"))
+    expect(page.locator("#entry h2").first).to_have_text("Spiel 1")
+    file.rmdir()
+    file.with_name("away").rename(file)
+
+
+@pytest.mark.heavy
+def test_nothing_secret_is_kept_and_no_page_of_the_staff(thumb, https_pages, club):
+    page, address = thumb.page, thumb.page.url
+    [secret] = [one["value"] for one in page.context.cookies() if one["name"] == COOKIE]
+    for other in (f"{address}link/", f"{address}settlement/", f"{address}rules/", "/log-in/", "/", "/sheets/"):
+        page.goto(other)
+    wait_until_kept(page, address)
+    kept = kept_by(page)
+    assert list(kept) == [path_of(address)]
+    assert secret not in "".join(kept.values())
+    cut(club)
+    for other in ("/log-in/", "/club/", "/backups/", f"/t/{secret}/", f"{address}export.xlsx"):
+        with pytest.raises(Exception, match="ERR_CONNECTION"):
+            page.goto(other)
+
+
+@pytest.mark.heavy
+def test_what_is_kept_is_in_the_language_that_was_chosen_last(thumb, club):
+    page, address = thumb.page, thumb.page.url
+    page.get_by_role("button", name="English").tap()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    wait_until_kept(page, address, 'lang="en"')
+    until(lambda: 'lang="en"' in page.evaluate(OFFLINE), PATIENCE)
+    cut(club)
+    page.goto("/")
+    expect(page.locator("h1")).to_have_text("Without the network")
+    page.goto(address)
+    expect(page.locator("#entry h2").first).to_have_text("Hand 1")
+
+
+def test_the_page_can_be_installed(phone):
+    phone.goto("/")
+    session = phone.context.new_cdp_session(phone)
+    found = session.send("Page.getAppManifest")
+    assert (found["errors"], found["url"].partition("//")[2].partition("/")[2]) == ([], "manifest.webmanifest")
+    said = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [error["errorId"] for error in said] == ["in-incognito"], "all that is wrong is the test's own window"
+
+
+def test_on_plain_http_no_worker_is_asked_for_and_nobody_complains(inn_phone, network):
+    Thumb(inn_phone).start()
+    inn_phone.wait_for_load_state("load")
+    assert not network.sent("sw.js")
