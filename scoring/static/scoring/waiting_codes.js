@@ -75,7 +75,10 @@ const { waitingText, showWaitingCodes } = (() => {
 
   const find = (name) => dialog.querySelector(`[data-part="${name}"]`);
 
-  const say = (sentence) => { find("said").textContent = sentence; };
+  const say = (sentence) => {
+    find("said").textContent = sentence;
+    find("said").scrollIntoView({ block: "nearest" });
+  };
 
   // Without TLS there is no clipboard but this one.
   const copy = () => {
@@ -88,6 +91,7 @@ const { waitingText, showWaitingCodes } = (() => {
     } catch {
       // then by hand
     }
+    if (copied) find("copy").focus();
     say(copied ? dialog.dataset.copied : dialog.dataset.marked);
   };
 
