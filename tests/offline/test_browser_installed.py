@@ -46,6 +46,7 @@ def test_a_table_opens_without_the_network_as_it_was_last_seen_here_and_all_else
     expect(page.locator("html")).to_have_attribute("data-kept", re.compile(r"^20\d\d-\d\d-\d\dT"))
     expect(page.locator("#entry h2").first).to_have_text("Spiel 2")
     thumb.stands_at("15", "−5", "−5", "−5")
+    expect(page.locator("#live .away")).to_have_text(re.compile(r"^keine Verbindung – Stand( von)? \d\d:\d\d$"))
     thumb.choose(p0_contract="dreier", p0_declarer="1")
     expect(page.locator("[name=p0-result][value=won]")).to_be_enabled()
     page.goto(f"{address}settlement/")

@@ -15,8 +15,9 @@ const liveTable = (() => {
 
   let timer = 0;
   let asking = null; // the question that is on its way
-  let failures = 0;
-  let upToDate = new Date();
+  const { kept } = document.documentElement.dataset; // when this page was made that the phone itself had (worker.js)
+  let failures = kept ? 1 : 0;
+  let upToDate = kept ? new Date(kept) : new Date();
   let unsent = 0; // hands of this phone that the server does not have yet: the form is that of the deal after them
   let postponed = []; // pieces that come into their place when nobody is busy there any more
 
@@ -131,11 +132,16 @@ const liveTable = (() => {
     if (fine && !away.hidden) outbox.send(live.dataset.here, true);
     document.documentElement.classList.toggle("no-network", failures > 1);
     if (failures > 1) {
-      const clock = upToDate.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-      const text = `${live.dataset.away} ${clock}`;
+      const text = `${live.dataset.away} ${asOf()}`;
       if (away.textContent !== text) away.textContent = text;
     }
     away.hidden = failures < 2;
+  }
+
+  // The time of day is enough, unless it was another day.
+  function asOf() {
+    const day = upToDate.toDateString() === new Date().toDateString() ? {} : { day: "numeric", month: "numeric" };
+    return upToDate.toLocaleString(document.documentElement.lang, { ...day, hour: "2-digit", minute: "2-digit" });
   }
 
   // What an answer says: the pieces alone, or a whole page of the table.
@@ -302,7 +308,7 @@ const liveTable = (() => {
   });
   document.documentElement.style.overflowAnchor = "none"; // keepInPlace does it, in every browser
   askForMark();
-  timer = setTimeout(ask, pause());
+  timer = setTimeout(ask, kept ? 0 : pause());
 
   // The page that the server shows after a hand was saved; null where no page of ours came.
   async function pageAfter(sequence) {
