@@ -11,6 +11,8 @@ from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.urls import reverse
 
+from tarockclub.bundles import PARTS
+
 # Colours of the stylesheet, for the frame that the system draws around the page (_installed.html has the dark one).
 GROUND, HEADER = "#f6efdd", "#174a37"
 WORKER = "scoring/worker.js"
@@ -23,7 +25,7 @@ PNG = "image/png"
 def files() -> list[str]:
     """The addresses of all files that pages are made of."""
     names = {name for finder in finders.get_finders() for name, _ in finder.list([])} - {WORKER}
-    return [static(name) for name in sorted(names) if name.endswith(_NEEDED)]
+    return [static(name) for name in sorted(names - PARTS) if name.endswith(_NEEDED)]
 
 
 @cache

@@ -102,6 +102,10 @@ STORAGES = {
     "staticfiles": {"BACKEND": "tarockclub.hashed_files.HashedNames"},
 }
 WHITENOISE_USE_FINDERS = True
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "tarockclub.bundles.Bundles",
+]
 
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"

@@ -2,7 +2,7 @@
 // Without it the link opens the page of its own beside this one.
 "use strict";
 
-{
+if (document.getElementById("counting")) {
   const dialog = document.getElementById("counting");
   const counting = dialog.querySelector("[data-counting]");
 

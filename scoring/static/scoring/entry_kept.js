@@ -6,6 +6,7 @@ const entryKept = (() => {
   const { table, waitsFor, pageAfter, takePage } = liveTable;
   const { movesTo, isBegun, served } = entryLive;
   const SECOND_TAP_MS = 600; // a second tap so soon after the first one is the same tap
+  const LONGEST_FRAME_MS = 100;
   const LATE_MS = 1500; // an answer that takes longer is one to wait for
   const OF_THE_SERVER = ["held", "other_body"]; // what it has said something about that others see too
 
@@ -14,6 +15,7 @@ const entryKept = (() => {
   const said = document.getElementById("said");
 
   let keeping = false;
+  let settled = Promise.resolve(); // what was kept last is told, and the form is that of the hand after it
   let keptAt = -SECOND_TAP_MS;
   let mine = ""; // the key of the hand that was kept here last
   let queue = []; // hands that the server does not have yet
@@ -54,24 +56,37 @@ const entryKept = (() => {
   }
 
   async function save() {
-    if (keeping || (performance.now() - keptAt < SECOND_TAP_MS && !value("p0-contract"))) return;
+    if (performance.now() - keptAt < SECOND_TAP_MS && !value("p0-contract")) return; // the same tap
     const sentences = missing();
     tellMissing(sentences);
     if (sentences.length) return;
     keeping = true;
+    const hand = await keepOrSubmit(entered());
+    if (!hand) return;
+    mine = hand.key;
+    tellKept(hand);
+    await painted(); // the next form takes a slow phone a while
+    entryDraft.forget();
+    queue = queue.some((one) => one.key === hand.instead) ? await waitingHands() : [...queue, hand];
+    moveOn();
+    keptAt = performance.now();
+    keeping = false;
+  }
+
+  // What was told is on the screen; in a tab behind another one nothing is.
+  const painted = () => new Promise((done) => {
+    requestAnimationFrame(() => setTimeout(done));
+    setTimeout(done, LONGEST_FRAME_MS);
+  });
+
+  async function keepOrSubmit(hand) {
     try {
-      const hand = await outbox.keep(entered());
-      mine = hand.key;
-      tellKept(hand);
-      entryDraft.forget();
-      await look();
-      moveOn();
+      return { ...(await outbox.keep(hand)), instead: hand.instead };
     } catch {
       leaving = true;
       form.submit(); // a browser that keeps nothing: as without script
+      return null;
     }
-    keptAt = performance.now();
-    keeping = false;
   }
 
   function tellKept(hand) {
@@ -151,8 +166,12 @@ const entryKept = (() => {
     await outbox.mark(hand, "waiting");
   }
 
+  async function waitingHands() {
+    return (await outbox.of(table)).filter((hand) => !OF_THE_SERVER.includes(hand.state));
+  }
+
   async function look() {
-    queue = (await outbox.of(table)).filter((hand) => !OF_THE_SERVER.includes(hand.state));
+    queue = await waitingHands();
     waitsFor(queue.length);
     return queue.length;
   }
@@ -180,6 +199,7 @@ const entryKept = (() => {
 
   async function follow({ kind, table: at, hand, answer, elsewhere }) {
     if (at !== table) return;
+    await settled;
     const left = await look();
     if (kind === "saved" && !elsewhere && !left) await showSaved(hand, answer);
     else if (kind === "refused" && hand.state === "invalid") mend(hand, answer);
@@ -206,7 +226,7 @@ const entryKept = (() => {
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    save();
+    if (!keeping) settled = save();
   });
   // Whoever goes on has read it; the list says the same in one line.
   form.addEventListener("input", () => { if (kept.matches(".waits")) kept.hidden = true; });

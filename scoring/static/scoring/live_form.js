@@ -132,7 +132,14 @@ const entryLive = (() => {
     next.querySelector('[data-part="same"]').replaceChildren();
     next.querySelector("#save").textContent = next.dataset.save;
     nameAll(next, deal);
-    return becomes(next, { forehand: deal.forehand });
+    if (becomes(next, { forehand: deal.forehand })) return;
+    // However it is built: what is entered now is another hand, of those who sit there then.
+    Object.assign(rules, { forehand: deal.forehand });
+    Object.assign(own.elements.previous, { value: previous });
+    Object.assign(own.elements.seats, { value: deal.seats });
+    own.elements.key.value = outbox.newKey();
+    nameAll(own, deal);
+    takeUp();
   }
 
   function empty(next) {

@@ -1,7 +1,7 @@
 // One calm line under the choices: the rules that matter now and that no record can show. It needs no network.
 "use strict";
 
-{
+if (document.getElementById("reminders")) {
   const MOST = 2;
   const place = document.getElementById("reminders");
   const entered = document.getElementById("entry");
