@@ -31,7 +31,13 @@ RUN = """async (options) => {
   return (await axe.run(options)).violations;
 }"""
 # Answers to GET that nobody reads as a page.
-NO_PAGES = {"live": "pieces of a page", "export": "a workbook", "download_backup": "a file"}
+NO_PAGES = {
+    "live": "pieces of a page",
+    "export": "a workbook",
+    "download_backup": "a file",
+    "worker": "a script",
+    "manifest": "names",
+}
 
 
 @pytest.fixture(scope="module")

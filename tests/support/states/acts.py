@@ -1,10 +1,25 @@
 """What is tapped to come from a page to a state of it; nothing of it writes anything."""
 
+import uuid
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.support.states.names import SIX
+
 Act = Callable[[Page], None]
+# What a phone knows of its tables: none, and then these; a hand waits at the second one that nobody sends any more.
+TABLES_HERE = """async (tables) => {
+  for (const { path } of await outbox.tables()) await outbox.forget(path);
+  for (const table of tables) await outbox.seen(table);
+  const asked = indexedDB.open("tarockclub");
+  const db = await new Promise((done) => { asked.onsuccess = () => done(asked.result); });
+  const store = db.transaction("hands", "readwrite").objectStore("hands");
+  if (tables.length) store.put({ key: "waits", table: tables[1].path, state: "other_body", order: 1, fields: {} });
+  else store.clear();
+  await new Promise((done) => { store.transaction.oncomplete = done; });
+  db.close();
+}"""
 OPEN_AROUND = """(one) => {
   for (let part = one.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
 }"""
@@ -131,3 +146,20 @@ def with_an_old_right(page: Page) -> None:
     page.context.add_cookies([{"name": "right", "value": "0" * 32, "url": page.url}])
     page.reload()
     page.context.clear_cookies(name="right")
+
+
+def no_tables_here(page: Page) -> None:
+    """The page on a phone that has opened no table."""
+    page.evaluate(TABLES_HERE, [])
+    page.reload()
+
+
+def tables_here(page: Page) -> None:
+    """The page on a phone that has opened two tables; at one of them a hand waits."""
+    seen = [
+        {"path": f"/tables/{uuid.UUID(int=at)}/", "names": ", ".join(names), "at": f"2027-01-1{6 - at}T20:15:00Z"}
+        for at, names in enumerate((("Anna", "Berta", "Cilli", "Dora"), SIX))
+    ]
+    page.evaluate(TABLES_HERE, seen)
+    page.reload()
+    page.locator("#tables-here .waits").last.wait_for()

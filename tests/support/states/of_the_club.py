@@ -5,7 +5,9 @@ from tests.support.states.state import DIRECTOR, SECRETARY, VISITOR, State
 from tests.support.states.world import BROKEN, UNCLAIMED
 
 OF_THE_CLUB = (
-    State("welcome", VISITOR, "/"),
+    State("welcome", VISITOR, "/", acts.no_tables_here),
+    State("welcome-tables", VISITOR, "/", acts.tables_here),
+    State("offline", VISITOR, "/offline/", acts.tables_here),
     State("log-in", VISITOR, "/log-in/"),
     State("log-in-refused", VISITOR, "/log-in/", acts.sent("main form"), pictured=False),
     State("setup", VISITOR, "/setup/", site=UNCLAIMED),
