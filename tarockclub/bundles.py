@@ -48,7 +48,7 @@ class Bundles(finders.BaseFinder):
         """Nothing can be set here."""
         return []
 
-    def find(self, path: str, find_all: bool = False, **options: Any) -> Any:  # noqa: FBT001, FBT002 -- Django's own
+    def find(self, path: str, find_all: bool = False, **options: Any) -> Any:
         """The file of a bundle, with its parts as they are now."""
         find_all = bool(options.get("all", find_all))  # its name before Django 6.1
         if path not in BUNDLES:

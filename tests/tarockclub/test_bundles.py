@@ -1,0 +1,58 @@
+"""Scripts that go together come in one file."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+
+from tarockclub.bundles import BUNDLES, PARTS
+
+SCRIPTS = Path(settings.BASE_DIR) / "scoring" / "static" / "scoring"
+STATIC = re.compile(r"""\{% static ['"](scoring/[a-z_]+\.js)['"] %\}""")
+
+
+def read(name):
+    return Path(str(finders.find(name))).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", BUNDLES)
+def test_a_bundle_is_its_parts_in_their_order(name):
+    assert read(name) == "\n".join(read(part) for part in BUNDLES[name])
+
+
+def test_a_part_that_has_changed_is_in_the_bundle(tmp_path, monkeypatch):
+    part = tmp_path / "one.js"
+    part.write_text("let one = 1;", encoding="utf-8")
+    monkeypatch.setitem(BUNDLES, "scoring/both.js", ("one.js", "one.js"))
+    monkeypatch.setattr("tarockclub.bundles._part", lambda _name: part.read_text(encoding="utf-8"))
+    assert read("scoring/both.js") == "let one = 1;\nlet one = 1;"
+    part.write_text("let two = 2;", encoding="utf-8")
+    assert read("scoring/both.js") == "let two = 2;\nlet two = 2;"
+
+
+def test_a_bundle_comes_under_a_name_of_its_content_and_is_kept_for_good(client):
+    page = client.get("/counting/").content.decode()
+    assert "/static/scoring/outbox." in page
+    from django.templatetags.static import static
+
+    answer = client.get(static("scoring/table_page.js"))
+    assert answer.status_code == 200
+    assert "immutable" in answer["Cache-Control"]
+    assert b"".join(answer.streaming_content).decode() == read("scoring/table_page.js")
+
+
+def test_all_static_files_are_listed_with_the_bundles():
+    listed = {name for finder in finders.get_finders() for name, _storage in finder.list([])}
+    assert listed >= set(BUNDLES) | PARTS
+    assert finders.find("scoring/table_page.js", find_all=True) == [finders.find("scoring/table_page.js")]
+    assert finders.find("scoring/nothing.js") is None
+
+
+def test_each_script_is_in_a_bundle_or_on_a_page():
+    templates = (Path(settings.BASE_DIR) / "templates").rglob("*.html")
+    on_pages = {name for page in templates for name in STATIC.findall(page.read_text(encoding="utf-8"))}
+    scripts = {f"scoring/{script.name}" for script in SCRIPTS.glob("*.js")}
+    assert scripts - PARTS - {"scoring/worker.js"} <= on_pages
+    assert on_pages <= scripts | set(BUNDLES)
