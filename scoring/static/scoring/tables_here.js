@@ -6,7 +6,8 @@
   const list = section.querySelector("ul");
   const { one, many, opened } = section.dataset;
   const language = document.documentElement.lang === "de" ? "de-AT" : "en-GB";
-  const MOMENT = { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" };
+  const DAY = { day: "numeric", month: "long" };
+  const TIME = { hour: "2-digit", minute: "2-digit" };
 
   function entry({ path, names, at }, waits) {
     const item = section.querySelector("template").content.firstElementChild.cloneNode(true);
@@ -14,7 +15,8 @@
     const forget = item.querySelector(".forget");
     item.querySelector("a").href = path;
     write("names", names);
-    write("opened", `${opened} ${new Date(at).toLocaleString(language, MOMENT)}`);
+    const when = new Date(at);
+    write("opened", `${opened} ${when.toLocaleDateString(language, DAY)}, ${when.toLocaleTimeString(language, TIME)}`);
     write("waits", waits === 1 ? one : waits ? many.replace("#", () => waits) : "");
     forget.hidden = waits > 0;
     forget.setAttribute("aria-label", `${forget.textContent}: ${names}`);
