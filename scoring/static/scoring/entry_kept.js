@@ -152,7 +152,7 @@ const entryKept = (() => {
 
   // One that may have arrived already is another hand when it is changed: then the server asks which one it is.
   async function change(hand, asItIs) {
-    await outbox.mark(hand, "changing");
+    if (!(await outbox.mark(hand, "changing"))) return; // it has arrived just now
     putBack({ ...hand, key: asItIs ? hand.key : outbox.newKey(), instead: hand.key });
     kept.hidden = true;
     form.scrollIntoView();

@@ -99,19 +99,23 @@ const outbox = (() => {
     return kept;
   }
 
-  // Changes what is noted of a hand, unless it is not there any more.
+  // Changes what is noted of a hand; whether it is still there.
   function note(hand, changes) {
-    return within("hands", (store) => {
+    return within("hands", (store, give) => {
       const asked = store.get(hand.key);
-      asked.onsuccess = () => { if (asked.result) store.put({ ...asked.result, ...changes }); };
+      asked.onsuccess = () => {
+        if (asked.result) store.put({ ...asked.result, ...changes });
+        give(Boolean(asked.result));
+      };
     });
   }
 
   // What somebody decides about a hand here: whether it is changed before it is sent.
   async function mark(hand, state) {
-    await note(hand, { state });
-    tell("marked", { ...hand, state });
+    const isThere = await note(hand, { state });
+    if (isThere) tell("marked", { ...hand, state });
     send(hand.table);
+    return isThere;
   }
 
   async function remove(hand, kind = "removed", answer = null) {

@@ -167,12 +167,15 @@
     if (hands.some((hand) => !isLate(hand))) timer = setTimeout(look, LATE_MS);
   }
 
+  function leads({ type, target }) {
+    if (type === "submit") return target.method === "post" && !target.matches("#entry, .mark, [data-sends]");
+    const link = target.closest("a[href]");
+    return link && !link.getAttribute("href").startsWith("#") && link.target !== "_blank";
+  }
+
   // While there is no network another page cannot be opened, and without HTTPS this one could not be opened again.
   function stay(event) {
-    const link = event.target.closest("a[href]");
-    const leads = link && !link.getAttribute("href").startsWith("#") && link.target !== "_blank";
-    if ((!leads && event.type === "click") || !isAway() || navigator.serviceWorker?.controller) return;
-    if (event.type === "submit" && event.target.id === "entry") return;
+    if (!isAway() || navigator.serviceWorker?.controller || !leads(event)) return;
     event.preventDefault();
     const said = document.querySelector('#live [data-part="away"]');
     said.dataset.why = words.noPage;
