@@ -1,0 +1,82 @@
+"""Whoever has lost a table's page finds it on the first page, as long as it is any use."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.offline.installed import kept_by, path_of, wait_until_kept
+from tests.offline.keeping import until
+from tests.scoring.thumbs import Thumb
+
+SEEN = """async ([path, days]) => {
+  const at = new Date(Date.now() - days * 86_400_000).toISOString();
+  await outbox.seen({ path, names: "Emil, Flora", at });
+}"""
+# A hand of this table that the server has refused for good, and nobody sends any more.
+WAITS = """async (path) => {
+  const asked = indexedDB.open("tarockclub");
+  const db = await new Promise((done) => { asked.onsuccess = () => done(asked.result); });
+  const store = db.transaction("hands", "readwrite").objectStore("hands");
+  store.put({ key: "waits", table: path, state: "other_body", order: 1, fields: {} });
+  await new Promise((done) => { store.transaction.oncomplete = done; });
+  db.close();
+}"""
+PATHS = "async () => (await outbox.tables()).map((one) => one.path)"
+OTHER = "/tables/00000000-0000-4000-8000-000000000000/"
+
+
+def test_a_table_that_was_opened_is_on_the_first_page_until_somebody_removes_it(phone):
+    phone.goto("/")
+    expect(phone.locator("#tables-here")).to_be_hidden()
+    path = path_of(Thumb(phone).start())
+    phone.wait_for_load_state("load")
+    until(lambda: phone.evaluate(PATHS) == [path])
+    phone.goto("/")
+    link = phone.locator("#tables-here a")
+    expect(link).to_have_attribute("href", path)
+    expect(link).to_contain_text("Anna, Berta, Cilli, Dora")
+    phone.get_by_role("button", name="Von diesem Handy entfernen: Anna, Berta, Cilli, Dora").tap()
+    expect(phone.locator("#tables-here")).to_be_hidden()
+    phone.reload()
+    expect(phone.locator("h1")).to_have_text("Willkommen")
+    expect(phone.locator("#tables-here")).to_be_hidden()
+
+
+def test_names_are_forgotten_after_thirty_days_unless_hands_wait_at_that_table(phone):
+    phone.goto("/")
+    phone.evaluate(SEEN, ["/tables/old/", 31])
+    phone.evaluate(SEEN, ["/tables/recent/", 29])
+    phone.evaluate(SEEN, [OTHER, 400])
+    phone.evaluate(WAITS, OTHER)
+    phone.reload()
+    until(lambda: phone.evaluate(PATHS) == ["/tables/recent/", OTHER])
+    phone.reload()
+    expect(phone.locator("#tables-here a")).to_have_count(2)
+    expect(phone.locator("#tables-here li").last).to_contain_text("1 Spiel wartet hier")
+    expect(phone.locator("#tables-here .forget:visible")).to_have_count(1)
+
+
+@pytest.mark.heavy
+def test_a_table_that_is_removed_is_not_kept_for_the_time_without_network_either(https_phone):
+    address = Thumb(https_phone).start()
+    wait_until_kept(https_phone, address)
+    https_phone.goto("/")
+    https_phone.locator("#tables-here .forget").tap()
+    until(lambda: kept_by(https_phone) == {})
+
+
+@pytest.mark.heavy
+def test_no_more_than_twenty_tables_are_kept_the_latest_ones(https_phone):
+    address = Thumb(https_phone).start()
+    wait_until_kept(https_phone, address)
+    https_phone.evaluate(
+        """async ([path, most]) => {
+          const [name] = (await caches.keys()).filter((one) => one.startsWith("pages-"));
+          const pages = await caches.open(name);
+          const headers = { "X-Kept-At": String(Date.now()) };
+          for (let at = 0; at < most; at += 1) await pages.put(`/tables/${at}/`, new Response("<html ", { headers }));
+        }""",
+        [path_of(address), 25],
+    )
+    https_phone.reload()
+    until(lambda: len(kept_by(https_phone)) == 20)
+    assert list(kept_by(https_phone))[-2:] == ["/tables/24/", path_of(address)]
