@@ -14,10 +14,11 @@ from tests.support.browser import chromium, desktop, faults, page_factory, phone
 from tests.support.databases import django_db_setup, fresh_database, touches_database, uses_flush
 from tests.support.inn import https_pages, https_phone, inn_pages, inn_phone, network, over_https, trusting_chromium
 from tests.support.libreoffice import libreoffice
-from tests.support.server import migrated_data, serve, served
+from tests.support.server import club, migrated_data, serve, served
 
 __all__ = [
     "chromium",
+    "club",
     "desktop",
     "django_db_setup",
     "faults",

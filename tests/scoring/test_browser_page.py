@@ -49,7 +49,7 @@ def test_a_small_phone_never_scrolls_sideways(phone, served, faults):
     phone.goto("/evenings/new/")
     fits(phone)
     thumb = Thumb(phone)
-    thumb.start(names=LONG)
+    thumb.tap_start(names=LONG)
     slug = served.manage("shell", "-c", MANY_HANDS.format(names=LONG)).split()[-1]
     phone.goto("/")
     fits(phone)
@@ -70,7 +70,7 @@ def test_a_small_phone_never_scrolls_sideways(phone, served, faults):
 def test_a_laptop_shows_everything_without_a_complaint(page_factory, scheme):
     page = page_factory(**DESKTOP, has_touch=True, color_scheme=scheme)
     thumb = Thumb(page)
-    thumb.start("standard")
+    thumb.tap_start("standard")
     thumb.choose(p0_contract="dreier", p0_declarer="1", p0_result="won")
     thumb.shows("−5", "+15", "−5", "−5")
     fits(page)
@@ -130,7 +130,7 @@ def test_the_second_of_two_phones_is_told_and_keeps_its_entry(page_factory, faul
 def test_without_script_an_evening_works_too(page_factory):
     page = page_factory(**PHONE, java_script_enabled=False)
     thumb = Thumb(page)
-    thumb.start()
+    thumb.tap_start()
     thumb.choose(p0_contract="rufer", p0_partner="1", p0_result="won")
     thumb.tap(page.locator("button[name=preview]"))
     thumb.shows("+1", "+1", "−1", "−1")
@@ -181,7 +181,7 @@ def test_the_keyboard_is_enough(page_factory):
 
 
 def test_totals_with_thirds_stay_on_the_five_cards(phone):
-    Thumb(phone).start("standard", ("Anna", "Berta", "Cilli", "Dora", "Emma"))
+    Thumb(phone).tap_start("standard", ("Anna", "Berta", "Cilli", "Dora", "Emma"))
     spaces = phone.locator(".totals .number").evaluate_all(
         """(numbers) => numbers.map((number) => {
           number.textContent = "−99⅔";

@@ -2,16 +2,16 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.scoring.form_in_browser import new_slugs, open_table
 from tests.scoring.thumbs import Thumb
 
 OFFERS = '[data-part="offers"] button'
 
 
-def opened(phone: Page, served, sheet: str = "treffpunkt") -> Thumb:
+def opened(phone: Page, sheet: str = "treffpunkt") -> Thumb:
     """A thumb over the empty form of a new table."""
-    open_table(phone, served, new_slugs(served, [(sheet, {})])[0])
-    return Thumb(phone)
+    thumb = Thumb(phone)
+    thumb.start(sheet)
+    return thumb
 
 
 def types(phone: Page, seat: int, points: str) -> None:
@@ -31,8 +31,8 @@ def names(phone: Page) -> list[str]:
     return [one.inner_text() for one in phone.locator(".of-four .noticed").all()]
 
 
-def test_the_fourth_players_points_follow_from_three_in_any_order(phone, served):
-    thumb = opened(phone, served)
+def test_the_fourth_players_points_follow_from_three_in_any_order(phone):
+    thumb = opened(phone)
     thumb.choose(p0_contract="trischaken")
     for seat, points in ((3, "14/1"), (0, "25"), (2, "10/1")):
         assert names(phone) == ["", "", "", ""]
@@ -47,8 +47,8 @@ def test_the_fourth_players_points_follow_from_three_in_any_order(phone, served)
     assert (four(phone)[1], names(phone)) == ("", ["", "", "", ""])
 
 
-def test_points_that_somebody_has_typed_himself_stay_and_are_compared(phone, served):
-    thumb = opened(phone, served)
+def test_points_that_somebody_has_typed_himself_stay_and_are_compared(phone):
+    thumb = opened(phone)
     thumb.choose(p0_contract="trischaken")
     for seat, points in enumerate(("20", "20", "15")):
         types(phone, seat, points)
@@ -61,8 +61,8 @@ def test_points_that_somebody_has_typed_himself_stay_and_are_compared(phone, ser
     thumb.shows("−2", "−2", "+2", "+2")
 
 
-def test_who_types_the_fourth_players_points_all_the_same_types_them_over(phone, served):
-    thumb = opened(phone, served)
+def test_who_types_the_fourth_players_points_all_the_same_types_them_over(phone):
+    thumb = opened(phone)
     thumb.choose(p0_contract="trischaken")
     for seat, points in enumerate(("20", "20", "15")):
         types(phone, seat, points)
@@ -72,8 +72,8 @@ def test_who_types_the_fourth_players_points_all_the_same_types_them_over(phone,
     assert names(phone) == ["", "", "", ""]
 
 
-def test_a_field_that_somebody_is_emptying_is_filled_when_he_leaves_it(phone, served):
-    thumb = opened(phone, served)
+def test_a_field_that_somebody_is_emptying_is_filled_when_he_leaves_it(phone):
+    thumb = opened(phone)
     thumb.choose(p0_contract="trischaken")
     for seat, points in enumerate(("20", "20", "15", "14")):
         types(phone, seat, points)
@@ -84,9 +84,9 @@ def test_a_field_that_somebody_is_emptying_is_filled_when_he_leaves_it(phone, se
     thumb.shows("−2", "−2", "+2", "+2")
 
 
-def test_jungfrau_is_one_tap_and_buergermeister_is_named_at_once_also_without_the_network(phone, served, faults):
+def test_jungfrau_is_one_tap_and_buergermeister_is_named_at_once_also_without_the_network(phone, faults):
     faults.expect("ERR_INTERNET_DISCONNECTED")
-    thumb = opened(phone, served)
+    thumb = opened(phone)
     phone.context.set_offline(True)
     thumb.choose(p0_contract="trischaken")
     nobody = phone.locator('.of-four[data-seat="2"] button')
@@ -105,8 +105,8 @@ def test_jungfrau_is_one_tap_and_buergermeister_is_named_at_once_also_without_th
     assert "−" not in phone.locator(".save").inner_text()
 
 
-def test_what_a_sheet_does_not_know_is_not_named(phone, served):
-    thumb = opened(phone, served, "karlsruhe")
+def test_what_a_sheet_does_not_know_is_not_named(phone):
+    thumb = opened(phone, "karlsruhe")
     thumb.choose(p0_contract="trischaken")
     nobody = phone.locator('.of-four[data-seat="0"] button')
     assert nobody.inner_text() == "kein Stich"
@@ -115,21 +115,19 @@ def test_what_a_sheet_does_not_know_is_not_named(phone, served):
     assert names(phone) == ["", "", "", ""]
 
 
-def test_silent_sacks_are_offered_for_the_side_that_has_them_where_the_sheet_lists_them(phone, served):
+def test_silent_sacks_are_offered_for_the_side_that_has_them_where_the_sheet_lists_them(phone):
     both = ["+ 1. Sack still?", "+ 2. Sack still?"]
     of_points = {"45/1": [], "45/2": both[:1], "56": both, "24/1": ["+ 1. Sack still? (Gegner)"], "24/2": []}
     with_them = ("treffpunkt", "standard", "skoty-trophy")
-    slugs = new_slugs(served, [(sheet, {}) for sheet in with_them])
-    for sheet, slug in zip(with_them, slugs, strict=True):
-        open_table(phone, served, slug)
-        Thumb(phone).choose(p0_contract="dreier", p0_declarer="1")
+    for sheet in with_them:
+        opened(phone, sheet).choose(p0_contract="dreier", p0_declarer="1")
         for points, offered in of_points.items():
             phone.locator("[name=p0-points]").fill(points)
             assert phone.locator(OFFERS).all_inner_texts() == (offered if sheet == "treffpunkt" else []), points
 
 
-def test_an_offer_is_taken_by_one_tap_and_never_by_itself(phone, served):
-    thumb = opened(phone, served)
+def test_an_offer_is_taken_by_one_tap_and_never_by_itself(phone):
+    thumb = opened(phone)
     thumb.choose(p0_contract="dreier", p0_declarer="1")
     phone.locator("[name=p0-points]").fill("60")
     thumb.shows("−5", "+15", "−5", "−5")
@@ -143,8 +141,8 @@ def test_an_offer_is_taken_by_one_tap_and_never_by_itself(phone, served):
     thumb.shows("−8", "+24", "−8", "−8")
 
 
-def test_absolut_is_offered_from_56_points(phone, served):
-    thumb = opened(phone, served, "zwanzigerrufen")
+def test_absolut_is_offered_from_56_points(phone):
+    thumb = opened(phone, "zwanzigerrufen")
     thumb.choose(p0_contract="normalspiel", p0_declarer="1", p0_partner="2")
     phone.locator("[name=p0-points]").fill("56")
     assert phone.locator(OFFERS).all_inner_texts() == ["+ Absolut still?"]
@@ -153,8 +151,8 @@ def test_absolut_is_offered_from_56_points(phone, served):
     expect(phone.locator(OFFERS)).to_have_count(0)
 
 
-def test_points_say_who_has_won_and_a_tap_that_says_otherwise_takes_them_back(phone, served):
-    thumb = opened(phone, served)
+def test_points_say_who_has_won_and_a_tap_that_says_otherwise_takes_them_back(phone):
+    thumb = opened(phone)
     result = phone.locator('[name="p0-result"]:checked')
     thumb.choose(p0_contract="dreier", p0_declarer="1")
     phone.locator("[name=p0-points]").fill("35/1")
@@ -168,8 +166,8 @@ def test_points_say_who_has_won_and_a_tap_that_says_otherwise_takes_them_back(ph
     thumb.shows("+5", "−15", "+5", "+5")
 
 
-def test_a_sack_that_the_points_do_not_reach_is_lost_or_not_there(phone, served):
-    thumb = opened(phone, served)
+def test_a_sack_that_the_points_do_not_reach_is_lost_or_not_there(phone):
+    thumb = opened(phone)
     thumb.choose(p0_contract="dreier", p0_declarer="1")
     thumb.unfold("details.premiums")
     thumb.choose(prem_sack__1_declarer="announced")
@@ -186,8 +184,8 @@ def test_a_sack_that_the_points_do_not_reach_is_lost_or_not_there(phone, served)
     thumb.shows("−7", "+21", "−7", "−7")
 
 
-def test_who_has_all_the_points_has_no_blatt_above_them(phone, served):
-    thumb = opened(phone, served)
+def test_who_has_all_the_points_has_no_blatt_above_them(phone):
+    thumb = opened(phone)
     thumb.choose(p0_contract="dreier", p0_declarer="1")
     leaves = phone.locator('label:has([name="p0-blatt"])')
     phone.locator("[name=p0-points]").fill("69")

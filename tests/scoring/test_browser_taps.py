@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from playwright.sync_api import Locator, Page, expect
 
 from scoring.engine.library import BUILT_IN, built_in
-from tests.scoring.form_in_browser import new_slugs, open_table
 from tests.scoring.thumbs import Thumb
 
 PLAIN, BIRD, EVERYBODY = 5, 10, 12  # the most taps, digits not counted
@@ -24,12 +23,12 @@ def sheets_with(contract: str) -> list[str]:
     return [sheet_id for sheet_id, rules in found.items() if rules is not None and contract in rules.sheet().contracts]
 
 
-def opened(phone: Page, served, *sheets: str) -> Iterator[tuple[str, Thumb]]:
+def opened(phone: Page, *sheets: str) -> Iterator[tuple[str, Thumb]]:
     """A thumb over the empty form of a new table of each sheet, one after the other."""
-    slugs = new_slugs(served, [(sheet, {}) for sheet in sheets])
-    for sheet, slug in zip(sheets, slugs, strict=True):
-        open_table(phone, served, slug)
-        yield sheet, Thumb(phone)
+    for sheet in sheets:
+        thumb = Thumb(phone)
+        thumb.start(sheet)
+        yield sheet, thumb
 
 
 def touch_all(thumb: Thumb, *fields: tuple[str, str]) -> None:
@@ -45,9 +44,9 @@ def save(thumb: Thumb) -> None:
     thumb.page.wait_for_url("**/?saved=*")
 
 
-def test_a_plain_game_with_a_partner_takes_five_taps_and_no_scrolling_on_every_sheet(phone, served):
+def test_a_plain_game_with_a_partner_takes_five_taps_and_no_scrolling_on_every_sheet(phone):
     assert sorted([*sheets_with("rufer"), *sheets_with("normalspiel")]) == sorted(BUILT_IN)
-    for sheet, thumb in opened(phone, served, *BUILT_IN):
+    for sheet, thumb in opened(phone, *BUILT_IN):
         plain_games(phone, thumb, sheet)
 
 
@@ -66,8 +65,8 @@ def plain_games(phone: Page, thumb: Thumb, sheet: str) -> None:
     expect(phone.locator(".written .remark")).to_have_count(2)
 
 
-def test_a_bird_game_with_the_pagat_announced_lost_and_doubled_takes_ten_taps(phone, served):
-    for sheet, thumb in opened(phone, served, *sheets_with("besserrufer"), *BIRD_GAMES):
+def test_a_bird_game_with_the_pagat_announced_lost_and_doubled_takes_ten_taps(phone):
+    for sheet, thumb in opened(phone, *sheets_with("besserrufer"), *BIRD_GAMES):
         bird_game(phone, thumb, sheet)
 
 
@@ -86,8 +85,8 @@ def bird_game(phone: Page, thumb: Thumb, sheet: str) -> None:
     assert thumb.taps + 2 <= BIRD
 
 
-def test_trischaken_takes_twelve_taps_and_the_digits_of_three_players(phone, served):
-    for _sheet, thumb in opened(phone, served, *sheets_with("trischaken")):
+def test_trischaken_takes_twelve_taps_and_the_digits_of_three_players(phone):
+    for _sheet, thumb in opened(phone, *sheets_with("trischaken")):
         everybody_for_himself(phone, thumb)
 
 
@@ -104,8 +103,8 @@ def everybody_for_himself(phone: Page, thumb: Thumb) -> None:
     assert thumb.taps <= EVERYBODY
 
 
-def test_the_same_game_once_more_takes_one_tap_and_what_belongs_to_the_deal(phone, served):
-    _sheet, thumb = next(opened(phone, served, "treffpunkt"))
+def test_the_same_game_once_more_takes_one_tap_and_what_belongs_to_the_deal(phone):
+    _sheet, thumb = next(opened(phone, "treffpunkt"))
     bird = (("p0-contract", "besserrufer"), ("p0-declarer", "1"), ("p0-partner", "3"), ("p0-result", "won"))
     touch_all(thumb, *bird, ("prem-pagat-declarer", "announced"))
     thumb.tap(card(phone, "prem-pagat-declarer-kontra", "2"))
@@ -125,8 +124,8 @@ def test_the_same_game_once_more_takes_one_tap_and_what_belongs_to_the_deal(phon
         expect(remark).to_contain_text("Pagat angesagt (Kontra)")
 
 
-def test_a_blank_rufer_is_one_tap_that_takes_kontra_and_premiums_away(phone, served):
-    _sheet, thumb = next(opened(phone, served, "steindl"))
+def test_a_blank_rufer_is_one_tap_that_takes_kontra_and_premiums_away(phone):
+    _sheet, thumb = next(opened(phone, "steindl"))
     touch_all(thumb, ("p0-contract", "rufer"), ("p0-partner", "2"))
     expect(phone.locator("details.premiums")).to_be_visible()
     thumb.touch(card(phone, "p0-result", "blank"))

@@ -5,25 +5,24 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.scoring.form_in_browser import new_slugs, open_table
 from tests.scoring.thumbs import Thumb
 from tests.support.browser import DESKTOP, PHONE
 
 HEARD = "#preview-said"
 
 
-def played(page: Page, served) -> Thumb:
+def played(page: Page) -> Thumb:
     """A thumb over the page of a Rufer that it has just saved."""
-    open_table(page, served, new_slugs(served, [("treffpunkt", {})])[0])
     thumb = Thumb(page)
+    thumb.start()
     thumb.choose(p0_contract="rufer", p0_partner="2", p0_result="won")
     thumb.shows("+1", "−1", "+1", "−1")
     thumb.save()
     return thumb
 
 
-def test_the_hand_that_was_just_saved_is_taken_back_corrected_and_saved_anew(phone, served):
-    thumb = played(phone, served)
+def test_the_hand_that_was_just_saved_is_taken_back_corrected_and_saved_anew(phone):
+    thumb = played(phone)
     thumb.touch(phone.locator(".undo button"))
     phone.wait_for_url("**again=1")
     expect(phone.locator(".saved")).to_contain_text("Die Eingabe steht wieder im Formular")
@@ -36,9 +35,9 @@ def test_the_hand_that_was_just_saved_is_taken_back_corrected_and_saved_anew(pho
     expect(phone.locator(".written .reason")).to_contain_text("gleich nach dem Speichern zurückgenommen")
 
 
-def test_the_button_is_gone_after_ten_seconds_unless_somebody_is_on_it(phone, served):
+def test_the_button_is_gone_after_ten_seconds_unless_somebody_is_on_it(phone):
     phone.clock.install()
-    played(phone, served)
+    played(phone)
     undo = phone.locator("form.undo")
     expect(undo).to_be_visible()
     before = ring(phone)
@@ -58,10 +57,10 @@ def ring(page: Page) -> float:
     return float(page.locator(".undo .ring").evaluate("(one) => one.style.getPropertyValue('--left')"))
 
 
-def test_without_script_the_button_stays(page_factory, served):
+def test_without_script_the_button_stays(page_factory):
     page = page_factory(**PHONE, java_script_enabled=False)
-    open_table(page, served, new_slugs(served, [("treffpunkt", {})])[0])
     thumb = Thumb(page)
+    thumb.start()
     thumb.choose(p0_contract="rufer", p0_partner="2", p0_result="won")
     thumb.save()
     thumb.tap(page.locator(".undo button"))
@@ -72,9 +71,9 @@ def test_without_script_the_button_stays(page_factory, served):
     thumb.stands_at("1", "−1", "1", "−1")
 
 
-def test_who_listens_hears_the_amounts_and_nothing_else(phone, served):
-    open_table(phone, served, new_slugs(served, [("treffpunkt", {})])[0])
+def test_who_listens_hears_the_amounts_and_nothing_else(phone):
     thumb = Thumb(phone)
+    thumb.start()
     assert phone.locator("#preview[aria-live], #preview [aria-live]").count() == 0
     thumb.choose(p0_contract="rufer", p0_partner="2")
     expect(phone.locator("#preview")).to_have_text("Noch offen: Ergebnis")
@@ -84,9 +83,9 @@ def test_who_listens_hears_the_amounts_and_nothing_else(phone, served):
     expect(phone.locator(HEARD)).to_have_attribute("role", "status")
 
 
-def test_a_bird_game_goes_in_by_the_keyboard_in_the_order_of_the_page(page_factory, served):
+def test_a_bird_game_goes_in_by_the_keyboard_in_the_order_of_the_page(page_factory):
     page = page_factory(**DESKTOP)
-    open_table(page, served, new_slugs(served, [("treffpunkt", {})])[0])
+    Thumb(page).start()
     passed: list[str] = []
 
     def to(selector: str, key: str = "Tab") -> None:

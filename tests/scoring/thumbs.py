@@ -4,6 +4,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from scoring.rights import COOKIE
 from tests.scoring.tables import NAMES
+from tests.support.beginning import begin
+from tests.support.browser import SITES
 from tests.support.signed_in import let_in, show_out
 
 PREVIEW = "#preview"
@@ -28,7 +30,15 @@ class Thumb:
         self.taps = 0
 
     def start(self, sheet: str = "treffpunkt", names: tuple[str, ...] = NAMES) -> str:
-        """Start an evening as the club's director, and be a phone with the table's link from then on; its address."""
+        """Be a phone that writes at the table of an evening that has just begun; its address."""
+        context = self.page.context
+        begun = begin(SITES[context], sheet, names)
+        context.add_cookies([{"name": COOKIE, "value": begun.secret, "url": begun.address}])
+        self.page.goto(begun.address)
+        return self.page.url
+
+    def tap_start(self, sheet: str = "treffpunkt", names: tuple[str, ...] = NAMES) -> str:
+        """Start an evening as the club's director, page by page, and be a phone that writes there; its address."""
         self.page.goto("/")
         let_in(self.page.context, self.page.url)
         self.page.goto("/")

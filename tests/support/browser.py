@@ -4,7 +4,8 @@ import contextlib
 import re
 import shutil
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import pytest
 from playwright.sync_api import (
@@ -39,6 +40,16 @@ DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PATIENCE_MS = 10_000
 
 PageFactory = Callable[..., Page]
+
+
+class Site(NamedTuple):
+    """A club's pages: as browsers call them, and where its server is, whatever network lies between."""
+
+    address: str
+    server: str
+
+
+SITES: WeakKeyDictionary[BrowserContext, Site] = WeakKeyDictionary()  # what each browser is there for
 
 
 class Faults:
@@ -102,15 +113,16 @@ def faults() -> Iterator[Faults]:
 
 
 @contextlib.contextmanager
-def pages_of(chromium: Browser, faults: Faults, site: str) -> Iterator[PageFactory]:
+def pages_of(chromium: Browser, faults: Faults, site: Site) -> Iterator[PageFactory]:
     """A function that opens a page for one more person; `page.goto("/")` is the site."""
     contexts = []
 
     def make(**options: Any) -> Page:
-        usual = {"base_url": site, "locale": "de-AT", "timezone_id": "Europe/Vienna"}
+        usual = {"base_url": site.address, "locale": "de-AT", "timezone_id": "Europe/Vienna"}
         context = chromium.new_context(**{**usual, **DESKTOP, **options})
         context.set_default_timeout(PATIENCE_MS)
-        faults.watch(context, site)
+        faults.watch(context, site.address)
+        SITES[context] = site
         contexts.append(context)
         return context.new_page()
 
@@ -122,7 +134,7 @@ def pages_of(chromium: Browser, faults: Faults, site: str) -> Iterator[PageFacto
 @pytest.fixture
 def page_factory(chromium: Browser, faults: Faults, served: Served) -> Iterator[PageFactory]:
     """Return a function that opens a page for one more person; `page.goto("/")` is the site."""
-    with pages_of(chromium, faults, served.url) as factory:
+    with pages_of(chromium, faults, Site(served.url, served.url)) as factory:
         yield factory
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.support.browser import ARGUMENTS, CHROMIUM, CLUB, INN, PHONE, Faults, PageFactory, pages_of
+from tests.support.browser import ARGUMENTS, CHROMIUM, CLUB, INN, PHONE, Faults, PageFactory, Site, pages_of
 from tests.support.certificates import self_signed
 from tests.support.poor_network import PoorNetwork, poor_network
 from tests.support.server import Served
@@ -26,10 +26,10 @@ def network(served: Served) -> Iterator[PoorNetwork]:
 
 
 @pytest.fixture
-def inn_pages(chromium: Browser, faults: Faults, network: PoorNetwork) -> Iterator[PageFactory]:
+def inn_pages(chromium: Browser, faults: Faults, served: Served, network: PoorNetwork) -> Iterator[PageFactory]:
     """Return a function that opens a page for one more person in the inn; what the network does is no fault of it."""
     faults.expect(NO_NETWORK)
-    with pages_of(chromium, faults, network.url) as factory:
+    with pages_of(chromium, faults, Site(network.url, served.url)) as factory:
         yield factory
 
 
@@ -64,7 +64,8 @@ def https_pages(
 ) -> Iterator[PageFactory]:
     """Return a function that opens a page for one more person of the club, over HTTPS."""
     faults.expect(NO_NETWORK)
-    with pages_of(trusting_chromium, faults, over_https[1].url) as factory:
+    server, network = over_https
+    with pages_of(trusting_chromium, faults, Site(network.url, server.url)) as factory:
         yield factory
 
 

@@ -107,13 +107,14 @@ class Restartable:
         self.served = Served(f"http://127.0.0.1:{self.port}", data, environment(data, **extra))
         self.url = self.served.url
         self.process: subprocess.Popen[bytes] | None = None
+        self.root = ROOT  # of the program that the next start runs
 
     def start(self) -> None:
         """Start it, and come back when it takes connections."""
         command = [sys.executable, "manage.py", "serve", "--port", str(self.port), "--host", "127.0.0.1"]
         with (self.served.data / "serve.log").open("ab") as log:
             self.process = subprocess.Popen(
-                command, cwd=ROOT, env=self.served.env, stdout=log, stderr=log, start_new_session=True
+                command, cwd=self.root, env=self.served.env, stdout=log, stderr=log, start_new_session=True
             )
         _wait_until_listening(self.process, self.port, self.served)
 
@@ -162,13 +163,13 @@ def migrated_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return data
 
 
-@pytest.fixture
-def serve(migrated_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Served]]:
-    """Return a function that starts a server, with variables for its environment if given."""
+@contextlib.contextmanager
+def _serving(migrated_data: Path, factory: pytest.TempPathFactory) -> Iterator[Callable[..., Served]]:
+    """Yield a function that starts a server, with variables for its environment if given."""
     with contextlib.ExitStack() as stack:
 
         def start(**extra: str) -> Served:
-            data = tmp_path_factory.mktemp("served")
+            data = factory.mktemp("served")
             copy_sqlite(migrated_data / DATABASE_FILE, data / DATABASE_FILE)
             shutil.copy(migrated_data / KEY_FILE, data / KEY_FILE)  # or nobody would be logged in any more
             return stack.enter_context(running(data, **extra))
@@ -177,9 +178,26 @@ def serve(migrated_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
 
 
 @pytest.fixture
-def served(serve: Callable[..., Served]) -> Served:
-    """Return a running server of a club that has not played yet."""
-    return serve()
+def serve(migrated_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Served]]:
+    """Return a function that starts a server of the test's own, with variables for its environment if given."""
+    with _serving(migrated_data, tmp_path_factory) as start:
+        yield start
+
+
+@pytest.fixture(scope="session")
+def club(migrated_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Return the server that all tests share which only begin tables of their own there."""
+    with _serving(migrated_data, tmp_path_factory) as start:
+        yield start()
+
+
+@pytest.fixture
+def served(club: Served) -> Iterator[Served]:
+    """Return a running server on which others have played too; `serve()` is one that nobody else has."""
+    printed = len(club.log)
+    yield club
+    # pytest shows this where the test has failed.
+    print(club.log[printed:])
 
 
 def copy_sqlite(source: Path, target: Path) -> None:

@@ -1,6 +1,14 @@
 """The page of backups on a small phone: a file from elsewhere takes the place of the book."""
 
+import pytest
+
 from tests.support.signed_in import let_in
+
+
+@pytest.fixture
+def served(serve):
+    """A club that nobody else uses: its whole book is saved, lost and brought back."""
+    return serve()
 
 
 def test_a_director_takes_a_backup_away_and_brings_it_back_from_a_phone(phone, served, tmp_path):

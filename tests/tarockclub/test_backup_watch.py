@@ -10,6 +10,8 @@ import threading
 import time
 from contextlib import closing
 
+import pytest
+
 from tarockclub.backups import folder
 from tarockclub.backups.troubles import Trouble
 from tarockclub.backups.watch import Rounds
@@ -17,6 +19,12 @@ from tests.support.backups import backups_of_its_own
 from tests.support.server import ROOT, START_SECONDS, Served, environment, free_port
 
 __all__ = ["backups_of_its_own"]
+
+
+@pytest.fixture
+def served(serve):
+    """A club that nobody else uses: its whole book is saved, lost and brought back."""
+    return serve()
 
 
 def fetched(served: Served, path: str) -> str:
