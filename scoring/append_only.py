@@ -21,14 +21,16 @@ class Guard(NamedTuple):
     only_if: str = ""  # a condition over NEW that a permitted UPDATE meets besides
 
 
+_DECISION = ("decided_as", "deal", "note", "decided_by_id", "decided_device", "decided_at")
 GUARDS = (
     Guard("scoring_entry", "lines of the book"),
     Guard("scoring_mark", "marks"),
+    Guard("scoring_heldhand", "hands that people decide about", _DECISION),
     Guard("scoring_accesstoken", "links to tables", ("expires", "ended")),
     Guard("scoring_sheetversion", "house rules as they were"),
     Guard("scoring_seated", "who sat where"),
     Guard("scoring_sitting", "sittings", ("to_deal",)),
-    Guard("scoring_gametable", "tables", ("ended", "last_key", "last_sequence", "state", "head")),
+    Guard("scoring_gametable", "tables", ("ended", "last_key", "last_sequence", "state", "head", "held")),
     Guard("tarockclub_note", "notes", ("text", "erased"), 'NEW."text" = \'\' AND NEW."erased" IS NOT NULL'),
     Guard("tarockclub_person", "persons", None),
 )

@@ -184,6 +184,7 @@ def _not_written(request: HttpRequest, table: GameTable, written: Written, reaso
         Outcome.OTHER_BODY: _("This form was sent before with other content. Look at the sheet before you go on."),
         Outcome.NO_PREVIOUS: _("Something went missing on the way and nothing was saved."),
         Outcome.ENDED: _("This evening has ended; nothing was saved. It can be opened again on the settlement page."),
+        Outcome.DECIDED: _("Another phone has decided about this hand already; nothing was saved."),
         Outcome.INVALID: _("This cannot be saved yet:"),
     }
     plan = preview(table, ask_from(_cleaned(request.POST), view.seats, lambda name: _known(table, name)))

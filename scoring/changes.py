@@ -11,6 +11,7 @@ from scoring.book import Book, read_book
 from scoring.digests import digest_of
 from scoring.drafts import Ask, strike
 from scoring.engine.course import Hand, Step, Void
+from scoring.held.kept import held_hand
 from scoring.lines import OF_THE_EVENING, kind_of, text_of
 from scoring.models import Deal, Entry, GameTable, Seated, Sitting, Total
 from scoring.plan import Plan, Sum, planned, sums
@@ -90,8 +91,11 @@ def _once(
     with contextlib.suppress(_TwiceAtTheTable), transaction.atomic():
         row = locked(table.pk)
         known = Entry.objects.filter(table=table, key=key).first()
+        held = held_hand(row.id, key) if row.held else None
         if known is not None:
-            return Written(Outcome.SAVED if known.body_digest == body else Outcome.OTHER_BODY, known)
+            return Written(Outcome.SAVED if held or known.body_digest == body else Outcome.OTHER_BODY, known)
+        if held is not None and held.decided_as:
+            return Written(Outcome.DECIDED, held=held)
         if (why := refusal(row)) is not None:
             return Written(why)
         book = read_book(table)

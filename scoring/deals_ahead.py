@@ -3,10 +3,10 @@
 import json
 from typing import Any
 
+from scoring.dealt import Dealt, dealt_in, seats_text
 from scoring.engine.evening import Evening, after_void
 from scoring.rows import name_of
 from scoring.selectors import TableView
-from scoring.services import Dealt, dealt_in
 
 
 def deals_ahead(view: TableView) -> str:
@@ -31,8 +31,3 @@ def _deal(view: TableView, evening: Evening, dealt: Dealt) -> dict[str, Any]:
         "forehand": evening.seat_of_forehand,
         "dealer": active.index(evening.dealer) if evening.dealer in active else None,
     }
-
-
-def seats_text(dealt: Dealt) -> str:
-    """Seats as a form sends them back: four places and the forehand's, and whose sittings they are."""
-    return ",".join(str(one) for one in (*dealt.active, dealt.forehand, *(dealt.sittings or ())))

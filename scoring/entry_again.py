@@ -4,6 +4,7 @@ import json
 from typing import NamedTuple
 
 from scoring.book import Played
+from scoring.dealt import Dealt
 from scoring.engine.course import Hand, Struck
 from scoring.engine.sheet import Sheet
 from scoring.entry_fields import MOST_PLAYS, Posted
@@ -14,7 +15,6 @@ from scoring.lines import HANDS, record_of
 from scoring.models import Entry
 from scoring.seats import seat_at
 from scoring.selectors import TableView
-from scoring.services import Dealt
 
 _OF_THE_GAME = ("contract", "declarer", "kontra", "kontra_by")  # what was said before the first card
 

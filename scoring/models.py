@@ -55,6 +55,7 @@ class GameTable(models.Model):
     start_digest = models.CharField(max_length=64)  # of what was wanted under this key
     last_key = models.CharField(max_length=KEY_LENGTH, blank=True, default="")  # of the last deal that stands
     last_sequence = models.PositiveIntegerField(default=0)
+    held = models.PositiveIntegerField(default=0, db_default=0)  # how often a held hand came or was decided; 0: never
     state = models.TextField(blank=True, default="")  # where the table stands before its next deal, as JSON (state.py)
     head = models.BinaryField(max_length=32, blank=True, default=bytes)
 
@@ -233,6 +234,53 @@ class Mark(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry_id} {self.kind}"
+
+
+class HeldHand(models.Model):
+    """A hand of a phone that was without the network: it came too late to be the next one, and people decide about it.
+
+    It stands outside the book. Saved under its key it is a hand as all others; what is never deleted is how it came.
+    """
+
+    class Why(models.TextChoices):
+        """What stood against saving it."""
+
+        STALE = "stale"  # others had saved hands meanwhile
+        ENDED = "ended"  # the evening had ended
+
+    class As(models.TextChoices):
+        """What was decided. One that was saved has an entry under its key, and nothing here."""
+
+        SAME = "same"  # it is a deal of the sheet, entered twice
+        DROPPED = "dropped"  # it does not count
+
+    table = models.ForeignKey(GameTable, on_delete=models.PROTECT, related_name="held_hands", db_index=False)
+    key = models.CharField(max_length=KEY_LENGTH)
+    body_digest = models.CharField(max_length=64)
+    previous = models.CharField(max_length=KEY_LENGTH, blank=True, default="")  # key of the deal it followed there
+    seats = models.CharField(max_length=100)  # whom it means, as the form writes it: places, forehand, sittings
+    fields = models.TextField()  # JSON text: those of the entry form
+    why = models.CharField(max_length=5, choices=Why.choices)
+    by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+")
+    device = models.CharField(max_length=64, blank=True, default="")
+    at = models.DateTimeField()  # when it came
+    entered = models.DateTimeField()  # by the clock of the phone, where that can be
+    decided_as = models.CharField(max_length=7, choices=As.choices, blank=True, default="")
+    deal = models.PositiveBigIntegerField(default=0)  # number of the line that it is the same as
+    note = models.CharField(max_length=300, blank=True, default="")  # why it does not count
+    decided_by = models.ForeignKey(
+        Person, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+"
+    )
+    decided_device = models.CharField(max_length=64, blank=True, default="")
+    decided_at = models.DateTimeField(null=True, blank=True)  # also of a decision that was taken back
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["table", "key"], name="held_hand_key_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.key} {self.decided_as}"
 
 
 class Total(models.Model):

@@ -2,22 +2,29 @@
 
 import json
 import uuid
+from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
 from django.utils.translation import get_language
 
+from scoring.book import read_book
+from scoring.dealt import Dealt
 from scoring.engine.points import print_amount
 from scoring.engine.record import SEATS
 from scoring.engine.texts import told
 from scoring.entry_fields import Form
-from scoring.models import PLACES, Entry, GameTable
+from scoring.held.receiving import receive
+from scoring.models import PLACES, Entry, GameTable, HeldHand
+from scoring.pot_page import numbered
 from scoring.rights import link_in, may_write_at
-from scoring.services import Dealt, record_hand
+from scoring.selectors import table_of
+from scoring.services import body_of, record_hand
 from scoring.state import read_state
 from scoring.store import NoRight
-from scoring.writing import Outcome, Who, Written, is_key, money_of, written_of
+from scoring.writing import Outcome, Sent, Who, Written, is_key, money_of, written_of
 from tarockclub.devices import device_of, person_of
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode
@@ -26,6 +33,7 @@ MOST_OPENED = 400  # lists and objects; whatever is nested deeper than a program
 LONGEST_FIELD = 64  # characters, of the name of a field of the form and of what is in it
 MOST_FIELDS = 300
 LARGEST_ID = 2**63 - 1
+OLDEST = timedelta(days=60)  # a hand of a phone that was lost for a while
 _FIELDS: dict[str, Any] = {
     "key": str,
     "previous": str | None,
@@ -33,6 +41,7 @@ _FIELDS: dict[str, Any] = {
     "sittings": list | None,
     "record": dict | None,
     "fields": dict | None,
+    "at": str | None,
 }
 _NOTHING = dict.fromkeys(_FIELDS) | {"key": ""}
 
@@ -40,7 +49,8 @@ _NOTHING = dict.fromkeys(_FIELDS) | {"key": ""}
 def answer_to(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Save the hand in the body: `key`, `previous`, `seats` (four places and the forehand's), `sittings`, the hand.
 
-    It is a `record`, or `fields`: those of the entry form that somebody has filled in.
+    It is a `record`, or `fields`: those of the entry form that somebody has filled in, and `at`: when. One of these
+    that comes too late is held for people to decide about.
     """
     try:
         if (link := link_in(request)) or may_write_at(request, slug):
@@ -58,14 +68,25 @@ def _saved(request: HttpRequest, slug: uuid.UUID, link: str) -> HttpResponse:
     key, fields = body["key"], body["fields"]
     who = Who(person_of(request), device_of(request))
     seen = _seats(body["seats"], body["sittings"])
-    raw, kind = (body["record"], "record") if fields is None else (Form(fields), "fields")
-    sent = {name: body[name] for name in ("seats", "sittings", kind)}
     try:
-        written = record_hand(slug, key, body["previous"], raw, sent, seen=seen, who=who, link=link)
+        if fields is None:
+            hand = {name: body[name] for name in ("seats", "sittings", "record")}
+            written = record_hand(slug, key, body["previous"], body["record"], hand, seen=seen, who=who, link=link)
+        else:
+            written = received(slug, body, who, link)
     except GameTable.DoesNotExist:
         return _refused(key, "no_table", HTTPStatus.NOT_FOUND)
+    status = HTTPStatus.OK if written.outcome is Outcome.DECIDED else written.outcome.value
     told_now = _encode({"key": key, **_told(written, slug)})
-    return HttpResponse(told_now, content_type="application/json", status=written.outcome.value)
+    return HttpResponse(told_now, content_type="application/json", status=status)
+
+
+def received(slug: uuid.UUID, body: dict[str, Any], who: Who, link: str = "") -> Written:
+    """Save or hold a hand of which the fields were sent, and checked."""
+    hand = {name: body[name] for name in ("seats", "sittings", "fields")}
+    seen, previous = _seats(body["seats"], body["sittings"]), body["previous"]
+    sent = Sent(body["key"], previous, Form(body["fields"]), body_of(previous, hand), seen)
+    return receive(slug, sent, who, link=link, entered=_moment(body["at"]))
 
 
 def _no_right(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
@@ -100,7 +121,11 @@ def _read(body: bytes) -> dict[str, Any] | None:
     """The fields of a body, or None where it is not what it must be."""
     if len(body) > LONGEST_BODY or body.count(b"[") + body.count(b"{") > MOST_OPENED:
         return None
-    value = _json_of(body)
+    return checked(_json_of(body))
+
+
+def checked(value: Any) -> dict[str, Any] | None:
+    """What a phone has sent, or None where no phone sends that."""
     if not isinstance(value, dict) or value.keys() - _FIELDS.keys():
         return None
     value = _NOTHING | value
@@ -133,6 +158,15 @@ def _seats(places: Any, sittings: Any) -> Dealt | None:
     return Dealt(seats, places[4], None if sittings is None else tuple(sittings))
 
 
+def _moment(text: str | None) -> datetime | None:
+    """When a hand was entered by the clock of a phone; None where that cannot be."""
+    try:
+        entered = datetime.fromisoformat(text or "")
+        return entered if timedelta() <= timezone.now() - entered <= OLDEST else None
+    except (ValueError, TypeError, OverflowError):
+        return None
+
+
 def _told(written: Written, slug: uuid.UUID) -> dict[str, Any]:
     if written.outcome is Outcome.SAVED and written.entry is not None:
         return {"saved": True, **saved(written.entry)}
@@ -140,7 +174,18 @@ def _told(written: Written, slug: uuid.UUID) -> dict[str, Any]:
         language = get_language() or "de"
         errors = [{"path": one.path, "code": one.code, "message": told(one, language)} for one in written.problems]
         return {"saved": False, "code": "invalid", "errors": errors}
-    return {"saved": False, "code": written.outcome.name.lower(), "now": standing(slug)}
+    if written.outcome is Outcome.DECIDED and written.held is not None:
+        return _decided(written.held, slug)
+    code, held = written.outcome.name.lower(), written.held is not None
+    return {"saved": False, "code": code, "held": held, "now": standing(slug)}
+
+
+def _decided(hand: HeldHand, slug: uuid.UUID) -> dict[str, Any]:
+    """What people have decided about a hand: the phone may forget it."""
+    if hand.decided_as == HeldHand.As.DROPPED:
+        return {"saved": False, "code": "dropped", "note": hand.note}
+    number = next((number for number, one in numbered(read_book(table_of(slug))) if one.number == hand.deal), 0)
+    return {"saved": False, "code": "same", "deal": number, "line": hand.deal}
 
 
 def saved(entry: Entry) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from django.conf import settings
 from django.db import connection
 
 _READ = (
-    "SELECT t.last_sequence, (SELECT MAX(m.id) FROM scoring_mark m WHERE m.table_id = t.id), t.head"
+    "SELECT t.last_sequence, (SELECT MAX(m.id) FROM scoring_mark m WHERE m.table_id = t.id), t.held, t.head"
     " FROM scoring_gametable t WHERE t.slug = %s"
 )
 _PROGRAM = ("templates/scoring/*.html", "scoring/static/scoring/*.js", "tarockclub/locale/*/LC_MESSAGES/*.po")
@@ -32,12 +32,13 @@ class Stand(NamedTuple):
 
     sequence: int  # of its last entry
     mark: int  # the newest one
+    held: int  # how often a hand came about which people decide, or was decided
     head: bytes  # of its chain: after coming back to a backup another entry may have the same number
 
     def tag(self, language: str, *, writes: bool) -> str:
         """The name of what a phone is shown: another one where anything is different."""
         entry = f"{self.sequence}-{self.head[:_BYTES_OF_HEAD].hex()}"
-        return f'"{entry}.{self.mark}.{language}.{"w" if writes else "r"}.{program()}"'
+        return f'"{entry}.{self.mark}.{self.held}.{language}.{"w" if writes else "r"}.{program()}"'
 
 
 def stand_of(slug: uuid.UUID) -> Stand | None:
@@ -45,7 +46,7 @@ def stand_of(slug: uuid.UUID) -> Stand | None:
     with connection.cursor() as cursor:
         cursor.execute(_READ, [slug if connection.features.has_native_uuid_field else slug.hex])
         row = cursor.fetchone()
-    return None if row is None else Stand(row[0], row[1] or 0, bytes(row[2]))
+    return None if row is None else Stand(row[0], row[1] or 0, row[2], bytes(row[3]))
 
 
 @cache

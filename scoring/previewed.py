@@ -7,6 +7,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.dealt import dealt_in, is_short_number, seats_seen
 from scoring.engine.evening import Evening
 from scoring.engine.sheet import Sheet
 from scoring.entry_fields import Form, Posted
@@ -15,10 +16,10 @@ from scoring.reading import read_together
 from scoring.rows import name_of
 from scoring.seats import read_seats
 from scoring.selectors import scored
-from scoring.services import dealt_in, judge
+from scoring.services import judge
 from scoring.sheets_in_use import sheet_of
 from scoring.state import read_state
-from scoring.table_page import is_short_number, language, seats_seen, sentences
+from scoring.table_page import language, sentences
 
 SOON_AFTER = timedelta(minutes=1)  # no hand is played in less
 

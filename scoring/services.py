@@ -1,13 +1,11 @@
 """Saving a hand: the only writer of new hands, and the one path that must be quick. Safe to repeat."""
 
 import uuid
-from collections.abc import Mapping
-from typing import NamedTuple
 
 from django.db import transaction
 
+from scoring.dealt import Dealt, dealt_in
 from scoring.digests import digest_of
-from scoring.engine.course import Places
 from scoring.engine.desk import Result, judged
 from scoring.engine.evening import Evening, after_hand
 from scoring.engine.lines import Score
@@ -15,35 +13,14 @@ from scoring.engine.problems import Problem
 from scoring.engine.reader import parse
 from scoring.engine.sheet import Sheet
 from scoring.entry_fields import Form, record_from, unsaid
+from scoring.held.kept import decided_hand, held_hand
 from scoring.lines import record_text
 from scoring.models import DEAL_STEP, Entry
 from scoring.plan import Sum
 from scoring.sheets_in_use import sheet_called
 from scoring.state import State, read_state, state_of, to_text
 from scoring.store import KeyTaken, Locked, Stand, locked_at, new_entry, write_hand
-from scoring.writing import NOBODY_KNOWN, Outcome, Pen, Who, Written, is_key, refused
-
-
-class Dealt(NamedTuple):
-    """Who sits on the four seats of a deal, and whose forehand it is; places."""
-
-    active: Places
-    forehand: int
-    sittings: tuple[int, ...] | None = None  # ids, by seat; None: it is not said who sits at the places
-
-    @property
-    def seat_of_forehand(self) -> int:
-        """The forehand's seat."""
-        return self.active.index(self.forehand) if self.forehand in self.active else 0
-
-    def is_still(self, now: "Dealt") -> bool:
-        """Whether a record for these seats means the same people now."""
-        return self[:2] == now[:2] and self.sittings in (None, now.sittings)
-
-
-def dealt_in(evening: Evening, sittings: Mapping[int, int]) -> Dealt:
-    """The seats of the next deal; `sittings`: ids by place."""
-    return Dealt(evening.active, evening.forehand, tuple(sittings.get(place, 0) for place in evening.active))
+from scoring.writing import NOBODY_KNOWN, Outcome, Pen, Sent, Who, Written, is_key, refused
 
 
 def judge(evening: Evening, sheet: Sheet, raw: object, radl: int | None = None) -> Result:
@@ -81,37 +58,52 @@ def record_hand(
     """
     if not is_key(key):
         return refused("key", "missing_field", field="key")
-    body = digest_of({"previous": previous, "record": raw if sent is None else sent})
+    sent_hand = Sent(key, previous, raw, body_of(previous, raw if sent is None else sent), seen)
     with transaction.atomic():
-        row = locked_at(slug, link)
-        state = read_state(row.state)
-        refusal = _refusal(row, state, previous, seen)
-        if refusal is not None:
-            return _known(row, key, body) or Written(refusal)
-        result = judge(state.evening, sheet_called(row.sheet_digest, row.sheet_version), raw)
-        if result.score is None or result.record is None:
-            return _known(row, key, body) or Written(Outcome.INVALID, problems=tuple(result.problems))
-        entry = new_entry(
-            kind=Entry.Kind.HAND,
-            key=key,
-            body_digest=body,
-            deal_number=state.number + DEAL_STEP,
-            record=record_text(result.record),
-            radl=state.evening.radl,
-        )
-        try:
-            _write(row, state, entry, result.score, who)
-        except KeyTaken:  # a hand that was struck out since is sent once more
-            return _known(row, key, body) or Written(Outcome.STALE)
-        return Written(Outcome.SAVED, entry)
+        return record_at(locked_at(slug, link), sent_hand, who)
 
 
-def _known(row: Locked, key: str, body: str) -> Written | None:
-    """What became of the write with this key, if there was one: asked only where a new hand cannot be written."""
-    known = Entry.objects.filter(table=row.id, key=key).first()
-    if known is None:
+def body_of(previous: str | None, sent: object) -> str:
+    """The hash of a hand as it was sent."""
+    return digest_of({"previous": previous, "record": sent})
+
+
+def record_at(row: Locked, sent: Sent, who: Who) -> Written:
+    """Write the next hand of a table, within the transaction that holds its row."""
+    if row.held and (decided := decided_hand(row.id, sent.key)) is not None:
+        return Written(Outcome.DECIDED, held=decided)
+    state = read_state(row.state)
+    refusal = _refusal(row, state, sent.previous, sent.seen)
+    if refusal is not None:
+        return known(row, sent) or Written(refusal)
+    result = judge(state.evening, sheet_called(row.sheet_digest, row.sheet_version), sent.raw)
+    if result.score is None or result.record is None:
+        return known(row, sent) or Written(Outcome.INVALID, problems=tuple(result.problems))
+    entry = new_entry(
+        kind=Entry.Kind.HAND,
+        key=sent.key,
+        body_digest=sent.body,
+        deal_number=state.number + DEAL_STEP,
+        record=record_text(result.record),
+        radl=state.evening.radl,
+    )
+    try:
+        _write(row, state, entry, result.score, who)
+    except KeyTaken:  # a hand that was struck out since is sent once more
+        return known(row, sent) or Written(Outcome.STALE)
+    return Written(Outcome.SAVED, entry)
+
+
+def known(row: Locked, sent: Sent) -> Written | None:
+    """What became of the write with this key, if there was one: asked only where a new hand cannot be written.
+
+    A hand that people have decided about may have been saved with other words than the phone has sent.
+    """
+    entry = Entry.objects.filter(table=row.id, key=sent.key).first()
+    if entry is None:
         return None
-    return Written(Outcome.SAVED if known.body_digest == body else Outcome.OTHER_BODY, known)
+    same = entry.body_digest == sent.body or (row.held and held_hand(row.id, sent.key) is not None)
+    return Written(Outcome.SAVED if same else Outcome.OTHER_BODY, entry)
 
 
 def _refusal(row: Locked, state: State, previous: str | None, seen: Dealt | None) -> Outcome | None:

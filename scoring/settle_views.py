@@ -118,6 +118,7 @@ def _complaint(written: Written, view: SettlementView) -> dict[str, Any]:
         Outcome.OTHER_BODY: _("This form was sent before with other content. Look at the page before you go on."),
         Outcome.NO_PREVIOUS: lost,
         Outcome.ENDED: _("This evening has ended; nothing was saved. It can be opened again on the settlement page."),
+        Outcome.DECIDED: _("Another phone has decided about this hand already; nothing was saved."),
         Outcome.INVALID: _("This cannot be saved yet:"),
     }[written.outcome]
     if any(problem.path == "key" for problem in written.problems):

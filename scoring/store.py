@@ -20,8 +20,8 @@ from scoring.models import Entry, GameTable
 from scoring.plan import Sum
 
 _TABLE = (
-    "SELECT t.id, t.slug, t.sheet_version_id, v.digest, t.last_key, t.last_sequence, t.head, t.state, t.ended{more}"
-    " FROM scoring_gametable t JOIN scoring_sheetversion v ON v.id = t.sheet_version_id WHERE {which}"
+    "SELECT t.id, t.slug, t.sheet_version_id, v.digest, t.last_key, t.last_sequence, t.head, t.state, t.ended,"
+    " t.held{more} FROM scoring_gametable t JOIN scoring_sheetversion v ON v.id = t.sheet_version_id WHERE {which}"
 )
 _ANY = _TABLE.format(more="", which="t.id = %s")
 _AT = _TABLE.format(more="", which="t.slug = %s")
@@ -74,6 +74,7 @@ class Locked(NamedTuple):
     head: bytes
     state: str
     ended: object | None
+    held: int  # 0: there never was a hand about which people decide
 
 
 class NoRight(Exception):  # noqa: N818 -- no error of the program, but an answer

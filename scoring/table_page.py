@@ -12,10 +12,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.agreement import agreed_of
-from scoring.deals_ahead import deals_ahead, seats_text
+from scoring.deals_ahead import deals_ahead
+from scoring.dealt import Dealt, dealt_in, seats_seen, seats_text
 from scoring.engine.course import Struck
 from scoring.engine.problems import Problem
-from scoring.engine.record import SEATS
 from scoring.engine.texts import told
 from scoring.entry_again import as_last, taken_back
 from scoring.entry_fields import Posted
@@ -30,12 +30,10 @@ from scoring.pot import pot_now
 from scoring.rights import may_write
 from scoring.rows import Row, name_of, score_names
 from scoring.selectors import Scored, TableView, scored, table_view
-from scoring.services import Dealt, dealt_in
 from scoring.writing import Outcome, Written, is_key
 from tarockclub.devices import device_of
 
 LONGEST_SEQUENCE = 9  # digits; more than any database would take
-LONGEST_LINE = 20
 UNDO_SECONDS = 10
 
 
@@ -56,20 +54,6 @@ def language() -> str:
 
 def _next_dealt(view: TableView) -> Dealt:
     return dealt_in(view.now, {seat.place: seat.id for seat in view.seats if seat.until is None})
-
-
-def seats_seen(posted: Posted) -> Dealt | None:
-    """The seats that a form means, as `seats_text` wrote them; None: it says none."""
-    given = str(posted.get("seats") or "").split(",")
-    if len(given) != 2 * len(SEATS) + 1 or not all(is_short_number(one) for one in given):
-        return None
-    first, second, third, fourth, forehand, *sittings = (int(one) for one in given)
-    return Dealt((first, second, third, fourth), forehand, tuple(sittings))
-
-
-def is_short_number(text: str) -> bool:
-    """Whether a posted text is a number of usual size."""
-    return text.isascii() and text.isdigit() and len(text) < LONGEST_LINE
 
 
 def _last_key(view: TableView) -> str:
@@ -136,6 +120,7 @@ def _complaint(written: Written, *, striking: bool) -> dict[str, Any]:
         Outcome.OTHER_BODY: _("This form was sent before with other content. Look at the sheet before you go on."),
         Outcome.NO_PREVIOUS: lost,
         Outcome.ENDED: _("This evening has ended; nothing was saved. It can be opened again on the settlement page."),
+        Outcome.DECIDED: _("Another phone has decided about this hand already; nothing was saved."),
         Outcome.INVALID: _("This cannot be saved yet:"),
     }
     message, problems = messages[written.outcome], sentences(written.problems)
@@ -180,7 +165,7 @@ def page(
 
 def stand_shown(game_table: GameTable, view: TableView) -> Stand:
     """How far the table has come that a page shows."""
-    return Stand(game_table.last_sequence, view.newest_mark, bytes(game_table.head))
+    return Stand(game_table.last_sequence, view.newest_mark, game_table.held, bytes(game_table.head))
 
 
 def pieces(game_table: GameTable, view: TableView, posted: Posted) -> dict[str, Any]:

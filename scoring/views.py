@@ -13,14 +13,16 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring import phone
 from scoring.changes import strike_last
+from scoring.dealt import seats_seen
 from scoring.entry_fields import Form
+from scoring.held.receiving import receive
 from scoring.models import GameTable
 from scoring.previewed import is_stale, is_twin, judged
 from scoring.rights import writers_only
 from scoring.selectors import table_of, table_view
-from scoring.services import record_hand
-from scoring.table_page import answer, language, no_right, page, seats_seen, told_lost
-from scoring.writing import Outcome, Who, Written
+from scoring.services import body_of
+from scoring.table_page import answer, language, no_right, page, told_lost
+from scoring.writing import Outcome, Sent, Who, Written
 from tarockclub.devices import device_of, person_of
 from tarockclub.names import cleaned
 
@@ -89,7 +91,8 @@ def _save_form(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return page(request, game_table, view, {**judged(game_table, posted), "posted": posted})
     sent = {name: values for name, values in posted.lists() if name != "csrfmiddlewaretoken"}
     key, previous, seen = posted.get("key", ""), posted.get("previous"), seats_seen(posted)
-    written = record_hand(game_table.slug, key, previous, Form(posted), sent, seen=seen, who=who(request))
+    hand = Sent(key, previous, Form(posted), body_of(previous, sent), seen)
+    written = receive(game_table.slug, hand, who(request), keeps=False)
     return answer(request, game_table, written)
 
 

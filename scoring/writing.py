@@ -9,12 +9,13 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from scoring import chain
+from scoring.dealt import Dealt
 from scoring.engine.evening import Evening
 from scoring.engine.lines import Score
 from scoring.engine.problems import Problem
 from scoring.engine.record import SEATS
 from scoring.engine.stored import to_stored
-from scoring.models import KEY_LENGTH, PLACES, Entry
+from scoring.models import KEY_LENGTH, PLACES, Entry, HeldHand
 from scoring.store import Locked, insert_entry
 from tarockclub.models import Note
 
@@ -32,6 +33,7 @@ class Outcome(Enum):
     SAVED = 200
     INVALID = 400  # the record has problems; nothing was written
     ENDED = 409  # the evening has ended; nothing was written
+    DECIDED = 410  # it was held, and people have decided about it; nothing was written
     STALE = 412  # somebody else was quicker; nothing was written
     OTHER_BODY = 422  # the key was used for something else; nothing was written
     NO_PREVIOUS = 428  # the write does not say which deal it follows
@@ -43,6 +45,17 @@ class Written(NamedTuple):
     outcome: Outcome
     entry: Entry | None = None
     problems: tuple[Problem, ...] = ()
+    held: HeldHand | None = None  # kept outside the book, for people to decide about
+
+
+class Sent(NamedTuple):
+    """A hand as it was sent."""
+
+    key: str
+    previous: str | None  # key of the deal it follows, "" for the first
+    raw: object  # its record (JSON values), or a Form
+    body: str  # hash of all that was sent
+    seen: Dealt | None = None  # the seats that it means
 
 
 class Who(NamedTuple):

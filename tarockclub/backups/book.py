@@ -8,7 +8,7 @@ from django.apps import apps
 from django.db import Error, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Sum
 
 from scoring.models import Deal, Entry, GameTable
 from tarockclub.backups.about import STANDING_KINDS, About
@@ -50,7 +50,7 @@ def _mark() -> str:
             pk = model._meta.pk.name
             counted = model._default_manager.aggregate(rows=Count("*"), last=Max(pk))
             found.append(f"{model._meta.label_lower} {counted['rows']} {counted['last']}")
-    tables = GameTable.objects.aggregate(lines=Count("*"), ended=Count("ended"))
+    tables = GameTable.objects.aggregate(lines=Count("*"), ended=Count("ended"), held=Sum("held"))
     return hashlib.sha256(repr((sorted(found), tables)).encode()).hexdigest()[:16]
 
 

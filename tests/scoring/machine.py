@@ -8,12 +8,13 @@ from unittest.mock import patch
 
 from scoring import drafts
 from scoring.changes import change, preview, strike_last
+from scoring.dealt import Dealt
 from scoring.drafts import Ask
 from scoring.engine.course import Seating
 from scoring.evenings import Evening, start_evening
 from scoring.models import DEAL_STEP, Entry, GameTable, SheetVersion
 from scoring.plan import Plan
-from scoring.services import Dealt, record_hand
+from scoring.services import record_hand
 from scoring.sheets_in_use import pinned
 from scoring.writing import Outcome, Written
 from tarockclub.persons import own_club, person_named

@@ -8,10 +8,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from scoring import drafts
 from scoring.changes import change, strike_last
+from scoring.dealt import Dealt
 from scoring.engine.course import Seating
 from scoring.models import Entry
-from scoring.services import Dealt, record_hand
-from scoring.writing import Outcome
+from scoring.services import record_hand
+from scoring.writing import Outcome, Written
 from tests.scoring.machine import REASON, Beside
 from tests.scoring.machine_checks import all_of_it
 from tests.scoring.paper import (
@@ -271,7 +272,7 @@ class Tables(RuleBasedStateMachine):
         """A phone sends again what was answered long ago."""
         sent = self.one.sent[at % len(self.one.sent)]
         before = all_of_it(self.one.table)
-        assert sent.again() == (Outcome.SAVED, sent.entry, ())
+        assert sent.again() == Written(Outcome.SAVED, sent.entry)
         assert sent.other().outcome is Outcome.OTHER_BODY
         assert all_of_it(self.one.table) == before
 

@@ -6,7 +6,7 @@ from scoring import drafts
 from scoring.engine.course import Seating
 from scoring.models import Entry, GameTable
 from scoring.services import record_hand
-from scoring.writing import Outcome
+from scoring.writing import Outcome, Written
 from tests.scoring.changing import asked, refusals
 from tests.scoring.machine_checks import all_of_it
 from tests.scoring.tables import dreier, last_key, new_key, new_table, play, rufer
@@ -41,7 +41,7 @@ def test_a_hand_of_before_the_end_is_still_answered_when_it_is_sent_again(table)
     key, previous = new_key(), last_key(table)
     entry = record_hand(table.slug, key, previous, dreier(0)).entry
     changed(table, drafts.of_the_evening(Entry.Kind.ENDED, {}))
-    assert record_hand(table.slug, key, previous, dreier(0)) == (Outcome.SAVED, entry, ())
+    assert record_hand(table.slug, key, previous, dreier(0)) == Written(Outcome.SAVED, entry)
 
 
 def test_a_correction_needs_a_reason_and_a_seat_change_none(table):

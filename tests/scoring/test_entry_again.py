@@ -2,10 +2,10 @@
 
 import pytest
 
+from scoring.dealt import Dealt
 from scoring.entry_again import as_last
 from scoring.models import GameTable
 from scoring.selectors import table_view
-from scoring.services import Dealt
 from scoring.table_page import language
 from tests.scoring.pages import Page, opened, saved, url
 from tests.scoring.tables import NAMES, dreier, new_table, nuller, play, rufer, strike, trischaken

@@ -14,8 +14,8 @@ from tests.scoring.tampering import behind_the_back, full_book
 
 pytestmark = pytest.mark.django_db
 FREE = {
-    # Whose it is, and how its start was sent: nothing of the book depends on it.
-    GameTable: {"club_id", "started", "start_key", "start_digest"},
+    # Whose it is, how its start was sent, what stands outside the book: nothing of the book depends on it.
+    GameTable: {"club_id", "started", "start_key", "start_digest", "held"},
     SheetVersion: {"club_id", "sheet"},  # the text names its sheet
     Deal: set(),
     Entry: set(),

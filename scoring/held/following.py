@@ -1,0 +1,85 @@
+"""What follows a hand that was decided: it is saved by itself where there is nothing to decide any more."""
+
+from scoring.dealt import Dealt, dealt_in
+from scoring.engine.sheet import Sheet
+from scoring.entry_fields import MOST_PLAYS, Form
+from scoring.entry_filled import Filled
+from scoring.entry_moved import moved_to
+from scoring.held.kept import Held, dealt_of, fields_of, read_held
+from scoring.models import Deal, HeldHand
+from scoring.services import record_at
+from scoring.sheets_in_use import sheet_called
+from scoring.state import read_state
+from scoring.store import Locked, locked
+from scoring.writing import Outcome, Sent, Who
+
+
+def save_what_follows(table: int) -> None:
+    """Save, one after the other, the held hands that follow the last deal and say of whom they are.
+
+    To be called within the transaction that holds the table's row.
+    """
+    refused: set[str] = set()
+    while (next_one := _next_one(locked(table), refused)) is not None:
+        row, hand, fields, now = next_one
+        sent = Sent(hand.key, row.last_key, Form(fields), hand.body_digest, now)
+        if record_at(row, sent, Who(hand.by_id, hand.device)).outcome is not Outcome.SAVED:
+            refused.add(hand.key)
+
+
+def _next_one(row: Locked, refused: set[str]) -> tuple[Locked, HeldHand, Filled, Dealt] | None:
+    if row.ended is not None or not row.held:
+        return None
+    held, state = read_held(row.id), read_state(row.state)
+    now, sheet = dealt_in(state.evening, dict(state.sittings)), sheet_called(row.sheet_digest, row.sheet_version)
+    for hand in held.open:
+        # One that was decided about and is open again waits for people.
+        if hand.key in refused or hand.decided_at is not None or _followed(hand, held, row.id) != row.last_key:
+            continue
+        fields = _certain(hand, now, sheet)
+        if fields is not None:
+            return row, hand, fields, now
+    return None
+
+
+def _followed(hand: HeldHand, held: Held, table: int) -> str | None:
+    """The key of the deal that it follows; None where people still have to say so."""
+    if hand.previous not in held.hands:
+        return None
+    key, line = before(hand, held)
+    if line:
+        return Deal.objects.filter(table=table, number=line).values_list("key", flat=True).first()
+    return None if held.is_open(key) else key
+
+
+def before(hand: HeldHand, held: Held) -> tuple[str, int]:
+    """What it follows, past what does not count: a key, or the number of the line that it was decided to be."""
+    key, passed = hand.previous, {hand.key}
+    while key in held.hands and key not in held.saved and key not in passed:
+        one = held.hands[key]
+        if one.decided_as == HeldHand.As.SAME:
+            return key, one.deal
+        if one.decided_as != HeldHand.As.DROPPED:
+            break
+        passed.add(key)
+        key = one.previous
+    return key, 0
+
+
+def _certain(hand: HeldHand, now: Dealt, sheet: Sheet) -> Filled | None:
+    """Its fields as they are meant now, where only whose forehand it is has changed since, and says nothing of it."""
+    was, fields = dealt_of(hand), fields_of(hand)
+    if was.is_still(now):
+        return fields
+    same_people = set(zip(was.active, was.sittings or (), strict=True)) == set(
+        zip(now.active, now.sittings or (), strict=True)
+    )
+    if not same_people or _is_of_the_forehand(fields, sheet):
+        return None
+    moved = moved_to(fields, was, now, sheet)
+    return moved if len(moved) == len(fields) else None
+
+
+def _is_of_the_forehand(fields: Filled, sheet: Sheet) -> bool:
+    games = (sheet.contracts.get(fields.get(f"p{at}-contract", "")) for at in range(MOST_PLAYS))
+    return any(game is not None and (game.by == "forehand" or game.is_trischaken) for game in games)

@@ -1,0 +1,92 @@
+"""Held hands as they are kept: single ones, and all of a table in the order in which people decide about them."""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from django.db.models import Exists, F, OuterRef
+
+from scoring.dealt import Dealt, seats_seen
+from scoring.models import Entry, GameTable, HeldHand
+
+
+def held_hand(table: int, key: str) -> HeldHand | None:
+    """The hand that is held, or was, under a key."""
+    return HeldHand.objects.filter(table=table, key=key).first()
+
+
+def decided_hand(table: int, key: str) -> HeldHand | None:
+    """The hand with a key, if people have decided that it is no hand of its own."""
+    return HeldHand.objects.filter(table=table, key=key).exclude(decided_as="").first()
+
+
+def told_phones(table: int) -> None:
+    """Let the phones see that a hand came, or was decided."""
+    GameTable.objects.filter(pk=table).update(held=F("held") + 1)
+
+
+def fields_of(hand: HeldHand) -> dict[str, str]:
+    """The fields of the entry form that somebody had filled in."""
+    fields: dict[str, str] = json.loads(hand.fields)
+    return fields
+
+
+def dealt_of(hand: HeldHand) -> Dealt:
+    """The seats that it means."""
+    dealt = seats_seen({"seats": hand.seats})
+    if dealt is None:
+        raise ValueError(hand.seats)
+    return dealt
+
+
+class Held(NamedTuple):
+    """All hands of a table that were ever held, by key."""
+
+    hands: dict[str, HeldHand]
+    saved: frozenset[str]  # those that are in the book
+
+    def is_open(self, key: str | None) -> bool:
+        """Whether this is a hand about which nobody has decided."""
+        return key in self.hands and key not in self.saved and not self.hands[key].decided_as
+
+    @property
+    def open(self) -> tuple[HeldHand, ...]:
+        """Those about which nobody has decided: phone by phone, in the order in which they were played."""
+        return tuple(_in_order([hand for key, hand in self.hands.items() if self.is_open(key)]))
+
+    @property
+    def settled(self) -> tuple[HeldHand, ...]:
+        """Those that people have decided to be no hands of their own, the last decision first."""
+        decided = [hand for hand in self.hands.values() if hand.decided_as]
+        return tuple(sorted(decided, key=lambda hand: str(hand.decided_at), reverse=True))
+
+
+NONE_HELD = Held({}, frozenset())
+
+
+def read_held(table: int) -> Held:
+    """The hands of a table that were ever held; one query."""
+    in_the_book = Entry.objects.filter(table=OuterRef("table"), key=OuterRef("key"))
+    rows = list(HeldHand.objects.filter(table=table).annotate(saved=Exists(in_the_book)).order_by("pk"))
+    return Held({one.key: one for one in rows}, frozenset(one.key for one in rows if one.saved))
+
+
+def _in_order(hands: list[HeldHand]) -> Iterator[HeldHand]:
+    """Each hand, then what a phone entered after it."""
+    keys = {one.key for one in hands}
+    after: dict[str, list[HeldHand]] = {}
+    for one in hands:
+        after.setdefault(one.previous if one.previous in keys - {one.key} else "", []).append(one)
+    told: set[str] = set()
+    for first in (*after.get("", ()), *hands):  # what only follows itself in a circle comes last
+        yield from _with_what_follows(first, after, told)
+
+
+def _with_what_follows(first: HeldHand, after: dict[str, list[HeldHand]], told: set[str]) -> Iterable[HeldHand]:
+    waiting = [first]
+    while waiting:
+        one = waiting.pop()
+        if one.key not in told:
+            told.add(one.key)
+            yield one
+            waiting += reversed(after.get(one.key, ()))
