@@ -151,8 +151,8 @@ const outbox = (() => {
 
   function body(hand) {
     const numbers = hand.seats.split(",").map(Number);
-    const { key, previous, fields } = hand;
-    return JSON.stringify({ key, previous, seats: numbers.slice(0, 5), sittings: numbers.slice(5), fields });
+    const { key, previous, fields, at } = hand;
+    return JSON.stringify({ key, previous, seats: numbers.slice(0, 5), sittings: numbers.slice(5), fields, at });
   }
 
   // The server's answer, or null: what does not name the key comes from the inn's network, or from nobody.
