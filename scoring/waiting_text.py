@@ -12,7 +12,7 @@ from scoring.engine.record import SEATS
 
 # A line has no other signs: what else is there came on the way (line breaks, marks of quotation, soft hyphens).
 _NOT_OF_A_LINE = re.compile(r"[^A-Za-z0-9%,=/-]+")
-_MARK = re.compile(r"TAROCK(\d+)/")
+MARK = re.compile(r"TAROCK(\d+)/")
 _LINE = re.compile(
     r"(?P<said>TAROCK1/(?P<slug>[0-9a-f]{32})/(?P<key>[^/,=]+)/(?P<previous>[^/,=]*)/(?P<seats>[0-9,]+)"
     r"/(?P<number>[0-9]{1,9})/(?P<at>[0-9]{8}T[0-9]{6}Z)/(?P<fields>[^/]*))/(?P<check>[0-9a-f]{8})"
@@ -45,12 +45,12 @@ class Unreadable(NamedTuple):
 def read_text(text: str) -> Iterator[WaitingHand | Unreadable]:
     """The hands in a text, in its order; each as often as it stands there."""
     whole, at = _NOT_OF_A_LINE.sub("", text), 0
-    while (mark := _MARK.search(whole, at)) is not None:
+    while (mark := MARK.search(whole, at)) is not None:
         line = _LINE.match(whole, mark.start())
         hand = _hand(line) if line is not None else None
         if line is None or hand is None:  # the next one may begin within what is left of this one
             at = mark.end()
-            beginning = _MARK.split(whole[at : at + EXCERPT], maxsplit=1)[0]
+            beginning = MARK.split(whole[at : at + EXCERPT], maxsplit=1)[0]
             yield Unreadable(mark[0] + beginning, DAMAGED if mark[1] == "1" else NEWER)
         else:
             at = line.end()

@@ -1,13 +1,13 @@
 """Held hands as they are kept: single ones, and all of a table in the order in which people decide about them."""
 
 import json
-from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from django.db.models import Exists, F, OuterRef
 
 from scoring.dealt import Dealt, seats_seen
 from scoring.models import Entry, GameTable, HeldHand
+from scoring.queues import in_order
 
 
 def held_hand(table: int, key: str) -> HeldHand | None:
@@ -52,7 +52,7 @@ class Held(NamedTuple):
     @property
     def open(self) -> tuple[HeldHand, ...]:
         """Those about which nobody has decided: phone by phone, in the order in which they were played."""
-        return tuple(_in_order([hand for key, hand in self.hands.items() if self.is_open(key)]))
+        return tuple(in_order([hand for key, hand in self.hands.items() if self.is_open(key)]))
 
     @property
     def settled(self) -> tuple[HeldHand, ...]:
@@ -69,24 +69,3 @@ def read_held(table: int) -> Held:
     in_the_book = Entry.objects.filter(table=OuterRef("table"), key=OuterRef("key"))
     rows = list(HeldHand.objects.filter(table=table).annotate(saved=Exists(in_the_book)).order_by("pk"))
     return Held({one.key: one for one in rows}, frozenset(one.key for one in rows if one.saved))
-
-
-def _in_order(hands: list[HeldHand]) -> Iterator[HeldHand]:
-    """Each hand, then what a phone entered after it."""
-    keys = {one.key for one in hands}
-    after: dict[str, list[HeldHand]] = {}
-    for one in hands:
-        after.setdefault(one.previous if one.previous in keys - {one.key} else "", []).append(one)
-    told: set[str] = set()
-    for first in (*after.get("", ()), *hands):  # what only follows itself in a circle comes last
-        yield from _with_what_follows(first, after, told)
-
-
-def _with_what_follows(first: HeldHand, after: dict[str, list[HeldHand]], told: set[str]) -> Iterable[HeldHand]:
-    waiting = [first]
-    while waiting:
-        one = waiting.pop()
-        if one.key not in told:
-            told.add(one.key)
-            yield one
-            waiting += reversed(after.get(one.key, ()))

@@ -1,0 +1,91 @@
+"""Hands that waited on a phone without a server, read in from their text: what becomes of each, table by table."""
+
+import uuid
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.db import transaction
+
+from scoring.engine.record import SEATS
+from scoring.held.kept import read_held
+from scoring.models import GameTable
+from scoring.phone import checked, received
+from scoring.queues import in_order
+from scoring.read_in_told import HOLDING, SAVED, Became, Told
+from scoring.reading import read_together
+from scoring.waiting_text import Unreadable, WaitingHand, read_text
+from scoring.writing import Who, Written
+
+PLAYING = len(SEATS) + 1  # the four places and the forehand's; then come their sittings
+
+
+class TableRead(NamedTuple):
+    """A table, and what becomes of the hands for it."""
+
+    table: GameTable
+    names: tuple[str, ...]
+    hands: tuple[Became, ...]
+
+
+class ReadIn(NamedTuple):
+    """What was found in a text."""
+
+    tables: tuple[TableRead, ...]
+    unknown: tuple[WaitingHand, ...]  # of tables that this club does not have
+    unreadable: tuple[Unreadable, ...]
+
+    @property
+    def hands(self) -> int:
+        """How many hands there are for tables of the club."""
+        return sum(len(one.hands) for one in self.tables)
+
+    @property
+    def changes(self) -> int:
+        """How many of them the table does not know yet."""
+        return sum(one.how in (SAVED, *HOLDING) for table in self.tables for one in table.hands)
+
+
+def foreseen(text: str, club: int, who: Who, language: str) -> ReadIn:
+    """What would become of the hands in a text: they are read in, and all of it is taken back."""
+    with transaction.atomic():
+        found = read_in(text, club, who, language)
+        transaction.set_rollback(True)
+    return found
+
+
+def read_in(text: str, club: int, who: Who, language: str) -> ReadIn:
+    """Take the hands in a text as if their phones had sent them; once more does no harm."""
+    found = list(read_text(text))
+    by_table: dict[uuid.UUID, dict[str, WaitingHand]] = {}
+    for hand in found:
+        if isinstance(hand, WaitingHand):
+            by_table.setdefault(hand.slug, {})[hand.key] = hand
+    tables = GameTable.objects.filter(club=club, slug__in=by_table).select_related("sheet_version").order_by("pk")
+    read = tuple(_read(table, by_table.pop(table.slug).values(), who, language) for table in tables)
+    unknown = tuple(hand for hands in by_table.values() for hand in hands.values())
+    return ReadIn(read, unknown, tuple(dict.fromkeys(one for one in found if isinstance(one, Unreadable))))
+
+
+def _read(table: GameTable, hands: Iterable[WaitingHand], who: Who, language: str) -> TableRead:
+    """Take the hands for a table, in the order of each phone's queue."""
+    before = table.last_sequence
+    ordered = in_order(sorted(hands, key=lambda hand: (hand.at, hand.number)))
+    written = [(hand, _received(hand, who)) for hand in ordered]
+    table.refresh_from_db()
+    book, seats = read_together(table)
+    told = Told(book, seats, read_held(table.pk), before, language)
+    names = tuple(seat.name for seat in seats if seat.until is None)
+    return TableRead(table, names, tuple(told.became(hand, outcome) for hand, outcome in written))
+
+
+def _received(hand: WaitingHand, who: Who) -> Written | None:
+    """None: no phone could have sent it."""
+    body = checked(
+        {
+            **{name: getattr(hand, name) for name in ("key", "previous", "fields")},
+            "seats": list(hand.seats[:PLAYING]),
+            "sittings": list(hand.seats[PLAYING:]),
+            "at": hand.at.isoformat(),
+        }
+    )
+    return None if body is None else received(hand.slug, body, who)

@@ -1,0 +1,98 @@
+"""What became of a hand that was read in, as the page says it."""
+
+from typing import NamedTuple
+
+from scoring.book import Book, Played
+from scoring.engine.explain import name_of
+from scoring.entry_fields import MOST_PLAYS
+from scoring.held.kept import Held
+from scoring.models import HeldHand
+from scoring.pot_page import numbered
+from scoring.rows import score_names
+from scoring.seats import Seat
+from scoring.selectors import Scored, scored
+from scoring.table_page import sentences
+from scoring.waiting_text import WaitingHand
+from scoring.writing import Outcome, Written
+
+SAVED = "saved"  # as a hand of the sheet
+THERE = "there"  # on the sheet before
+OTHER = "other"  # its key stands for something else
+HOLDING = HELD, ENDED = ("held", "ended")  # until the players say which hand it is; so after the end of the evening
+SAME, DROPPED = "same", "dropped"  # they have said: one that is there; one that does not count
+INVALID = "invalid"  # it cannot be
+FULL = "full"  # too many wait at the table
+
+
+class Became(NamedTuple):
+    """What became of a hand, or would."""
+
+    hand: WaitingHand
+    how: str
+    game: str  # in the words of the table's sheet, with the names of who played it
+    number: int = 0  # of the hand on the sheet
+    scored: Scored | None = None
+    problems: tuple[str, ...] = ()
+    note: str = ""  # why it does not count
+    follows_unknown: bool = False  # nobody knows the hand before it
+
+
+class Told:
+    """A table after hands were read in: what it says of each."""
+
+    def __init__(self, book: Book, seats: tuple[Seat, ...], held: Held, before: int, language: str) -> None:
+        """`before`: sequence number of the last entry before they were read in."""
+        self.book, self.seats, self.held, self.before, self.language = book, seats, held, before, language
+        self.lines = {one.key: (number, one) for number, one in numbered(book)}
+
+    def became(self, hand: WaitingHand, written: Written | None) -> Became:
+        """What became of a hand; `written` None: no phone could have sent it."""
+        how = self._how(hand, written)
+        number, one = self.lines.get(hand.key, (0, None))
+        held = written.held if written is not None else None
+        return Became(
+            hand,
+            how,
+            self._game(hand),
+            number=self._number_of(held.deal) if held is not None and how == SAME else number,
+            scored=self._scored(one) if one is not None and how in (SAVED, THERE) else None,
+            problems=tuple(sentences(written.problems)) if written is not None else (),
+            note=held.note if held is not None and how == DROPPED else "",
+            follows_unknown=how == HELD and not self._knows(hand.previous),
+        )
+
+    def _how(self, hand: WaitingHand, written: Written | None) -> str:
+        if written is None or written.outcome is Outcome.INVALID:
+            return INVALID
+        if written.outcome is Outcome.OTHER_BODY:
+            return OTHER
+        if written.outcome is Outcome.SAVED and written.entry is not None:
+            return SAVED if written.entry.sequence > self.before else THERE
+        if hand.key in self.lines:  # it waited for one that came after it
+            return SAVED
+        if written.held is None:
+            return FULL
+        if written.outcome is Outcome.DECIDED:
+            return SAME if written.held.decided_as == HeldHand.As.SAME else DROPPED
+        return ENDED if written.held.why == HeldHand.Why.ENDED else HELD
+
+    def _knows(self, key: str) -> bool:
+        return key in ("", *self.lines, *self.held.hands)
+
+    def _number_of(self, line: int) -> int:
+        return next((number for number, one in self.lines.values() if one.number == line), 0)
+
+    def _scored(self, one: Played) -> Scored | None:
+        return scored(one.score, score_names(one, self.seats), self.language) if one.score is not None else None
+
+    def _game(self, hand: WaitingHand) -> str:
+        """What was played and by whom, also where the rest of it cannot be."""
+        names = {seat.id: seat.name for seat in self.seats}
+        by_seat = {str(seat): names.get(sitting, "?") for seat, sitting in enumerate(hand.seats[5:])}
+        said = []
+        for at in range(MOST_PLAYS):
+            contract = hand.fields.get(f"p{at}-contract", "")
+            if contract in self.book.sheet.contracts:
+                said.append(name_of(contract, self.book.sheet, self.language))
+                said += [by_seat[who] for who in [hand.fields.get(f"p{at}-declarer", "")] if who in by_seat]
+        return " · ".join(said)
