@@ -18,7 +18,7 @@ TROUBLE = r"the server responded with a status of 50[37]|^response: 503 "
 
 
 @pytest.fixture
-def club(over_https):
+def air(over_https):
     """The network between the phones and the club."""
     return over_https[1]
 
@@ -37,11 +37,11 @@ def cut(network):
     network.cut()
 
 
-def test_a_table_opens_without_the_network_as_it_was_last_seen_here_and_all_else_is_a_page_that_says_so(thumb, club):
+def test_a_table_opens_without_the_network_as_it_was_last_seen_here_and_all_else_is_a_page_that_says_so(thumb, air):
     page, address = thumb.page, thumb.page.url
     send_dreier(page)
     wait_until_kept(page, address, "<h2>Spiel 2</h2>")
-    cut(club)
+    cut(air)
     page.goto(address)
     expect(page.locator("html")).to_have_attribute("data-kept", re.compile(r"^20\d\d-\d\d-\d\dT"))
     expect(page.locator("#entry h2").first).to_have_text("Spiel 2")
@@ -53,14 +53,14 @@ def test_a_table_opens_without_the_network_as_it_was_last_seen_here_and_all_else
     expect(page.locator("h1")).to_have_text("Ohne Netz")
     expect(page.locator("#again")).to_have_attribute("href", f"{address}settlement/")
     expect(page.locator("#tables-here a")).to_have_attribute("href", path_of(address))
-    club.mood = GOOD
+    air.mood = GOOD
     page.locator("#again").tap()
     expect(page.locator("h1")).to_have_text("Zwischenstand")
 
 
 @pytest.mark.heavy
-def test_each_time_it_is_opened_the_page_sends_another_hand(thumb, club):
-    cut(club)
+def test_each_time_it_is_opened_the_page_sends_another_hand(thumb, air):
+    cut(air)
     keys = set()
     for _ in range(3):
         thumb.page.goto(thumb.page.url)
@@ -69,31 +69,31 @@ def test_each_time_it_is_opened_the_page_sends_another_hand(thumb, club):
 
 
 @pytest.mark.heavy
-def test_a_network_that_never_answers_holds_nobody_up(thumb, club):
-    club.mood = HUNG
+def test_a_network_that_never_answers_holds_nobody_up(thumb, air):
+    air.mood = HUNG
     thumb.page.goto(thumb.page.url, timeout=WITHIN_MS, wait_until="commit")
     expect(thumb.page.locator("html")).to_have_attribute("data-kept", re.compile("^20"))
 
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("mood", [CAPTIVE, PORTAL], ids=["page", "redirect"])
-def test_what_the_inn_s_network_says_is_shown_and_not_kept(thumb, club, faults, mood):
+def test_what_the_inn_s_network_says_is_shown_and_not_kept(thumb, air, faults, mood):
     page, address = thumb.page, thumb.page.url
     faults.expect(r"portal\.example|Gasthaus|Manifest|MIME|ERR_")
-    before, asked = kept_by(page), len(club.sent(f"^GET {path_of(address)}$"))
-    club.mood = mood
+    before, asked = kept_by(page), len(air.sent(f"^GET {path_of(address)}$"))
+    air.mood = mood
     page.evaluate("document.dispatchEvent(new Event('news'))")
-    until(lambda: len(club.sent(f"^GET {path_of(address)}$")) > asked, PATIENCE)
+    until(lambda: len(air.sent(f"^GET {path_of(address)}$")) > asked, PATIENCE)
     if mood is CAPTIVE:
         page.goto(address)
         expect(page.locator("h1")).to_have_text("Willkommen im WLAN")
-    club.mood = GOOD
+    air.mood = GOOD
     page.goto(address)
     expect(page.locator("#entry h2").first).to_have_text("Spiel 1")
     after = kept_by(page)
     assert list(after) == list(before) == [path_of(address)]
     assert 'id="entry"' in after[path_of(address)]
-    cut(club)
+    cut(air)
     page.goto(address)
     expect(page.locator("#entry h2").first).to_have_text("Spiel 1")
 
@@ -112,7 +112,7 @@ def test_a_server_in_trouble_is_bridged_like_no_network(thumb, over_https, fault
 
 
 @pytest.mark.heavy
-def test_nothing_secret_is_kept_and_no_page_of_the_staff(thumb, https_pages, club):
+def test_nothing_secret_is_kept_and_no_page_of_the_staff(thumb, https_pages, air):
     page, address = thumb.page, thumb.page.url
     [secret] = [one["value"] for one in page.context.cookies() if one["name"] == COOKIE]
     for other in (f"{address}link/", f"{address}settlement/", f"{address}rules/", "/log-in/", "/", "/sheets/"):
@@ -121,20 +121,20 @@ def test_nothing_secret_is_kept_and_no_page_of_the_staff(thumb, https_pages, clu
     kept = kept_by(page)
     assert list(kept) == [path_of(address)]
     assert secret not in "".join(kept.values())
-    cut(club)
+    cut(air)
     for other in ("/log-in/", "/club/", "/backups/", f"/t/{secret}/", f"{address}export.xlsx"):
         with pytest.raises(Exception, match="ERR_CONNECTION"):
             page.goto(other)
 
 
 @pytest.mark.heavy
-def test_what_is_kept_is_in_the_language_that_was_chosen_last(thumb, club):
+def test_what_is_kept_is_in_the_language_that_was_chosen_last(thumb, air):
     page, address = thumb.page, thumb.page.url
     page.get_by_role("button", name="English").tap()
     expect(page.locator("html")).to_have_attribute("lang", "en")
     wait_until_kept(page, address, 'lang="en"')
     until(lambda: 'lang="en"' in page.evaluate(OFFLINE), PATIENCE)
-    cut(club)
+    cut(air)
     page.goto("/")
     expect(page.locator("h1")).to_have_text("Without the network")
     page.goto(address)

@@ -9,6 +9,7 @@ const KEPT_AT = "X-Kept-At"; // ms since 1970: when the page was asked for
 const OF_OURS = "X-Page"; // an inn's network answers with pages of its own
 const TABLE = /^\/tables\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/$/;
 const HASHED = /^\/static\/.+\.[0-9a-f]{12}\.\w+$/;
+const NEEDED = /\/static\/[^"]+\.[0-9a-f]{12}\.(?:css|js|svg)/g;
 const NEVER = /^\/(?:t|i18n|setup|log-in|log-out|password|club|backups)\/|\/live\/$|\.xlsx$/; // secrets, files
 const TABLE_WITHIN_MS = 4000; // then what is kept is shown, and brings itself up to date
 const OTHERS_WITHIN_MS = 15000;
@@ -43,12 +44,13 @@ function mustBe(isGood, answer) {
   return answer;
 }
 
-// A file whose name changes with its content need be asked for only once.
-async function file(request) {
-  const kept = await caches.match(request.url);
+// A file whose name changes with its content need be asked for only once, whichever program it came with.
+async function file(address) {
+  const known = await caches.open(FILES);
+  const kept = await known.match(address);
   if (kept) return kept;
-  const answer = await fetch(request);
-  if (isFile(answer)) (await caches.open(FILES)).put(request.url, answer.clone());
+  const answer = (await caches.match(address)) || mustBe(isFile, await get(address));
+  await known.put(address, answer.clone());
   return answer;
 }
 
@@ -58,6 +60,8 @@ async function keep(path, answer, askedAt) {
   const headers = new Headers(answer.headers);
   headers.set(KEPT_AT, String(askedAt));
   const html = await answer.text();
+  // Without its files it would be of no use.
+  await Promise.all(Array.from(new Set(html.match(NEEDED)), (address) => file(address)));
   const before = await pages.match(path);
   if (before && Number(before.headers.get(KEPT_AT)) > askedAt) return;
   const said = html.replace("<html ", `<html data-kept="${new Date(askedAt).toISOString()}" `);
@@ -88,7 +92,7 @@ async function fromNetwork(event, url) {
 
 // The network's, unless it takes too long or the server is away: what is late is kept for the next time.
 async function table(event, url, network) {
-  const kept = await keptTable(url.pathname);
+  const kept = await keptTable(url.pathname).catch(() => null); // a browser in trouble still has the network
   try {
     const answer = await (kept ? within(TABLE_WITHIN_MS, network) : network);
     return kept && answer.status >= 500 ? kept : answer;
@@ -111,7 +115,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
-  if (HASHED.test(url.pathname)) event.respondWith(file(request));
+  if (HASHED.test(url.pathname)) event.respondWith(file(request.url).catch(() => fetch(request)));
   else if (request.mode !== "navigate" || NEVER.test(url.pathname)) return;
   else if (TABLE.test(url.pathname)) {
     const network = fromNetwork(event, url);
@@ -143,10 +147,7 @@ self.addEventListener("message", (event) => {
 
 // All or nothing: as long as something is missing, the worker before this one goes on with what it has.
 async function install() {
-  const kept = await caches.open(FILES);
-  await Promise.all(files.map(async (address) => {
-    await kept.put(address, mustBe(isFile, await get(address)));
-  }));
+  await Promise.all(files.map((address) => file(address)));
   await freshOffline();
   await takeOver();
   await self.skipWaiting();

@@ -1,0 +1,108 @@
+"""A newer program on the server takes the place of what phones have kept of the older one."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.offline.installed import PATIENCE, kept_by, path_of, wait_until_kept
+from tests.offline.keeping import until
+from tests.scoring.thumbs import Thumb
+from tests.support.browser import CLUB, PHONE, Site, pages_of
+from tests.support.certificates import self_signed
+from tests.support.inn import NO_NETWORK
+from tests.support.moods import OFF, only
+from tests.support.poor_network import poor_network
+from tests.support.server import DATABASE_FILE, KEY_FILE, ROOT, copy_sqlite, restartable
+
+pytestmark = pytest.mark.heavy
+NEWER = '<meta name="renewed" content="yes">'
+NOT_SERVED = (".*", "__pycache__", "var", "tests", "bench", "docs")
+CACHES = "async () => (await caches.keys()).sort()"
+STYLED = "() => getComputedStyle(document.body).outlineColor === 'rgb(1, 2, 3)'"
+
+
+@pytest.fixture
+def server(migrated_data, tmp_path):
+    """A club's server in public mode that can be started anew."""
+    copy_sqlite(migrated_data / DATABASE_FILE, tmp_path / DATABASE_FILE)
+    shutil.copy(migrated_data / KEY_FILE, tmp_path / KEY_FILE)
+    with restartable(tmp_path, TAROCKCLUB_MODE="public", TAROCKCLUB_HOSTS=CLUB) as server:
+        yield server
+
+
+@pytest.fixture
+def network(server, tmp_path_factory):
+    """HTTPS in front of it."""
+    certificate = self_signed(tmp_path_factory.mktemp("tls"), CLUB)
+    with poor_network(server.url, CLUB, certificate) as network:
+        yield network
+
+
+@pytest.fixture
+def phone(trusting_chromium, faults, network, server):
+    """A phone of the club."""
+    faults.expect(NO_NETWORK)
+    with pages_of(trusting_chromium, faults, Site(network.url, server.url)) as factory:
+        yield factory(**PHONE)
+
+
+def newer_program(folder: Path) -> Path:
+    """The program with another page and another style."""
+    copy = folder / "newer"
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*NOT_SERVED))
+    for name, before, after in (
+        ("templates/base.html", '<meta charset="utf-8">', f'<meta charset="utf-8">{NEWER}'),
+        ("templates/scoring/_standing.html", "{% load", "{# newer #}{% load"),
+    ):
+        file = copy / name
+        file.write_text(file.read_text(encoding="utf-8").replace(before, after, 1), encoding="utf-8")
+    with (copy / "tarockclub/static/tarockclub/style.css").open("a", encoding="utf-8") as style:
+        style.write("\nbody { outline-color: rgb(1, 2, 3); }\n")
+    return copy
+
+
+def test_a_page_that_is_open_and_what_is_kept_become_those_of_the_newer_program(phone, server, network, tmp_path):
+    address = Thumb(phone).start()
+    wait_until_kept(phone, address)
+    before = phone.evaluate(CACHES)
+    server.kill()
+    server.root = newer_program(tmp_path)
+    server.start()
+    expect(phone.locator("meta[name=renewed]")).to_have_count(1, timeout=1000 * PATIENCE)
+    until(
+        lambda: len(phone.evaluate(CACHES)) == len(before) and not set(before) & set(phone.evaluate(CACHES)), PATIENCE
+    )
+    assert phone.evaluate(STYLED)
+    assert NEWER in kept_by(phone)[path_of(address)]
+    asked = len(network.sent(f"^GET {path_of(address)}$"))
+    phone.wait_for_timeout(7000)
+    assert len(network.sent(f"^GET {path_of(address)}$")) <= asked + 1, "the page loads itself again and again"
+    network.mood = OFF
+    network.cut()
+    phone.goto(address)
+    expect(phone.locator("meta[name=renewed]")).to_have_count(1)
+    assert phone.evaluate(STYLED)
+
+
+def test_a_worker_that_cannot_get_all_that_it_needs_leaves_the_one_before_in_its_place(
+    phone, server, network, tmp_path
+):
+    address = Thumb(phone).start()
+    wait_until_kept(phone, address)
+    before = phone.evaluate(CACHES)
+    server.kill()
+    server.root = newer_program(tmp_path)
+    server.start()
+    network.mood = only("^GET /static/", OFF)
+    phone.goto(address)
+    until(lambda: network.sent("^GET /static/tarockclub/style"), PATIENCE)
+    phone.wait_for_timeout(1500)
+    network.mood = OFF
+    network.cut()
+    phone.goto(address)
+    expect(phone.locator("#entry h2").first).to_have_text("Spiel 1")
+    expect(phone.locator("meta[name=renewed]")).to_have_count(0)
+    assert phone.evaluate("typeof liveTable") == "object", "a page without its scripts was kept"
+    assert set(before) <= set(phone.evaluate(CACHES))
