@@ -46,12 +46,12 @@ def test_a_hand_that_is_half_entered_when_the_link_is_replaced_is_saved_after_th
     expect(first.page.locator(".saved")).to_contain_text("Dieses Gerät schreibt weiter.")
     expect(second.page.locator("#live [data-part=lost]")).to_be_visible()
     second.tap(second.page.locator("#save"))
-    expect(second.page.locator("#message")).to_contain_text("nichts ist verloren")
+    expect(second.page.locator("#waiting li")).to_contain_text("Der Tisch hat einen neuen Code")
     scanner = second.page.context.new_page()  # the camera opens another tab
     scanner.goto(link_of(first.page))
     expect(scanner.locator("#entry")).to_be_visible()
-    second.save()
     second.stands_at("−5", "15", "−5", "−5")
+    expect(second.page.locator("#waiting li")).to_have_count(0)
     first.page.goto(table)
     first.stands_at("−5", "15", "−5", "−5")
 

@@ -177,7 +177,7 @@ function afterText(field) {
 
 form.addEventListener("input", (event) => {
   const { name = "", type = "" } = event.target;
-  document.querySelector(".problem.of-entry")?.classList.add("past"); // it is about what stood there before
+  for (const box of document.querySelectorAll(".problem.of-entry")) box.classList.add("past"); // it is about what stood there before
   const four = /^p0-(?:points|blatt)-(\d)$/.exec(name);
   if (four) completeFour(four[1]);
   else agreeOnResult(name === "p0-result");

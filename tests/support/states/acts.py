@@ -104,7 +104,7 @@ def saved_too_early(page: Page) -> None:
     """A hand is sent that lacks something."""
     choose(page, p0_contract="dreier", p0_declarer="1")
     page.locator("#save").click()
-    expect(page.locator("#message")).to_be_visible()
+    expect(page.locator("#incomplete")).to_be_visible()
 
 
 def somebody_was_quicker(page: Page) -> None:
