@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.offline.installed import PATIENCE, kept_by, path_of, send_dreier, wait_until_kept
-from tests.offline.keeping import until
+from tests.offline.keeping import SOON, Book, Keeper, dreier_totals, until
 from tests.scoring.thumbs import Thumb
 from tests.support.links import COOKIE
 from tests.support.moods import CAPTIVE, GOOD, HUNG, OFF, PORTAL
@@ -56,6 +56,25 @@ def test_a_table_opens_without_the_network_as_it_was_last_seen_here_and_all_else
     air.mood = GOOD
     page.locator("#again").tap()
     expect(page.locator("h1")).to_have_text("Zwischenstand")
+
+
+@pytest.mark.heavy
+def test_hands_that_are_entered_on_the_page_that_the_phone_has_kept_are_sent_when_the_network_is_back(
+    thumb, air, over_https
+):
+    page, address = thumb.page, thumb.page.url
+    cut(air)
+    page.goto(address)
+    keeper = Keeper(page)
+    keys = [keeper.keep(declarer) for declarer in (0, 1)]
+    keeper = keeper.reopen()
+    keeper.shows_hands(2)
+    keys.append(keeper.keep(2))
+    air.mood = GOOD
+    book = Book(over_https[0], address)
+    book.has_within(keys, 3 * SOON)  # nobody tells the page that there is a network: it has to try
+    keeper.is_empty_within()
+    assert book.totals == dreier_totals([0, 1, 2])
 
 
 @pytest.mark.heavy
