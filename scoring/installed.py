@@ -40,6 +40,16 @@ def _words() -> str:
 
 def worker() -> str:
     """The script that browsers look at again and again: another one as soon as the program is another one."""
+    return _made() if settings.DEBUG else _made_once()
+
+
+@cache
+def _made_once() -> str:
+    """The script as it was at the start: files have the names that they had then."""
+    return _made()
+
+
+def _made() -> str:
     own = {"files": files(), "offline": reverse("offline"), "words": _words(), "worker": static(WORKER)}
     version = hashlib.sha256(json.dumps(own).encode()).hexdigest()[:_DIGITS]
     said = json.dumps({"version": version, "files": own["files"], "offline": own["offline"]})

@@ -52,10 +52,11 @@ def test_the_worker_is_a_script_that_browsers_look_at_anew_each_time_and_the_one
 
 
 @pytest.mark.parametrize("changed", ["_words", "files"])
-def test_another_program_has_another_worker(monkeypatch, changed):
+def test_another_program_has_another_worker(monkeypatch, settings, changed):
     before = installed.worker()
-    assert installed.worker() == before
     monkeypatch.setattr(installed, changed, lambda: ["another"])
+    assert installed.worker() == before, "it is made once for each start"
+    settings.DEBUG = True
     assert installed.worker() != before
 
 
