@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.support.browser import ARGUMENTS, CHROMIUM, DESKTOP, PHONE
+from tests.support.icons import draw_icons
 from tests.support.pictures import of_the_docs
 from tests.support.server import ROOT
 from tests.support.states.listed import STATES
@@ -39,7 +40,7 @@ class Job(NamedTuple):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Take the pictures of all states, or of those that are named; of all, also those that the docs show."""
+    """Take the pictures of all states, or of those that are named; of all, also what the docs show and the icons."""
     parser = argparse.ArgumentParser(prog="make screenshots", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="STATE", help="only these, also of those that are only tested")
     parser.add_argument("--target", type=Path, default=TARGET, help="the folder, by itself var/screenshots")
@@ -59,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with ProcessPoolExecutor(min(len(jobs), os.cpu_count() or 1), get_context("spawn")) as pool:
             count = sum(pool.map(take, jobs))
             if not chosen.names:
-                count += pool.submit(of_the_docs, world).result()
+                count += pool.submit(of_the_docs, world).result() + pool.submit(draw_icons).result()
     print(f"{count} pictures in {time.monotonic() - start:.0f} s: {chosen.target}")
     return 0
 
