@@ -1,0 +1,54 @@
+"""A network that answers in place of the server: nothing it says is taken for an answer, and nothing is lost."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.offline.keeping import Book, Keeper, dreier_totals
+from tests.support import moods
+from tests.support.moods import HANDS
+
+# What Chromium says when a request of the page is led to another site: its own words, not ours.
+LED_AWAY = r"portal\.example|net::ERR_FAILED"
+DECLARERS = [0, 0, 1, 2, 0, 1]
+
+
+@pytest.fixture
+def keeper(inn_phone):
+    """A phone that has begun an evening in the inn."""
+    one = Keeper(inn_phone)
+    one.start()
+    return one
+
+
+def test_a_sign_in_page_with_status_200_is_no_answer_to_a_hand(keeper, network, served):
+    book = Book(served, keeper.page.url)
+    network.mood = moods.CAPTIVE
+    key = keeper.keep(1)
+    keeper.page.wait_for_function("outbox.all().then(([hand]) => hand.tried > 1)")
+    assert keeper.waiting == {key: "waiting"}
+    assert book.writes == 0
+    assert not any(note.reached_the_server for note in network.sent(HANDS))
+    network.mood = moods.GOOD
+    book.has_within([key])
+    keeper.is_empty_within()
+    keeper.stands_at("−5", "15", "−5", "−5")
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("mood", [moods.CAPTIVE, moods.PORTAL], ids=["page", "redirect"])
+def test_a_sign_in_page_saves_no_hand_of_an_evening_and_loses_none(keeper, network, served, faults, mood):
+    faults.expect(LED_AWAY)
+    book = Book(served, keeper.page.url)
+    network.mood = mood
+    keys = [keeper.keep(declarer) for declarer in DECLARERS]
+    keeper.page.wait_for_timeout(8000)
+    assert len(network.sent(HANDS)) > 3, "the hands were hardly sent: nothing was tested"
+    assert [hand["key"] for hand in keeper.outbox] == keys
+    assert list(keeper.waiting) == keys
+    expect(keeper.page.locator("h1", has_text="Willkommen im WLAN")).to_have_count(0)
+    assert book.writes == 0
+    network.mood = moods.GOOD
+    book.has_within(keys)
+    assert book.totals == dreier_totals(DECLARERS)
+    keeper.is_empty_within()
+    keeper.shows_hands(len(DECLARERS))

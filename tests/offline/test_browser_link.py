@@ -1,0 +1,70 @@
+"""The table's link is replaced while hands wait: they go on waiting, the new code is asked for, then all are sent."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.offline.keeping import Book, Keeper, dreier_totals, until
+from tests.scoring.test_browser_rights import link_of, open_link_page
+from tests.support import moods
+from tests.support.browser import PHONE
+
+
+@pytest.fixture
+def both(inn_pages):
+    """Two phones of one table."""
+    first, second = Keeper(inn_pages(**PHONE)), Keeper(inn_pages(**PHONE))
+    first.start()
+    second.join(first)
+    return first, second
+
+
+def replace_link(thumb):
+    """Replace the link of the table; the new one."""
+    open_link_page(thumb)
+    thumb.unfold("details.replace")
+    thumb.tap(thumb.page.get_by_role("button", name="Link jetzt ersetzen"))
+    expect(thumb.page.locator(".saved")).to_contain_text("Dieses Gerät schreibt weiter.")
+    return link_of(thumb.page)
+
+
+def test_hands_that_wait_when_the_link_is_replaced_are_sent_after_the_new_code(both, network, served, faults):
+    faults.expect("403")
+    first, second = both
+    book = Book(served, second.page.url)
+    second.page.context.set_offline(True)
+    keys = [second.keep(declarer) for declarer in (1, 2)]
+    new_link = replace_link(first)
+    second.page.context.set_offline(False)
+    until(lambda: "no_right" in second.waiting.values())
+    assert list(second.waiting) == keys
+    assert book.writes == 0
+    expect(second.page.locator("#waiting")).to_contain_text("Code")
+    scanner = second.page.context.new_page()  # the camera opens another tab
+    scanner.goto(new_link)
+    book.has_within(keys)
+    assert book.totals == dreier_totals([1, 2])
+    second.is_empty_within()
+    second.stands_at("−10", "10", "10", "−10")
+
+
+@pytest.mark.heavy
+def test_they_wait_also_while_more_are_entered_and_the_tab_is_closed(both, network, served, faults):
+    faults.expect("403")
+    first, second = both
+    book = Book(served, second.page.url)
+    network.mood = moods.OFF
+    network.cut()
+    keys = [second.keep(declarer) for declarer in (0, 1)]
+    network.mood = moods.only(r"^POST .*/hands/", moods.OFF)
+    new_link = replace_link(first)
+    network.mood = moods.GOOD
+    until(lambda: "no_right" in second.waiting.values())
+    keys.append(second.keep(2))
+    assert list(second.waiting) == keys
+    context = second.page.context
+    second.page.close()
+    again = Keeper.open(context.new_page(), new_link)
+    book.has_within(keys)
+    assert book.totals == dreier_totals([0, 1, 2])
+    again.is_empty_within()
+    again.stands_at("5", "5", "5", "−15")
