@@ -1,6 +1,7 @@
 """Pages of changes: a line with its history, the forms for what may be changed, what would follow, and the change."""
 
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
@@ -16,9 +17,11 @@ from scoring.asks import SAYS_NEW, ask_from, number
 from scoring.book import Played
 from scoring.changes import change, preview
 from scoring.engine.course import Hand, Struck, Void
-from scoring.entry_filled import posted_from
+from scoring.entry_again import dealt_then
+from scoring.entry_filled import Filled, posted_from
 from scoring.entry_page import entry_page
 from scoring.foreseen import seats_then
+from scoring.held.filled import filled_with
 from scoring.mark_page import marking, remarks_on
 from scoring.models import GameTable
 from scoring.plan import Plan
@@ -105,10 +108,17 @@ def hand_form(request: HttpRequest, slug: uuid.UUID, line: int, what: str) -> Ht
     table = table_of(slug)
     view = table_view(table, language())
     one = _line_of(view, line)
-    filled = (
-        posted_from(one.content.record, view.book.sheet) if what == "correct" and isinstance(one.content, Hand) else {}
-    )
-    return _hand_form(request, table, view, one, {"what": what, "line": str(line), **filled}, {})
+    filled: Filled = {}
+    if what == "correct" and isinstance(one.content, Hand):
+        filled = posted_from(one.content.record, view.book.sheet)
+    elif what == "insert" and "held" in request.GET:
+        filled = filled_with(table, request.GET["held"], dealt_then(view, one), view.book.sheet)
+    return _hand_form(request, table, view, one, {"what": what, "line": str(line), **filled}, _key_of(filled))
+
+
+def _key_of(posted: Mapping[str, Any]) -> dict[str, Any]:
+    """The key that a form goes on with: of a held hand, or of what could not be saved."""
+    return {"key": posted["key"]} if is_key(posted.get("key", "")) else {}
 
 
 def _hand_form(
@@ -204,7 +214,8 @@ def _preview(
     one = view.book.at(number(posted, "line") or 0)
     own = [sentence for deal_number, sentence in problems if not deal_number]
     if posted.get("what") in ("correct", "insert") and one is not None and own and not more_:
-        return _hand_form(request, table, view, one, posted, {"problems": own, "reason": reason, "status": 400})
+        told = {"problems": own, "reason": reason, "status": 400, **_key_of(posted)}
+        return _hand_form(request, table, view, one, posted, told)
     given, then = posted.get("key", ""), seats_then(view.seats, plan, _name_in(posted))
     last = plan.steps[-1].line.number if plan.steps else plan.book.number
     context = {

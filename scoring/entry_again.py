@@ -42,7 +42,7 @@ def as_last(view: TableView, now: Dealt, language: str) -> Again | None:
         return None
     sheet = view.book.sheet
     said = _announced(posted_from(last.content.record, sheet), sheet)
-    fields = _without_others_games(moved_to(said, _dealt_then(view, last), now, sheet), sheet, now)
+    fields = _without_others_games(moved_to(said, dealt_then(view, last), now, sheet), sheet, now)
     if len(fields) <= 1:
         return None
     name, _gloss = in_language(sheet.contracts[fields["p0-contract"]], language)
@@ -59,10 +59,11 @@ def taken_back(view: TableView, entry: Entry, now: Dealt) -> Filled:
     if hand.kind not in HANDS or (last is not None and last.number > one.number):
         return {}
     sheet = view.book.sheet
-    return moved_to(posted_from(record_of(hand.record), sheet), _dealt_then(view, one), now, sheet)
+    return moved_to(posted_from(record_of(hand.record), sheet), dealt_then(view, one), now, sheet)
 
 
-def _dealt_then(view: TableView, one: Played) -> Dealt:
+def dealt_then(view: TableView, one: Played) -> Dealt:
+    """The seats of a deal of the book."""
     before = one.before
     sitting = [seat_at(view.seats, place, one.number) for place in before.active]
     return Dealt(before.active, before.forehand, tuple(seat.id if seat else 0 for seat in sitting))

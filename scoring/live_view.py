@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
+from scoring.held.shown import held_page
 from scoring.mark_page import marking_of_last
 from scoring.polled import SHELF, stand_of
 from scoring.rights import may_write_at
@@ -52,5 +53,10 @@ def _rendered(slug: uuid.UUID, *, writes: bool) -> str:
     """The pieces, the same for every phone: without keys, and without what it alone has said."""
     table = table_of(slug)
     view = table_view(table, language())
-    own = {"may_write": writes, "marking": marking_of_last(view, None) if writes else None, "latest": newest_of(view)}
+    own = {
+        "may_write": writes,
+        "marking": marking_of_last(view, None) if writes else None,
+        "held": held_page(table, view) if writes else None,
+        "latest": newest_of(view),
+    }
     return render_to_string("scoring/_pieces.html", {**pieces(table, view, {}), **own})

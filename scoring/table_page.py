@@ -21,6 +21,8 @@ from scoring.entry_again import as_last, taken_back
 from scoring.entry_fields import Posted
 from scoring.entry_moved import moved_to
 from scoring.entry_page import entry_page
+from scoring.held.filled import filled_with
+from scoring.held.shown import held_page
 from scoring.history import said_of_evening
 from scoring.lines import OF_THE_EVENING
 from scoring.mark_page import marking_of_last
@@ -139,7 +141,7 @@ def page(
     """The table's page: standing, entry and written sheet."""
     entry, device = _written(request, game_table), device_of(request)
     again = taken_back(view, entry, _next_dealt(view)) if entry and "again" in request.GET else {}
-    posted = more.get("posted") or again or _asked_for(request, view)
+    posted = more.get("posted") or again or _asked_for(request, game_table, view)
     writes = may_write(request, game_table)
     marking = marking_of_last(view, device) if writes else None
     context = {
@@ -156,6 +158,7 @@ def page(
         "may_write": writes,
         "enters": more.get("kept") or (writes and not game_table.ended),
         "marking": marking,
+        "held": held_page(game_table, view) if writes else None,
         "device": device,
         "version": stand_shown(game_table, view).tag(language(), writes=writes),
         **more,
@@ -184,8 +187,10 @@ def pieces(game_table: GameTable, view: TableView, posted: Posted) -> dict[str, 
     }
 
 
-def _asked_for(request: HttpRequest, view: TableView) -> Posted:
-    """What somebody without script has asked to have filled in: the game of the last hand."""
+def _asked_for(request: HttpRequest, table: GameTable, view: TableView) -> Posted:
+    """What somebody has asked to have filled in: a held hand, or, without script, the game of the last one."""
+    if "held" in request.GET:
+        return filled_with(table, request.GET["held"], _next_dealt(view), view.book.sheet)
     same = as_last(view, _next_dealt(view), language()) if "same" in request.GET else None
     return same.fields if same else {}
 

@@ -278,6 +278,7 @@ const liveTable = (() => {
     }
     clearTimeout(timeout);
     if (!sentence && sent.matches(".mark")) live.dataset.me = String(body.get("place") || live.dataset.me);
+    if (!sentence && sent.matches("[data-sends]")) sent.reset(); // what was typed there keeps no newer piece away
     sent.hidden = !sentence;
     tellMark(sent, sentence);
     ask();

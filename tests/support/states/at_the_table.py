@@ -3,8 +3,8 @@
 from tests.support.states import acts
 from tests.support.states.state import PLAYER, VISITOR, State
 
-NEW, DEMO, FIVE, SIX, MONEY, ENDED = (
-    f"/tables/{{{name}}}/" for name in ("new", "demo", "five", "six", "money", "ended")
+NEW, DEMO, FIVE, SIX, MONEY, HELD, ENDED = (
+    f"/tables/{{{name}}}/" for name in ("new", "demo", "five", "six", "money", "held", "ended")
 )
 FIRST, LATER, STRUCK = (f"{DEMO}lines/{{demo_lines[{at}]}}/" for at in (0, 2, 12))
 
@@ -17,6 +17,10 @@ TABLE = (
     State("table-six", PLAYER, SIX),
     State("table-long", PLAYER, "/tables/{long}/#schrift", pictured=False),
     State("table-long-whole", PLAYER, "/tables/{long}/#schrift", acts.whole_sheet, pictured=False),
+    State("table-held", PLAYER, HELD),
+    State("table-held-open", PLAYER, HELD, acts.unfolded, pictured=False),
+    State("table-held-ended", PLAYER, "/tables/{held_ended}/", pictured=False),
+    State("table-held-filled", PLAYER, f"{HELD}?held={{held_key}}", pictured=False),
     State("table-money", PLAYER, MONEY),
     State("table-ended", PLAYER, ENDED),
     State("table-ended-watched", VISITOR, ENDED, pictured=False),
@@ -91,6 +95,7 @@ FURTHER = (
     State("settlement", PLAYER, f"{MONEY}settlement/"),
     State("settlement-open", PLAYER, f"{MONEY}settlement/", acts.unfolded, pictured=False),
     State("settlement-refused", PLAYER, f"{MONEY}settlement/", acts.sent("#agreement", rate="1,234"), pictured=False),
+    State("settlement-held", PLAYER, f"{HELD}settlement/", acts.unfolded, pictured=False),
     State("settlement-ended", PLAYER, f"{ENDED}settlement/", acts.unfolded),
 )
 

@@ -33,7 +33,7 @@ from tests.support.links import secret_at
 from tests.support.load import hand_of
 from tests.support.phones import let_write
 from tests.support.signed_in import PASSWORD
-from tests.support.states import still
+from tests.support.states import held, still
 from tests.support.states.names import LONG_NAMES, SIX
 
 MINUTES_A_HAND = 7
@@ -48,6 +48,8 @@ def make() -> None:
     people = {role: _logged_in(role, name) for role, name in (("director", "Friederike"), ("secretary", "Gustav"))}
     tables = {
         "new": _table("new"),
+        "held": held.hold(_table("held", hands=HANDS[:7])),
+        "held_ended": held.hold_and_end(_table("held-ended", hands=HANDS[:7])),
         "demo": _demo(),
         "five": _table("five", players=5, hands=_random(6, 5)),
         "six": _table("six", players=6, hands=_random(4, 6)),
@@ -59,8 +61,8 @@ def make() -> None:
     lines = {f"{name}_lines": _lines(table) for name, table in tables.items()}
     slugs = {name: str(table.slug) for name, table in tables.items()}
     rights = {str(let_write(table).slug): secret_at(table.slug) for table in tables.values()}
-    account = Account.objects.get(role="secretary").pk
-    print(json.dumps({"people": people, "rights": rights, "words": {"account": account, **slugs, **lines}}))
+    words = {"account": Account.objects.get(role="secretary").pk, "held_key": held.first_key(tables["held"])}
+    print(json.dumps({"people": people, "rights": rights, "words": {**words, **slugs, **lines}}))
 
 
 def _logged_in(role: str, name: str) -> str:

@@ -1,0 +1,146 @@
+"""Held hands as the page of their table shows them: what each says, which deal it may be, what was decided."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+from scoring.dealt import dealt_in
+from scoring.engine.texts import told
+from scoring.entry_fields import Form
+from scoring.entry_moved import moved_to
+from scoring.held.following import before
+from scoring.held.kept import Held, dealt_of, fields_of, read_held
+from scoring.held.words import game_of, game_of_deal, remark_on, words_of, words_of_deal
+from scoring.models import GameTable, HeldHand
+from scoring.selectors import Scored, TableView, scored
+from scoring.services import judge
+
+LAST_DEALS = 3  # that a hand may be, whatever it follows
+MOST_SHOWN = 10  # hands that are asked about at once, and decisions that can be taken back
+MOST_BESIDE = 2  # deals in sight where none is likely
+
+
+class Candidate(NamedTuple):
+    """A deal of the sheet that a held hand may be, or stand before."""
+
+    number: int  # as on paper
+    line: int
+    words: str
+    likely: bool  # the same game
+
+
+class Asked(NamedTuple):
+    """A held hand, and what is offered."""
+
+    key: str
+    device: str
+    entered: datetime
+    words: str  # game and declarer
+    remark: str
+    scored: Scored | None  # as it would pay as the next hand
+    problems: tuple[str, ...]  # why it cannot be that
+    same: tuple[Candidate, ...]  # in sight
+    others: tuple[Candidate, ...]  # on demand
+    before: tuple[Candidate, ...]  # where it may be put
+    after: tuple[str, ...]  # what the phone entered after it
+
+    @property
+    def is_likely_same(self) -> bool:
+        """Whether another phone has saved the same game."""
+        return any(one.likely for one in self.same)
+
+
+class Settled(NamedTuple):
+    """A decision that can be taken back."""
+
+    key: str
+    entered: datetime
+    words: str
+    number: int  # of the deal that it is; 0: it does not count
+    note: str
+
+
+class HeldPage(NamedTuple):
+    """What the page says of held hands."""
+
+    asked: tuple[Asked, ...]
+    more: int  # that wait besides
+    settled: tuple[Settled, ...]
+
+
+def held_page(table: GameTable, view: TableView) -> HeldPage | None:
+    """All about the held hands of a table; None, without a query, where there never was one."""
+    if not table.held:
+        return None
+    held = read_held(table.pk)
+    waiting = held.open
+    first = [one for one in waiting if not held.is_open(one.previous) or one.previous == one.key]
+    shown = (first or list(waiting))[:MOST_SHOWN]
+    asked = tuple(_asked(one, held, view) for one in shown)
+    numbers = {row.line: row.number for row in view.rows}
+    settled = tuple(
+        Settled(one.key, one.entered, words_of(one, view), numbers.get(one.deal, 0), one.note)
+        for one in held.settled[:MOST_SHOWN]
+    )
+    return HeldPage(asked, len(waiting) - len(asked) - sum(len(one.after) for one in asked), settled)
+
+
+def _asked(hand: HeldHand, held: Held, view: TableView) -> Asked:
+    now = dealt_in(view.now, {seat.place: seat.id for seat in view.seats if seat.until is None})
+    form = Form(moved_to(fields_of(hand), dealt_of(hand), now, view.book.sheet))
+    result = judge(view.now, view.book.sheet, form)
+    problems = (told(one, view.language) for one in result.problems)
+    same, others, at = _candidates(hand, held, view)
+    return Asked(
+        key=hand.key,
+        device=hand.device,
+        entered=hand.entered,
+        words=words_of(hand, view),
+        remark=remark_on(hand, view),
+        scored=scored(result.score, view.active, view.language) if result.score is not None else None,
+        problems=tuple(dict.fromkeys(problems)),
+        same=same,
+        others=others,
+        before=at,
+        after=tuple(words_of(one, view) for one in _following(hand, held)),
+    )
+
+
+def _following(hand: HeldHand, held: Held) -> Iterable[HeldHand]:
+    """What the phone entered after a hand, one after the other."""
+    after = {one.previous: one for one in reversed(held.open)}
+    passed, key = {hand.key}, hand.key
+    while key in after and after[key].key not in passed:
+        key = after[key].key
+        passed.add(key)
+        yield held.hands[key]
+
+
+def _candidates(
+    hand: HeldHand, held: Held, view: TableView
+) -> tuple[tuple[Candidate, ...], tuple[Candidate, ...], tuple[Candidate, ...]]:
+    """The deals that it may be: those in sight, further ones; and those before which it may be put."""
+    numbers = {row.line: row for row in view.rows}
+    deals = [one for one in view.book.played if one.is_deal]
+    since, game = _since(hand, held, view), game_of(hand, view)
+    taken = {one.deal for one in held.settled if one.device == hand.device and one.decided_as == HeldHand.As.SAME}
+    found = [
+        Candidate(
+            numbers[one.number].number,
+            one.number,
+            words_of_deal(one, view) or numbers[one.number].remark,
+            likely=since < one.number not in taken and game is not None and game == game_of_deal(one, view),
+        )
+        for at, one in enumerate(deals)
+        if since < one.number or at >= len(deals) - LAST_DEALS
+    ]
+    likely = [one for one in found if one.likely][:1]
+    fresh = [one for one in found if one.line > since and one.line not in taken]
+    same = likely or fresh[:MOST_BESIDE]
+    return tuple(same), tuple(one for one in found if one not in same), tuple(fresh[:LAST_DEALS])
+
+
+def _since(hand: HeldHand, held: Held, view: TableView) -> int:
+    """The line after which it was played; 0: any may be it."""
+    key, line = before(hand, held)
+    return line or next((one.number for one in view.book.played if one.key == key), 0)
