@@ -11,10 +11,10 @@ from scoring.held.kept import read_held
 from scoring.models import GameTable
 from scoring.phone import checked, received
 from scoring.queues import in_order
-from scoring.read_in_told import HOLDING, SAVED, Became, Told
+from scoring.read_in_told import BEHIND_ANOTHER, HOLDING, SAVED, Became, Told
 from scoring.reading import read_together
 from scoring.waiting_text import Unreadable, WaitingHand, read_text
-from scoring.writing import Who, Written
+from scoring.writing import Outcome, Who, Written
 
 PLAYING = len(SEATS) + 1  # the four places and the forehand's; then come their sittings
 
@@ -69,8 +69,14 @@ def read_in(text: str, club: int, who: Who, language: str) -> ReadIn:
 def _read(table: GameTable, hands: Iterable[WaitingHand], who: Who, language: str) -> TableRead:
     """Take the hands for a table, in the order of each phone's queue."""
     before = table.last_sequence
-    ordered = in_order(sorted(hands, key=lambda hand: (hand.at, hand.number)))
-    written = [(hand, _received(hand, who)) for hand in ordered]
+    written: list[tuple[WaitingHand, Written]] = []
+    refused: set[str] = set()
+    for hand in in_order(sorted(hands, key=lambda hand: (hand.at, hand.number))):
+        # As from its phone, which sends no hand before the one that has to be put right.
+        outcome = _received(hand, who) if hand.previous not in refused else BEHIND_ANOTHER
+        if outcome.outcome is Outcome.INVALID:
+            refused.add(hand.key)
+        written.append((hand, outcome))
     table.refresh_from_db()
     book, seats = read_together(table)
     told = Told(book, seats, read_held(table.pk), before, language)
@@ -78,8 +84,8 @@ def _read(table: GameTable, hands: Iterable[WaitingHand], who: Who, language: st
     return TableRead(table, names, tuple(told.became(hand, outcome) for hand, outcome in written))
 
 
-def _received(hand: WaitingHand, who: Who) -> Written | None:
-    """None: no phone could have sent it."""
+def _received(hand: WaitingHand, who: Who) -> Written:
+    """Take a hand; what no phone could have sent is invalid without further words."""
     body = checked(
         {
             **{name: getattr(hand, name) for name in ("key", "previous", "fields")},
@@ -88,4 +94,4 @@ def _received(hand: WaitingHand, who: Who) -> Written | None:
             "at": hand.at.isoformat(),
         }
     )
-    return None if body is None else received(hand.slug, body, who)
+    return Written(Outcome.INVALID) if body is None else received(hand.slug, body, who)

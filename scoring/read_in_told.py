@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from scoring.book import Book, Played
 from scoring.engine.explain import name_of
+from scoring.engine.record import SEATS
 from scoring.entry_fields import MOST_PLAYS
 from scoring.held.kept import Held
 from scoring.models import HeldHand
@@ -21,7 +22,9 @@ OTHER = "other"  # its key stands for something else
 HOLDING = HELD, ENDED = ("held", "ended")  # until the players say which hand it is; so after the end of the evening
 SAME, DROPPED = "same", "dropped"  # they have said: one that is there; one that does not count
 INVALID = "invalid"  # it cannot be
+BEHIND = "behind"  # the hand before it cannot be
 FULL = "full"  # too many wait at the table
+BEHIND_ANOTHER = Written(Outcome.INVALID)
 
 
 class Became(NamedTuple):
@@ -45,25 +48,25 @@ class Told:
         self.book, self.seats, self.held, self.before, self.language = book, seats, held, before, language
         self.lines = {one.key: (number, one) for number, one in numbered(book)}
 
-    def became(self, hand: WaitingHand, written: Written | None) -> Became:
-        """What became of a hand; `written` None: no phone could have sent it."""
+    def became(self, hand: WaitingHand, written: Written) -> Became:
+        """What became of a hand."""
         how = self._how(hand, written)
         number, one = self.lines.get(hand.key, (0, None))
-        held = written.held if written is not None else None
+        held = written.held
         return Became(
             hand,
             how,
             self._game(hand),
             number=self._number_of(held.deal) if held is not None and how == SAME else number,
             scored=self._scored(one) if one is not None and how in (SAVED, THERE) else None,
-            problems=tuple(sentences(written.problems)) if written is not None else (),
+            problems=tuple(sentences(written.problems)),
             note=held.note if held is not None and how == DROPPED else "",
             follows_unknown=how == HELD and not self._knows(hand.previous),
         )
 
-    def _how(self, hand: WaitingHand, written: Written | None) -> str:
-        if written is None or written.outcome is Outcome.INVALID:
-            return INVALID
+    def _how(self, hand: WaitingHand, written: Written) -> str:
+        if written.outcome is Outcome.INVALID:
+            return BEHIND if written is BEHIND_ANOTHER else INVALID
         if written.outcome is Outcome.OTHER_BODY:
             return OTHER
         if written.outcome is Outcome.SAVED and written.entry is not None:
@@ -88,11 +91,12 @@ class Told:
     def _game(self, hand: WaitingHand) -> str:
         """What was played and by whom, also where the rest of it cannot be."""
         names = {seat.id: seat.name for seat in self.seats}
-        by_seat = {str(seat): names.get(sitting, "?") for seat, sitting in enumerate(hand.seats[5:])}
+        forehand = hand.seats.index(hand.seats[len(SEATS)])  # the form leaves him out where only he may declare
+        at_table = {str(seat): names.get(sitting, "?") for seat, sitting in enumerate(hand.seats[-len(SEATS) :])}
         said = []
         for at in range(MOST_PLAYS):
-            contract = hand.fields.get(f"p{at}-contract", "")
-            if contract in self.book.sheet.contracts:
-                said.append(name_of(contract, self.book.sheet, self.language))
-                said += [by_seat[who] for who in [hand.fields.get(f"p{at}-declarer", "")] if who in by_seat]
-        return " · ".join(said)
+            contract = self.book.sheet.contracts.get(hand.fields.get(f"p{at}-contract", ""))
+            if contract is not None:
+                who = hand.fields.get(f"p{at}-declarer", str(forehand) if contract.by == "forehand" else "")
+                said += [name_of(contract.id, self.book.sheet, self.language), at_table.get(who, "")]
+        return " · ".join(one for one in said if one)

@@ -1,9 +1,9 @@
 """Waiting hands that director or secretary read in from their text: as if the phone had sent them itself."""
 
-import json
 import random
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.db import connection
@@ -23,6 +23,7 @@ from tests.support.waiting import line_of, text_of
 
 pytestmark = pytest.mark.django_db
 PAGE = reverse("read_in")
+TWO = "Piccolo · Berta · Zwiccolo · Dora"
 TEN_PAST = datetime(2026, 11, 20, 20, 10, tzinfo=UTC)
 
 
@@ -189,6 +190,13 @@ def test_what_cannot_be_saved_is_told_and_stays_on_the_phone(table, staff):
     assert not HeldHand.objects.exists()
 
 
+def test_what_follows_a_hand_that_has_to_be_put_right_waits_with_it_as_on_its_phone(table, staff):
+    unfinished = {"p0-contract": "dreier", "p0-declarer": "0"}
+    phone = away(table, dreier_of(0), unfinished, dreier_of(2), dreier_of(3))
+    assert read_in(staff, text_of(*as_text(phone))) == [("saved", 1), ("invalid", 0), ("behind", 0), ("behind", 0)]
+    assert not HeldHand.objects.exists()
+
+
 @pytest.mark.parametrize(
     "spoilt",
     [
@@ -245,16 +253,11 @@ def test_hands_of_several_tables_are_told_table_by_table(table, staff):
 def test_a_table_of_another_club_is_as_unknown_as_none(table):
     stranger = logged_in(new_account("director", Club.objects.create(name="Nachbarn")))
     [hand] = as_text(away(table, dreier_of(0)))
-    pages = [shown(stranger, text_of(one), what="write") for one in (hand, hand._replace(slug=new_key_of_no_table()))]
+    pages = [shown(stranger, text_of(one), what="write") for one in (hand, hand._replace(slug=UUID(int=1)))]
     assert [fates(page) for page in pages] == [[], []]
     texts = [page.content.decode() for page in pages]
     assert all("Spiel 1 vom 20. November 2026, 21:11 gehört zu einem Tisch" in one for one in texts)
     assert not Entry.objects.filter(table=table).exists()
-
-
-def new_key_of_no_table() -> Any:
-    """The address of no table."""
-    return type(new_table().slug)(int=1)
 
 
 def test_damaged_lines_are_named_and_the_others_are_read(table, staff):
@@ -313,9 +316,17 @@ def test_each_further_hand_takes_as_many_queries_as_the_one_before(table, staff)
     assert each <= 8
 
 
-def test_fields_stay_as_they_were_so_that_the_phone_is_recognised(table, staff):
-    phone = away(table, {**dreier_of(0), "renonce": "", "claim-0": "7"})
-    text = text_of(*as_text(phone))
-    read_in(staff, text)
-    answer = posted(table, phone.queue[0])
-    assert json.loads(answer.content).get("code") != "other_body"
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"p0-contract": "rufer", "p0-partner": "2"}, "Rufer · Anna"),
+        ({"p0-contract": "trischaken"}, "Trischaken · Anna"),
+        ({"p0-contract": "piccolo", "p0-declarer": "1", "p1-contract": "zwiccolo", "p1-declarer": "3"}, TWO),
+        ({"p0-contract": "dreier", "p0-declarer": "7"}, "Dreier"),
+        ({"p0-contract": "schnapsen"}, ""),
+    ],
+)
+def test_a_hand_is_called_by_its_games_and_who_plays_them_whatever_else_is_wrong(table, staff, fields, words):
+    page = shown(staff, text_of(*as_text(away(table, fields))))
+    [became] = page.context["found"].tables[0].hands
+    assert became.game == words

@@ -1,0 +1,51 @@
+"""States of hands that wait on a phone: as codes and text, and when they are read in."""
+
+from urllib.parse import urljoin
+
+from playwright.sync_api import Page, expect
+
+from tests.support.states import acts
+from tests.support.states.state import PLAYER, SECRETARY, State
+
+READ_IN = "/hands/read-in/"
+# Hands that were entered on this page without the network; the last one misses something.
+HANDS = """() => {
+  const { previous, seats } = document.getElementById("entry").elements;
+  const table = location.pathname;
+  const [forehand, ...sittings] = seats.value.split(",").slice(4).map(Number);
+  const hand = (at, said, fields) => ({
+    key: String(at).repeat(32), previous: at > 1 ? String(at - 1).repeat(32) : previous.value,
+    table, number: 13 + at, seats: [0, 1, 2, 3, (forehand + at - 1) % 4, ...sittings].join(),
+    fields, said, at: `2027-01-16T20:${14 + 8 * at}:00.000Z`,
+  });
+  return [
+    hand(1, "Dreier · Cäsar · gewonnen · Pagat still", {
+      "p0-contract": "dreier", "p0-declarer": "2", "p0-result": "won", "prem-pagat-declarer": "silent" }),
+    hand(2, "Besserrufer · Dora mit Berta · verloren · Kontra", {
+      "p0-contract": "besserrufer", "p0-declarer": "3", "p0-partner": "1", "p0-result": "lost", "p0-kontra": "2" }),
+    hand(3, "Dreier · Anna", { "p0-contract": "dreier", "p0-declarer": "0" }),
+  ];
+}"""
+
+
+def as_codes(page: Page) -> None:
+    """The hands that wait, as codes and text."""
+    page.evaluate("showWaitingCodes", page.evaluate(HANDS))
+    expect(page.locator("#waiting-codes svg")).to_be_visible()
+
+
+def foreseen(page: Page) -> None:
+    """What would become of them, one of which is damaged."""
+    text = page.evaluate("(hands) => waitingText(hands)", page.evaluate(HANDS))
+    page.goto(urljoin(page.url, READ_IN))
+    page.locator("#text").fill(f"{text}\n{text[:100]}")
+    with page.expect_navigation():
+        page.locator(".read-in button").click()
+
+
+WAITING = (
+    State("waiting-codes", PLAYER, "/tables/{demo}/", as_codes),
+    State("read-in", SECRETARY, READ_IN),
+    State("read-in-refused", SECRETARY, READ_IN, acts.sent(".read-in", text="Servus!"), pictured=False),
+    State("read-in-foreseen", SECRETARY, "/tables/{demo}/", foreseen),
+)
