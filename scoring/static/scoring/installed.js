@@ -69,6 +69,8 @@
     }
     navigator.serviceWorker.addEventListener("controllerchange", noteNews);
     keepOffline();
+    // Of a program of its own nothing shall be thrown away when the phone is full; otherwise some browsers would ask.
+    if (matchMedia("(display-mode: standalone)").matches) navigator.storage?.persist?.();
     // The page of a first visit has come past the worker; one with a question shows something of one moment.
     if (!navigator.serviceWorker.controller || location.search) noteNews();
   }

@@ -54,7 +54,8 @@ async function file(address) {
   return answer;
 }
 
-// The page says in itself from when it is. An answer that was long on its way replaces no newer one.
+// The page says in itself from when it is. An answer that was long on its way replaces no newer one; one from a time
+// that has not come yet, by a clock that was wrong, is no newer one.
 async function keep(path, answer, askedAt) {
   const pages = await caches.open(PAGES);
   const headers = new Headers(answer.headers);
@@ -62,8 +63,8 @@ async function keep(path, answer, askedAt) {
   const html = await answer.text();
   // Without its files it would be of no use.
   await Promise.all(Array.from(new Set(html.match(NEEDED)), (address) => file(address)));
-  const before = await pages.match(path);
-  if (before && Number(before.headers.get(KEPT_AT)) > askedAt) return;
+  const before = Number((await pages.match(path))?.headers.get(KEPT_AT));
+  if (before > askedAt && before <= Date.now()) return;
   const said = html.replace("<html ", `<html data-kept="${new Date(askedAt).toISOString()}" `);
   await pages.put(path, new Response(said, { headers }));
   await tidy(pages);
