@@ -30,6 +30,10 @@ _TOTALS = """
 SELECT o.money FROM scoring_total o JOIN scoring_sitting s ON s.id = o.sitting_id
 JOIN scoring_gametable t ON t.id = s.table_id WHERE t.slug = ? ORDER BY s.place
 """
+_HELD = """
+SELECT h.key, h.decided_as FROM scoring_heldhand h JOIN scoring_gametable t ON t.id = h.table_id
+WHERE t.slug = ? AND NOT EXISTS (SELECT 1 FROM scoring_entry e WHERE e.table_id = t.id AND e.key = h.key)
+"""
 _WRITES = "SELECT count(*) FROM scoring_entry e JOIN scoring_gametable t ON t.id = e.table_id WHERE t.slug = ?"
 
 
@@ -127,6 +131,16 @@ class Book:
     def totals(self) -> list[int]:
         """What each player has, in points."""
         return [money // SIXTHS for (money,) in self._rows(_TOTALS)]
+
+    @property
+    def held(self) -> dict[str, str]:
+        """The hands beside the book, by key: what was decided, "" as long as nothing was."""
+        return {str(key): str(decided) for key, decided in self._rows(_HELD)}
+
+    @property
+    def held_undecided(self) -> list[str]:
+        """The keys of those about which nobody has decided."""
+        return [key for key, decided in self.held.items() if not decided]
 
     @property
     def writes(self) -> int:

@@ -1,0 +1,128 @@
+"""Two tabs of one phone keep one queue: one of them sends at a time, and a tab that dies takes nothing with it."""
+
+import contextlib
+import os
+import signal
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Error
+
+from tests.offline.keeping import Book, Keeper, dreier_totals, until
+from tests.support import moods
+from tests.support.browser import ARGUMENTS, CHROMIUM, PHONE
+from tests.support.moods import HANDS
+
+pytestmark = pytest.mark.heavy
+TAKEN_OVER = 20  # seconds until another tab goes on where one has died with the lock
+
+
+@pytest.fixture
+def keeper(inn_phone):
+    """A phone that has begun an evening in the inn."""
+    one = Keeper(inn_phone)
+    one.start()
+    return one
+
+
+@pytest.fixture
+def book(served, keeper):
+    """What the server has of it."""
+    return Book(served, keeper.page.url)
+
+
+@pytest.fixture
+def second(keeper):
+    """The same table in another tab of the same phone."""
+    return Keeper.open(keeper.page.context.new_page(), keeper.page.url)
+
+
+def crash(page):
+    """End a tab as the system does when it needs the memory: it has no moment left."""
+    with page.expect_event("crash"), contextlib.suppress(Error):
+        page.goto("chrome://crash", timeout=2000)
+    page.close()
+
+
+def test_two_tabs_send_each_hand_once_in_order_and_never_both_at_once(keeper, second, network, book):
+    network.mood = moods.OFF
+    network.cut()
+    declarers, keys = [0, 1, 2, 0, 0, 1, 2, 2, 1, 0, 0, 1], []
+    for at, declarer in enumerate(declarers):
+        one = (keeper, second)[at // 3 % 2]
+        one.page.bring_to_front()
+        one.shows_hands(at)
+        keys.append(one.keep(declarer))
+    network.mood = moods.only(HANDS, moods.slow(0.2, 0.1), moods.GOOD)
+    print(f"all stored after {book.has_within(keys, 10):.1f} s")
+    assert book.totals == dreier_totals(declarers)
+    assert network.overlapping(HANDS) == []
+    sent = [note for note in network.sent(HANDS) if note.reached_the_server]
+    assert len(sent) == len(keys), "a hand was sent again though its answer had come"
+    for one in (keeper, second):
+        one.page.bring_to_front()
+        one.is_empty_within()
+        one.shows_hands(len(keys))
+
+
+def test_where_a_tab_dies_while_it_sends_another_one_goes_on(keeper, second, network, book):
+    network.mood = moods.OFF
+    network.cut()
+    second.page.bring_to_front()
+    keeper.page.bring_to_front()
+    keys = [keeper.keep(declarer) for declarer in (0, 1, 2)]
+    network.mood = moods.only(HANDS, moods.first(1, moods.HUNG))
+    until(lambda: any(note.way.fate is moods.Fate.HANGS for note in network.sent(HANDS)), 10)
+    crash(keeper.page)
+    second.page.bring_to_front()
+    print(f"all stored after {book.has_within(keys, TAKEN_OVER):.1f} s")
+    assert network.overlapping(HANDS) == []
+    second.is_empty_within()
+    second.shows_hands(len(keys))
+
+
+@pytest.mark.parametrize("dies", [crash, lambda page: page.close()], ids=["crashed", "closed"])
+def test_a_hand_is_kept_though_the_tab_dies_right_after_the_phone_has_said_so(keeper, network, book, dies):
+    network.mood = moods.HUNG
+    address, context = keeper.page.url.split("?")[0], keeper.page.context
+    key = keeper.keep(2)
+    dies(keeper.page)
+    network.mood = moods.GOOD
+    again = Keeper.open(context.new_page(), address)
+    print(f"stored after {book.has_within([key], TAKEN_OVER):.1f} s")
+    again.is_empty_within()
+    again.stands_at("−5", "−5", "15", "−5")
+
+
+def test_a_hand_is_kept_though_the_whole_phone_dies_right_after_it_has_said_so(
+    chromium, keeper, network, book, faults, tmp_path
+):
+    """The browser is killed as when the battery is empty: what it said it keeps must be on the disk."""
+    table, cookies = keeper.page.url, keeper.page.context.cookies()
+    options = {**PHONE, "executable_path": CHROMIUM, "args": ARGUMENTS, "locale": "de-AT"}
+    context = chromium.browser_type.launch_persistent_context(str(tmp_path), **options)
+    faults.watch(context, network.url)
+    context.add_cookies(cookies)
+    doomed = Keeper.open(context.pages[0], table)
+    network.mood = moods.OFF
+    network.cut()
+    keys = [doomed.keep(declarer) for declarer in (0, 1)]
+    kill_browser(tmp_path)
+    with contextlib.suppress(Error):
+        context.close()
+    network.mood = moods.GOOD
+    context = chromium.browser_type.launch_persistent_context(str(tmp_path), **options)
+    faults.watch(context, network.url)
+    context.add_cookies(cookies)
+    again = Keeper.open(context.pages[0], table)
+    print(f"stored after {book.has_within(keys, TAKEN_OVER):.1f} s")
+    again.is_empty_within()
+    context.close()
+
+
+def kill_browser(profile: Path) -> None:
+    """Kill the browser that this test has started, all of its processes at once: those that name its profile."""
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if f"--user-data-dir={profile}".encode() in (process / "cmdline").read_bytes().split(b"\0"):
+                os.kill(int(process.name), signal.SIGKILL)
