@@ -184,7 +184,10 @@
 
   part(list, "codes").addEventListener("click", () => showWaitingCodes(hands.filter((hand) => hand.state !== "held")));
   document.addEventListener("outbox", look);
-  document.addEventListener("news", look);
+  document.addEventListener("news", () => {
+    if (hands.length) outbox.send(table, true); // somebody may have decided about them
+    look();
+  });
   document.addEventListener("click", stay);
   document.addEventListener("submit", stay);
   window.addEventListener("pageshow", look);
