@@ -4,6 +4,7 @@
 
 const outbox = (() => {
   const ANSWER_WITHIN_MS = 8000; // a hung answer holds up the hands behind it no longer
+  const HERE_WITHIN_MS = 1500; // a tab on a slow phone may be busy
   const LEASE_MS = 12000; // of whoever sends; longer than an answer may take, for his tab may be gone
   const PAUSES_MS = [50, 250, 1000, 2000, 3000]; // after so many questions without an answer
   const LOOK_MS = 3000; // whether another tab, or another code, has changed something
@@ -123,20 +124,40 @@ const outbox = (() => {
     tell(kind, hand, answer);
   }
 
-  // One tab at a time sends a table's hands. A clock that was put back makes no lock that lasts for hours.
+  // One tab at a time sends a table's hands; the lock of one that is gone is taken over.
   async function lock(table) {
-    const got = await within("locks", (store, give) => {
+    let owner = await lockUnless(table);
+    if (owner !== me && !(await isThere(owner))) owner = await lockUnless(table, owner);
+    if (owner === me) locked.add(table);
+    return owner === me;
+  }
+
+  // Whose the lock is then. A clock that was put back makes no lock that lasts for hours.
+  function lockUnless(table, gone = "") {
+    return within("locks", (store, give) => {
       const asked = store.get(table);
       asked.onsuccess = () => {
         const held = asked.result;
         const left = held ? held.until - Date.now() : 0;
-        const free = !held || held.owner === me || left <= 0 || left > LEASE_MS;
+        const free = !held || [me, gone].includes(held.owner) || left <= 0 || left > LEASE_MS;
         if (free) store.put({ name: table, owner: me, until: Date.now() + LEASE_MS });
-        give(free);
+        give(free ? me : held.owner);
       };
     });
-    if (got) locked.add(table);
-    return got;
+  }
+
+  // A tab that lives says so at once, whatever it is waiting for. Where nobody can be asked the lock ends by itself.
+  function isThere(owner) {
+    if (!channel) return Promise.resolve(true);
+    return new Promise((done) => {
+      const hear = ({ data }) => { if (data.here === owner) done(true); };
+      channel.addEventListener("message", hear);
+      setTimeout(() => {
+        channel.removeEventListener("message", hear);
+        done(false);
+      }, HERE_WITHIN_MS);
+      channel.postMessage({ who: owner });
+    });
   }
 
   function unlock(table) {
@@ -261,6 +282,8 @@ const outbox = (() => {
   }
 
   channel?.addEventListener("message", ({ data }) => {
+    if (data.who === me) channel.postMessage({ here: me });
+    if (!data.kind) return;
     document.dispatchEvent(new CustomEvent("outbox", { detail: { ...data, elsewhere: true } }));
   });
   window.addEventListener("online", () => sendWaiting());
