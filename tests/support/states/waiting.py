@@ -21,8 +21,8 @@ HANDS = """() => {
   return [
     hand(1, "Dreier · Cäsar · gewonnen · Pagat still", {
       "p0-contract": "dreier", "p0-declarer": "2", "p0-result": "won", "prem-pagat-declarer": "silent" }),
-    hand(2, "Besserrufer · Dora mit Berta · verloren · Kontra", {
-      "p0-contract": "besserrufer", "p0-declarer": "3", "p0-partner": "1", "p0-result": "lost", "p0-kontra": "2" }),
+    hand(2, "Dreier · Dora · verloren · Kontra", {
+      "p0-contract": "dreier", "p0-declarer": "3", "p0-result": "lost", "p0-kontra": "2" }),
     hand(3, "Dreier · Anna", { "p0-contract": "dreier", "p0-declarer": "0" }),
   ];
 }"""

@@ -1,0 +1,93 @@
+"""A phone that does not reach its server any more: its hands go from its screen onto the sheet, and count once."""
+
+import pytest
+from playwright.sync_api import Page, expect
+from segno import encoder
+
+from scoring.waiting_text import WaitingHand, read_text
+from tests.offline.keeping import Book, Keeper, dreier_totals
+from tests.scoring.test_browser_qr import proper_padding
+from tests.scoring.test_browser_waiting_codes import MODULES, every_mask
+from tests.support.signed_in import let_in
+
+pytestmark = pytest.mark.heavy
+DECLARERS = [0, 1, 2, 3, 1]
+
+
+@pytest.fixture
+def keeper(phone):
+    """A phone that has begun an evening, entered a hand, and lost the server; four hands wait on it."""
+    keeper = Keeper(phone)
+    keeper.start()
+    keeper.keep(DECLARERS[0])
+    keeper.is_empty_within()
+    phone.context.set_offline(True)
+    for declarer in DECLARERS[1:]:
+        keeper.keep(declarer)
+    return keeper
+
+
+@pytest.fixture
+def director(page_factory, served) -> Page:
+    """Somebody who is logged in on another device, and reaches the server."""
+    page: Page = page_factory()
+    let_in(page.context, served.url)
+    page.goto("/")
+    page.get_by_role("link", name="Wartende Spiele einlesen").click()
+    return page
+
+
+def text_shown(keeper: Keeper) -> str:
+    """Let the phone show its hands as codes and text; the text."""
+    keeper.unfold("#waiting")
+    keeper.page.get_by_role("button", name="Als Text und QR-Code zeigen").tap()
+    return keeper.page.get_by_label("Dasselbe als Text").input_value()
+
+
+def read_in(director: Page, text: str) -> None:
+    """Paste a text, look at it and confirm."""
+    director.get_by_label("Text der Codes").fill(text)
+    director.get_by_role("button", name="Ansehen").click()
+    director.get_by_role("button", name="einlesen").click()
+    expect(director.get_by_role("status")).to_contain_text("eingelesen")
+
+
+def test_hands_go_from_screen_to_sheet_and_the_phone_that_finds_back_forgets_them(keeper, director, served, faults):
+    faults.expect("ERR_INTERNET_DISCONNECTED")
+    book = Book(served, keeper.page.url)
+    text = text_shown(keeper)
+    kept = [one["key"] for one in keeper.outbox]
+    assert [one.key for one in read_text(text) if isinstance(one, WaitingHand)] == kept
+    read_in(director, text)
+    assert book.keys[1:] == kept
+    assert book.totals == dreier_totals(DECLARERS)
+    keeper.page.get_by_role("button", name="Schließen").tap()
+    keeper.page.context.set_offline(False)
+    keeper.is_empty_within()
+    keeper.shows_hands(len(DECLARERS))
+    assert book.writes == len(DECLARERS)
+
+
+def test_what_the_codes_show_is_what_can_be_read_in(keeper, faults, monkeypatch):
+    faults.expect("ERR_INTERNET_DISCONNECTED")
+    monkeypatch.setattr(encoder, "write_padding_bits", proper_padding)
+    lines = text_shown(keeper).split("\n")
+    for svg in keeper.page.locator("#waiting-codes svg").all():
+        rows = [row[4:-4] for row in svg.evaluate(MODULES)[4:-4]]
+        fitting = [at for at in range(1, len(lines) + 1) if rows in every_mask("\n".join(lines[:at]), len(rows))]
+        assert len(fitting) == 1
+        del lines[: fitting[0]]
+    assert lines == []
+
+
+def test_the_next_hand_on_the_phone_follows_those_that_were_read_in(keeper, director, served, faults):
+    faults.expect("ERR_INTERNET_DISCONNECTED")
+    book = Book(served, keeper.page.url)
+    read_in(director, text_shown(keeper))
+    keeper.page.get_by_role("button", name="Schließen").tap()
+    newest = keeper.keep(2)
+    keeper.page.context.set_offline(False)
+    keeper.is_empty_within()
+    assert book.keys[-1] == newest
+    assert book.totals == dreier_totals([*DECLARERS, 2])
+    assert not book.held
