@@ -12,6 +12,7 @@ from scoring.chart_lines import chart_of
 from scoring.disputes import Dispute, disputes
 from scoring.engine.agreed import Agreed
 from scoring.engine.payments import BOX, Payment
+from scoring.held.kept import read_held
 from scoring.marks import read_marks
 from scoring.models import GameTable
 from scoring.money import Account, Reckoning, reckoning
@@ -49,6 +50,7 @@ class SettlementView(NamedTuple):
     pot_rows: tuple[PotRow, ...]
     lucky: str  # who got the odd cents
     disputed: tuple[Dispute, ...]
+    undecided: int  # hands of phones without network
     ended_by: int  # sequence number of the entry that ended the evening; 0: it goes on
 
     @property
@@ -97,6 +99,7 @@ def settlement_view(table: GameTable, agreed: Agreed, language: str) -> Settleme
         pot_rows=tuple(pot_rows(book, found)),
         lucky=listed(lucky(found.pot, here)),
         disputed=disputes(book, seats, read_marks(table)),
+        undecided=len(read_held(table.pk).open) if table.held else 0,
         ended_by=_ended_by(table),
     )
 
