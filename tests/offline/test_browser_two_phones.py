@@ -1,0 +1,168 @@
+"""Two phones at one table, one of them or both without the network: nothing is overwritten, and a tap decides."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.offline.keeping import Book, Keeper, dreier_totals, until
+from tests.support.browser import PHONE
+
+SEEN = 8000  # ms until a phone shows what another one has done, with much else to do for the machine
+HELD = ".held-hand"
+
+
+@pytest.fixture
+def both(inn_pages, faults):
+    """Two phones of one table; that a hand comes too late is an answer, which Chromium tells as an error."""
+    faults.expect("41[02]|409")
+    first, second = Keeper(inn_pages(**PHONE)), Keeper(inn_pages(**PHONE))
+    first.start()
+    second.join(first)
+    return first, second
+
+
+@pytest.fixture
+def book(served, both):
+    """What the server has of their table."""
+    return Book(served, both[0].page.url)
+
+
+def save_online(keeper, declarer, number):
+    """Save a hand with the network, as the hand with that number."""
+    keeper.shows_hands(number - 1)
+    keeper.enter(declarer)
+    keeper.tap(keeper.page.locator("#save"))
+    keeper.page.wait_for_url(f"**/?saved={number}")
+
+
+def offline(keeper, *, is_so):
+    """The phone loses its network, or has it again, and knows it."""
+    keeper.page.context.set_offline(is_so)
+
+
+def see_held(number, *phones):
+    """All phones show so many hands that somebody must decide about."""
+    for phone in phones:
+        expect(phone.page.locator(HELD)).to_have_count(number, timeout=SEEN)
+
+
+def decide(keeper, what):
+    """Tap what the first of these hands is."""
+    keeper.tap(keeper.page.locator(f'{HELD} >> nth=0 >> button[value="{what}"]'))
+
+
+def show_the_same(book, declarers, *phones):
+    """All phones show the same sheet, with these hands, and nothing is left to be decided."""
+    totals = dreier_totals(declarers)
+    until(lambda: [hand.declarer for hand in book.hands] == declarers, 10, lambda: book.hands)
+    assert book.totals == totals
+    see_held(0, *phones)
+    for phone in phones:
+        phone.is_empty_within(10)
+        for place in (".totals .number", ".written tfoot td"):
+            expected = [str(total).replace("-", "−") for total in totals]
+            expect(phone.page.locator(place)).to_have_text(expected, timeout=SEEN)
+        expect(phone.page.locator("#entry h2").first).to_have_text(f"Spiel {len(declarers) + 1}", timeout=SEEN)
+    sheets = {phone.page.locator(".written").first.inner_text() for phone in phones}
+    assert len(sheets) == 1, sheets
+
+
+def test_a_deal_that_both_have_entered_is_seen_by_both_and_one_tap_decides(both, book):
+    first, second = both
+    offline(first, is_so=True)
+    key = first.keep(1)
+    save_online(second, 0, 1)
+    offline(first, is_so=False)
+    see_held(1, first, second)
+    assert first.waiting == {key: "held"}
+    assert [hand.declarer for hand in book.hands] == [0]
+    decide(second, "next")
+    show_the_same(book, [0, 1], first, second)
+    assert book.keys[1] == key
+
+
+@pytest.mark.heavy
+def test_deal_seven_entered_offline_by_one_and_online_by_the_other_overwrites_nothing(both, book, served):
+    first, second = both
+    for number in range(1, 7):
+        save_online(second, number % 3, number)
+    first.shows_hands(6)
+    offline(first, is_so=True)
+    mine = [first.keep(declarer) for declarer in (3, 1)]
+    save_online(second, 3, 7)
+    theirs = book.keys
+    offline(first, is_so=False)
+    see_held(1, first, second)  # one after the other: the second follows the first
+    assert book.keys == theirs
+    assert list(first.waiting.values()) == ["held", "held"]
+    line = first.page.locator(f"{HELD} button.primary").get_attribute("value")
+    assert line.startswith("same "), "the same game of the same player is most likely the same hand"
+    decide(first, line)
+    show_the_same(book, [1, 2, 0, 1, 2, 0, 3, 1], first, second)
+    assert book.keys == [*theirs, mine[1]]
+    served.manage("verify_ledger")
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("decider", [0, 1])
+def test_when_both_were_offline_with_several_hands_each_all_of_them_are_decided(both, book, served, decider):
+    first, second = both
+    for phone in both:
+        offline(phone, is_so=True)
+    mine, theirs = [first.keep(at) for at in (0, 1, 2)], [second.keep(at) for at in (0, 3)]
+    offline(first, is_so=False)
+    book.has_within(mine)
+    offline(second, is_so=False)
+    see_held(1, first, second)
+    assert set(second.waiting) == set(theirs)
+    tapping = both[decider]
+    decide(tapping, tapping.page.locator(f'{HELD} button[value^="same"]').first.get_attribute("value"))
+    until(lambda: len(book.held_undecided) == 1, 10)
+    see_held(1, first, second)
+    decide(tapping, "next")
+    show_the_same(book, [0, 1, 2, 3], first, second)
+    assert book.keys == [*mine, theirs[1]]
+    served.manage("verify_ledger")
+
+
+@pytest.mark.heavy
+def test_two_phones_that_decide_at_the_same_moment_count_a_hand_once(both, book, served):
+    first, second = both
+    offline(first, is_so=True)
+    key = first.keep(1)
+    save_online(second, 0, 1)
+    offline(first, is_so=False)
+    see_held(1, first, second)
+    for phone in both:
+        phone.page.locator(f'{HELD} button[value="next"]').evaluate("(button) => button.click()")
+    show_the_same(book, [0, 1], first, second)
+    assert book.keys[1] == key
+    served.manage("verify_ledger")
+
+
+@pytest.mark.heavy
+def test_hands_that_come_after_the_end_of_the_evening_are_kept_and_saved_once_it_is_open_again(both, book, served):
+    first, second = both
+    offline(first, is_so=True)
+    mine = [first.keep(declarer) for declarer in (1, 2)]
+    save_online(second, 0, 1)
+    table = second.page.url.split("?")[0]
+    second.page.goto(f"{table}settlement/")
+    second.unfold(".action.end details")
+    second.tap(second.page.locator("#end button"))
+    expect(second.page.locator("#reopen")).to_have_count(1)
+    offline(first, is_so=False)
+    until(lambda: len(book.held_undecided) == len(mine), 10, lambda: book.held_undecided)
+    until(lambda: [hand["state"] for hand in first.outbox] == ["held", "held"])
+    assert len(book.keys) == 1
+    second.page.goto(f"{table}settlement/")
+    second.unfold(".action.end details")
+    second.page.locator("#reopen-reason").fill("Es fehlen noch zwei Spiele")
+    second.tap(second.page.locator("#reopen button"))
+    expect(second.page.locator("#end")).to_have_count(1)
+    second.page.goto(table)
+    see_held(1, second)
+    decide(second, "next")
+    first.page.goto(table)
+    show_the_same(book, [0, 1, 2], first, second)
+    assert book.keys[1:] == mine
+    served.manage("verify_ledger")
