@@ -238,7 +238,9 @@ def test_a_hand_that_was_saved_though_its_answer_was_lost_is_not_taken_for_that_
     first, _ = both
     enter_dreier(first)
     first.page.evaluate("fetch(entry.action, { method: 'POST', body: new FormData(entry) })")
-    first.page.wait_for_url("**/?saved=1")
+    expect(first.page.locator(NEXT_HAND)).to_have_text("Spiel 2", timeout=SOON)
+    expect(first.page.locator("[name=p0-contract]:checked")).to_have_count(0)
+    expect(first.page.locator("#live .elsewhere")).to_be_hidden()
     first.stands_at("15", "−5", "−5", "−5")
 
 

@@ -106,25 +106,6 @@ def test_going_back_after_saving_and_saving_again_counts_once(phone):
     assert rows(phone) == 1
 
 
-def test_the_second_of_two_phones_is_told_and_keeps_its_entry(page_factory, faults):
-    faults.expect("412")
-    first, second = Thumb(page_factory(**PHONE)), Thumb(page_factory(**PHONE))
-    first.start()
-    second.join(first)
-    second.choose(p0_contract="dreier", p0_declarer="3", p0_result="won")
-    second.shows("−5", "−5", "−5", "+15")
-    first.choose(p0_contract="rufer", p0_partner="2", p0_result="won")
-    first.shows("+1", "−1", "+1", "−1")
-    first.save()
-    second.tap(second.page.locator("#save"))
-    expect(second.page.locator("#message")).to_contain_text("Jemand war schneller")
-    expect(second.page.locator(".written tbody")).to_have_count(1)
-    assert second.page.locator('[name="p0-contract"]:checked').get_attribute("value") == "dreier"
-    second.shows("−5", "−5", "−5", "+15")
-    second.save()
-    second.stands_at("−4", "−6", "−4", "14")
-
-
 def test_without_script_an_evening_works_too(page_factory):
     page = page_factory(**PHONE, java_script_enabled=False)
     thumb = Thumb(page)

@@ -71,7 +71,7 @@ def test_numbers_are_marked_while_they_are_those_of_the_entry_before(phone):
     thumb.choose(p0_result="lost")
     expect(phone.locator(PREVIEW)).to_have_class(re.compile("stale"))
     expect(phone.locator(PREVIEW)).to_have_attribute("aria-busy", "true")
-    assert float(phone.locator(PREVIEW).evaluate("(one) => getComputedStyle(one).opacity")) < 1
+    assert phone.locator(f"{PREVIEW} .amounts").evaluate("(one) => getComputedStyle(one).fontStyle") == "italic"
     phone.unroute(ASKED)
     thumb.choose(p0_partner="3")
     thumb.shows("−1", "+1", "+1", "−1")
@@ -121,22 +121,3 @@ def test_a_late_answer_to_an_older_entry_is_not_shown(phone):
     phone.wait_for_timeout(300)
     expect(phone.locator(PREVIEW)).not_to_contain_text(LATER)
     thumb.shows("−1", "+1", "−1", "+1")
-
-
-def test_save_can_be_tapped_again_when_the_first_tap_hangs(phone):
-    thumb = Thumb(phone)
-    thumb.start()
-    thumb.choose(**RUFER)
-    thumb.shows("+1", "−1", "+1", "−1")
-    phone.clock.install()
-    # Whatever leaves hangs: the page only counts it.
-    phone.evaluate("""document.getElementById("entry").addEventListener("submit", (event) => {
-        if (!event.defaultPrevented) window.left = (window.left || 0) + 1;
-        event.preventDefault();
-    })""")
-    for _ in range(2):
-        phone.locator("#save").tap()
-    assert phone.evaluate("window.left") == 1
-    phone.clock.run_for(10_000)
-    phone.locator("#save").tap()
-    assert phone.evaluate("window.left") == 2

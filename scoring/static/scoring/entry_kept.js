@@ -159,11 +159,14 @@ const entryKept = (() => {
   }
 
   async function leave(hand) {
-    if (form.dataset.instead === hand.key) {
-      entryDraft.forget();
-      moveOn();
-    }
+    if (form.dataset.instead === hand.key) discard();
     await outbox.mark(hand, "waiting");
+  }
+
+  // What stands in the form is on the sheet already.
+  function discard() {
+    entryDraft.forget();
+    moveOn();
   }
 
   async function waitingHands() {
@@ -239,7 +242,7 @@ const entryKept = (() => {
     return (place(form.elements.seats.value) - place(seats) + deals.length) % deals.length;
   }
 
-  return { entered, change, leave, begin, ahead, isBehind: () => queue.length > 0 };
+  return { entered, change, leave, discard, begin, ahead, isBehind: () => queue.length > 0 };
 })();
 
 takeUp();

@@ -173,7 +173,7 @@ const liveTable = (() => {
     postponed = Array.from(box.querySelectorAll("[data-live]")).filter((piece) => !replace(piece));
     askForMark();
     tellRight(live.dataset.writes === "yes" && said.writes === "no");
-    takeForm(box, free);
+    takeForm(box, said.last, free);
     if (said.last !== live.dataset.last) pastSaved();
     live.dataset.last = said.last;
     keepInPlace(anchor, before);
@@ -203,19 +203,19 @@ const liveTable = (() => {
 
   // The form is that of the next hand; what is entered in it stays as long as nobody says what it is. While hands of
   // this phone wait it is that of the deal after them.
-  function takeForm(box, free) {
+  function takeForm(box, last, free) {
     const fresh = box.querySelector('[data-part="fresh"]');
     if (!entryForm || !fresh) return;
-    if (unsent) {
-      serves(fresh);
-      return;
-    }
+    serves(fresh);
+    if (unsent) return;
     const next = fresh.querySelector("form").elements;
     const mine = entryForm.elements;
     const isSame = next.previous.value === mine.previous.value && next.seats.value === mine.seats.value;
     if (free) {
       tellElsewhere(null);
       if (!followsTo(fresh)) window.location.replace(live.dataset.here);
+    } else if (last && last === mine.key.value) {
+      entryKept.discard(); // it was sent, from this page or another one of this phone
     } else if (isSame) {
       tellElsewhere(null);
       mine.key.dispatchEvent(new Event("input", { bubbles: true })); // a Radl may have been set
@@ -247,8 +247,8 @@ const liveTable = (() => {
   }
 
   part("same").addEventListener("click", () => {
-    history.replaceState(null, "");
-    window.location.assign(live.dataset.here);
+    tellElsewhere(null);
+    entryKept.discard();
   });
 
   // The server says who sits where now, and puts what was entered there.
