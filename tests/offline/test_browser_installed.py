@@ -15,6 +15,8 @@ from tests.support.server import DATABASE_FILE
 LOOKS_MS = 12_000  # it does so every four seconds; other tests use the same processors
 WITHIN_MS = 5500  # a network that does not answer is given four seconds
 OFFLINE = "async () => (await caches.match('/offline/')).text()"
+ANSWERED_BY = """(text) => performance.getEntriesByType("resource").filter((one) => one.name.includes(text))
+  .map((one) => one.workerMatchedSourceType)"""
 TROUBLE = r"the server responded with a status of 50[37]|^response: 503 "
 
 
@@ -179,6 +181,15 @@ def test_only_of_an_installed_page_the_browser_is_asked_to_throw_nothing_away(ht
     https_phone.evaluate("navigator.serviceWorker.ready.then(() => 1)")
     until(lambda: https_phone.evaluate("localStorage.getItem('offline-language')") == "de")
     assert https_phone.evaluate("window.persisted") == asked
+
+
+@pytest.mark.heavy
+def test_what_a_table_asks_every_second_does_not_wake_the_worker(thumb):
+    page = thumb.page
+    page.reload()
+    until(lambda: len(page.evaluate(ANSWERED_BY, "/live/")) > 1, PATIENCE)
+    assert set(page.evaluate(ANSWERED_BY, "/live/")) == {"network"}
+    assert page.evaluate(ANSWERED_BY, "style") == [""]
 
 
 @pytest.mark.heavy

@@ -168,5 +168,14 @@ async function activate() {
   await self.clients.claim();
 }
 
-self.addEventListener("install", (event) => event.waitUntil(install()));
+// What goes past the worker need not wake it, where a browser can be told so: a table asks every second.
+function spare(event) {
+  const past = [{ requestMethod: "POST" }, { urlPattern: { pathname: "/tables/*/live/" } }];
+  return event.addRoutes?.(past.map((condition) => ({ condition, source: "network" })));
+}
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(Promise.resolve(spare(event)).catch(() => {}));
+  event.waitUntil(install());
+});
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
