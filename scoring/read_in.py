@@ -11,7 +11,7 @@ from scoring.held.kept import read_held
 from scoring.models import GameTable
 from scoring.phone import checked, received
 from scoring.queues import in_order
-from scoring.read_in_told import BEHIND_ANOTHER, HOLDING, SAVED, Became, Told
+from scoring.read_in_told import BEHIND_ANOTHER, Became, Before, Told
 from scoring.reading import read_together
 from scoring.waiting_text import Unreadable, WaitingHand, read_text
 from scoring.writing import Outcome, Who, Written
@@ -41,8 +41,8 @@ class ReadIn(NamedTuple):
 
     @property
     def changes(self) -> int:
-        """How many of them the table does not know yet."""
-        return sum(one.how in (SAVED, *HOLDING) for table in self.tables for one in table.hands)
+        """How many of them the table did not have before."""
+        return sum(one.is_new for table in self.tables for one in table.hands)
 
 
 def foreseen(text: str, club: int, who: Who, language: str) -> ReadIn:
@@ -59,7 +59,8 @@ def read_in(text: str, club: int, who: Who, language: str) -> ReadIn:
     by_table: dict[uuid.UUID, dict[str, WaitingHand]] = {}
     for hand in found:
         if isinstance(hand, WaitingHand):
-            by_table.setdefault(hand.slug, {})[hand.key] = hand
+            same = by_table.setdefault(hand.slug, {}).setdefault(hand.key, hand)
+            by_table[hand.slug][hand.key] = max(same, hand, key=lambda one: one.at)  # it was changed before it was sent
     tables = GameTable.objects.filter(club=club, slug__in=by_table).select_related("sheet_version").order_by("pk")
     read = tuple(_read(table, by_table.pop(table.slug).values(), who, language) for table in tables)
     unknown = tuple(hand for hands in by_table.values() for hand in hands.values())
@@ -68,7 +69,7 @@ def read_in(text: str, club: int, who: Who, language: str) -> ReadIn:
 
 def _read(table: GameTable, hands: Iterable[WaitingHand], who: Who, language: str) -> TableRead:
     """Take the hands for a table, in the order of each phone's queue."""
-    before = table.last_sequence
+    before = Before(table.last_sequence, frozenset(read_held(table.pk).hands) if table.held else frozenset())
     written: list[tuple[WaitingHand, Written]] = []
     refused: set[str] = set()
     for hand in in_order(sorted(hands, key=lambda hand: (hand.at, hand.number))):

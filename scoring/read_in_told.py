@@ -27,11 +27,19 @@ FULL = "full"  # too many wait at the table
 BEHIND_ANOTHER = Written(Outcome.INVALID)
 
 
+class Before(NamedTuple):
+    """How a table stood before anything was read in."""
+
+    sequence: int  # of its last entry
+    held: frozenset[str]  # keys
+
+
 class Became(NamedTuple):
     """What became of a hand, or would."""
 
     hand: WaitingHand
     how: str
+    is_new: bool  # the table did not have it before
     game: str  # in the words of the table's sheet, with the names of who played it
     number: int = 0  # of the hand on the sheet
     scored: Scored | None = None
@@ -43,8 +51,7 @@ class Became(NamedTuple):
 class Told:
     """A table after hands were read in: what it says of each."""
 
-    def __init__(self, book: Book, seats: tuple[Seat, ...], held: Held, before: int, language: str) -> None:
-        """`before`: sequence number of the last entry before they were read in."""
+    def __init__(self, book: Book, seats: tuple[Seat, ...], held: Held, before: Before, language: str) -> None:
         self.book, self.seats, self.held, self.before, self.language = book, seats, held, before, language
         self.lines = {one.key: (number, one) for number, one in numbered(book)}
 
@@ -56,6 +63,7 @@ class Told:
         return Became(
             hand,
             how,
+            how == SAVED or (how in HOLDING and hand.key not in self.before.held),
             self._game(hand),
             number=self._number_of(held.deal) if held is not None and how == SAME else number,
             scored=self._scored(one) if one is not None and how in (SAVED, THERE) else None,
@@ -70,8 +78,8 @@ class Told:
         if written.outcome is Outcome.OTHER_BODY:
             return OTHER
         if written.outcome is Outcome.SAVED and written.entry is not None:
-            return SAVED if written.entry.sequence > self.before else THERE
-        if hand.key in self.lines:  # it waited for one that came after it
+            return SAVED if written.entry.sequence > self.before.sequence else THERE
+        if hand.key in self.lines:  # somebody has decided about it this moment
             return SAVED
         if written.held is None:
             return FULL

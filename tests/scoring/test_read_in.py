@@ -140,6 +140,24 @@ def test_where_others_have_written_on_it_waits_for_the_players(table, staff):
     assert "bis die Spieler sagen, welches Spiel es ist" in shown(staff, text).content.decode()
 
 
+def test_what_waits_at_the_table_already_is_not_read_in_once_more(table, staff):
+    late = away(table, dreier_of(1))
+    play(table, dreier(0))
+    text = text_of(*as_text(late))
+    assert read_in(staff, text) == read_in(staff, text) == [("held", 0)]
+    page = shown(staff, text).content.decode()
+    assert "Wartet schon am Tisch" in page
+    assert "Es ist nichts einzulesen." in page
+    assert 'value="write"' not in page
+
+
+def test_of_a_hand_that_was_changed_before_it_was_sent_the_newer_one_counts(table, staff):
+    [hand] = as_text(away(table, dreier_of(0)))
+    newer = hand._replace(fields=dreier_of(2), at=hand.at + timedelta(minutes=1))
+    for text in (text_of(hand, newer), text_of(newer, hand)):
+        assert "Dreier · Cilli" in shown(staff, text).content.decode()
+
+
 def test_a_phone_that_has_shown_another_sheet_is_not_asked_about_the_hand_before(table, staff):
     phone = away(table, dreier_of(0), dreier_of(1))
     play(table, dreier(3))
