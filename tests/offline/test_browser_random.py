@@ -1,0 +1,174 @@
+"""Two phones, whose networks fail at random, whose tabs are closed and die: every hand they have kept is in the book
+once, or people have decided that it is no hand of its own.
+"""
+
+import contextlib
+import random
+import time
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Error, Page, expect
+
+from tests.offline.keeping import Book, Keeper, until
+from tests.offline.test_browser_tabs import crash
+from tests.support import moods
+from tests.support.browser import INN, PHONE, Site, pages_of
+from tests.support.inn import NO_NETWORK
+from tests.support.moods import HANDS, Fate, Mood
+from tests.support.poor_network import PoorNetwork, poor_network
+
+pytestmark = pytest.mark.heavy
+SECONDS = 50  # of an evening of a thousand troubles
+CALM = 90  # seconds until all is in its place afterwards
+GAMES = ("dreier", "piccolo", "bettler")  # anybody may play them alone
+# What Chromium says of answers that are no success, of another site, and of a page that could not be loaded.
+IN_THIS_EVENING = r"41[02]|409|portal\.example|net::ERR_|Page crashed"
+
+
+class Phone:
+    """A phone with a network of its own, on which something happens again and again."""
+
+    def __init__(self, page: Page, network: PoorNetwork, chance: random.Random) -> None:
+        self.thumb, self.network, self.chance = Keeper(page), network, chance
+        self.context, self.address = page.context, ""
+        self.kept: dict[str, tuple[str, int]] = {}  # by key: which game, and whose
+        self.did: Counter[str] = Counter()
+
+    def act(self) -> None:
+        """Do something, or let something happen to it."""
+        acts: dict[Callable[[], None], int] = {
+            self.play: 10, self.fade: 4, self.lose: 1, self.close: 1, self.decide: 3, self.wait: 3,
+        }  # fmt: skip
+        act = self.chance.choices(list(acts), list(acts.values()))[0]
+        self.did[act.__name__] += 1
+        act()
+
+    def play(self) -> None:
+        """Enter a hand and save it."""
+        if not self.thumb.page.locator("#entry").count():
+            self.come_back()
+        game, declarer = self.chance.choice(GAMES), self.chance.randrange(4)
+        key = self.thumb.keep(declarer, game, self.chance.choice(("won", "lost")))
+        assert key not in self.kept
+        self.kept[key] = (game, declarer)
+
+    def fade(self) -> None:
+        """The network is another one now."""
+        self.network.mood = self._mood()
+        if self.chance.random() < 0.3:
+            self.network.cut()
+
+    def _mood(self) -> Mood:
+        dice = random.Random(self.chance.random())
+        return self.chance.choice(
+            (
+                *(moods.GOOD, moods.OFF, moods.CAPTIVE, moods.PORTAL),
+                moods.only(HANDS, moods.ANSWERS_LOST),
+                moods.only(HANDS, moods.every_second(moods.ANSWERS_LOST)),
+                moods.lossy(dice, 0.5, moods.slow(0.3, 0.3, dice)),
+                moods.first(4, moods.HUNG),
+                moods.only(HANDS, moods.first(2, moods.ANSWERS_HUNG)),
+            )
+        )
+
+    def lose(self) -> None:
+        """The phone itself has no network any more, or has it again."""
+        self.context.set_offline(self.chance.random() < 0.5)
+
+    def close(self) -> None:
+        """The tab is closed, or dies; the phone opens the table anew."""
+        if self.chance.random() < 0.5:
+            crash(self.thumb.page)
+        else:
+            self.thumb.page.close()
+        self.thumb = Keeper(self.context.new_page())
+        self.come_back()
+
+    def come_back(self) -> None:
+        """Open the table where there is a network."""
+        self.context.set_offline(False)
+        self.network.mood = moods.GOOD
+        self.thumb.page.goto(self.address)
+
+    def decide(self) -> None:
+        """Say what the first hand that waits for a decision is, if there is one."""
+        first = self.thumb.page.locator(".held-hand").first
+        way = 'button[value="next"]' if self.chance.random() < 0.7 else 'button[value^="same"]'
+        with contextlib.suppress(Error):  # another phone was quicker
+            if first.locator(way).count():
+                first.locator(way).first.tap(timeout=1000)
+
+    def wait(self) -> None:
+        """Time passes."""
+        self.thumb.page.wait_for_timeout(self.chance.uniform(100, 1500))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_whatever_happens_to_two_phones_every_hand_they_kept_is_in_the_book_once_or_decided(
+    chromium, served, faults, seed
+):
+    faults.expect(NO_NETWORK)
+    faults.expect(IN_THIS_EVENING)
+    with contextlib.ExitStack() as stack:
+        phones = []
+        for at in range(2):
+            network = stack.enter_context(poor_network(served.url, INN))
+            pages = stack.enter_context(pages_of(chromium, faults, Site(network.url, served.url)))
+            phones.append(Phone(pages(**PHONE), network, random.Random(f"{seed} {at}")))
+        sit_down(*phones)
+        book = Book(served, phones[0].address)
+        spend_an_evening(phones, random.Random(seed))
+        calm_down(phones, book)
+        check(phones, book)
+        served.manage("verify_ledger")
+
+
+def sit_down(first: Phone, second: Phone) -> None:
+    """One phone begins the evening, the other one gets its right."""
+    first.address = first.thumb.start()
+    rights = first.context.cookies()
+    second.context.add_cookies(rights)  # type: ignore[arg-type]  # a name holds at every port
+    second.address = first.address.replace(first.network.url, second.network.url)
+    second.come_back()
+
+
+def spend_an_evening(phones: list[Phone], chance: random.Random) -> None:
+    """Let things happen, now to the one and now to the other."""
+    over = time.monotonic() + SECONDS
+    while time.monotonic() < over:
+        chance.choice(phones).act()
+
+
+def calm_down(phones: list[Phone], book: Book) -> None:
+    """The network is back for good; people decide about all that waits for it."""
+    for phone in phones:
+        phone.come_back()
+
+    def is_calm() -> bool:
+        for phone in phones:
+            phone.decide()
+            phone.thumb.page.wait_for_timeout(500)
+        return not book.held_undecided and not any(phone.thumb.outbox for phone in phones)
+
+    state = "\n".join
+    until(is_calm, CALM, lambda: state(f"{phone.thumb.waiting} {phone.did}" for phone in phones))
+
+
+def check(phones: list[Phone], book: Book) -> None:
+    """Every hand is where it belongs, as it was entered, and nowhere else."""
+    kept = phones[0].kept | phones[1].kept
+    hands = {hand.key: (hand.contract, hand.declarer) for hand in book.hands}
+    fates = Counter(note.way.fate for phone in phones for note in phone.network.sent(HANDS))
+    print(len(kept), "hands,", len(hands), "in the book,", Counter(book.held.values()), dict(fates))
+    print([dict(phone.did) for phone in phones])
+    assert len(kept) == len(phones[0].kept) + len(phones[1].kept) > 15
+    assert hands.keys().isdisjoint(book.held)
+    assert hands.keys() | book.held.keys() == kept.keys()
+    assert all(kept[key] == hand for key, hand in hands.items())
+    assert len(fates.keys() - {Fate.PASSES}) >= 3, "hardly anything happened: nothing was tested"
+    assert sum(book.totals) == 0
+    for phone in phones:
+        assert phone.network.overlapping(HANDS) == []
+        expect(phone.thumb.page.locator(".held-hand")).to_have_count(0)
