@@ -131,7 +131,7 @@ def test_a_blank_rufer_is_one_tap_that_takes_kontra_and_premiums_away(phone):
     thumb.touch(card(phone, "p0-result", "blank"))
     for gone in ("details.premiums", '[data-play="0"] details[data-part=kontra]', '[data-play="0"] [data-part=points]'):
         expect(phone.locator(gone)).to_be_hidden()
-    thumb.shows("+1", "−1", "+1", "−1")
+    thumb.shows("−1", "+1", "+1", "−1")  # Hoch deals, so the second player is forehand
     save(thumb)
     assert thumb.taps <= PLAIN
     thumb.touch(card(phone, "p0-contract", "solorufer"))

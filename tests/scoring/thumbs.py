@@ -5,7 +5,7 @@ from playwright.sync_api import Locator, Page, expect
 from scoring.rights import COOKIE
 from tests.scoring.tables import NAMES
 from tests.support.beginning import begin
-from tests.support.browser import SITES
+from tests.support.browser import PATIENCE_MS, SITES
 from tests.support.signed_in import let_in, show_out
 
 PREVIEW = "#preview"
@@ -97,7 +97,11 @@ class Thumb:
 
     def save(self) -> None:
         """Tap on save and wait for the answer."""
+        key = self.page.locator("#entry [name=key]")
+        of_this_hand = key.input_value()
         self.tap(self.page.locator("#save"))
+        expect(key).not_to_have_value(of_this_hand, timeout=PATIENCE_MS)
+        expect(self.page.locator("#kept")).to_be_hidden(timeout=PATIENCE_MS)
         self.page.wait_for_url("**/?saved=*")
         expect(self.page.locator(".saved")).to_be_visible()
 

@@ -10,6 +10,10 @@ from tests.support.states.world import CLUB, World
 # A player has opened the links of all tables, a visitor has nothing but their addresses.
 VISITOR, PLAYER, SECRETARY, DIRECTOR = ROLES = ("visitor", "player", "secretary", "director")
 PATIENCE_MS = 10_000
+FORGET = """async () => {
+  localStorage.clear();
+  if (typeof outbox === "object") for (const hand of await outbox.all()) await outbox.remove(hand);
+}"""
 NOTHING_UNDER_WAY = "() => document.querySelector('#preview.stale') === null"
 Act = Callable[[Page], None]
 
@@ -59,6 +63,8 @@ class Viewer:
     def reach(self, state: State) -> Page:
         """Open the page of a state and do what leads there."""
         page = self.page(state.who)
+        if page.url.startswith("http"):
+            page.evaluate(FORGET)  # what the state before has left on the phone
         page.goto(self.world.sites[state.site] + self.world.path(state.path))
         state.act(page)
         page.wait_for_function(NOTHING_UNDER_WAY)
