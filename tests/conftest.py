@@ -1,7 +1,8 @@
 """What holds for every test: fixtures, which tests run where, and what a skip means."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -74,8 +75,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark browser tests, refuse the flush, and choose what belongs to this database."""
     for item in items:
-        if "chromium" in getattr(item, "fixturenames", ()):
-            item.add_marker("browser")
+        _mark(item)
         if uses_flush(item):
             raise pytest.UsageError(f"{item.nodeid}: use the fixture fresh_database, not a flush.")
     if DATABASE == "postgres":
@@ -86,6 +86,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if unwanted:
         config.hook.pytest_deselected(items=list(unwanted))
         items[:] = wanted
+    if hasattr(config, "workerinput"):
+        items.sort(key=_longest_first({item.path for item in items if item.get_closest_marker("no_cover")}))
+
+
+def _mark(item: pytest.Item) -> None:
+    """Mark tests in a browser, and what is not measured: it takes twice as long then, and no line is left to chance."""
+    browser = "chromium" in getattr(item, "fixturenames", ())
+    if browser:
+        item.add_marker("browser")
+    if browser or getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+        item.add_marker("no_cover")
+
+
+def _longest_first(long: set[Path]) -> Callable[[pytest.Item], int]:
+    """What orders the files for a parallel run: no core shall wait at the end for another one's browser."""
+
+    def rank(item: pytest.Item) -> int:
+        return 0 if "test_browser" in item.path.name else 1 if item.path in long else 2
+
+    return rank
 
 
 @pytest.hookimpl(tryfirst=True)

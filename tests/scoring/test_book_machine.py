@@ -7,7 +7,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from tests.scoring.machine_rules import Tables
 from tests.scoring.machine_sheets import Stacks
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
 
 
 def run(machine: type[Tables], examples: int, steps: int) -> None:

@@ -36,14 +36,14 @@ def form_of(served, page_factory) -> FormOf:
     """Return a function that shows the form of a table with these rules, each once."""
     tables = list(sheets())
     slugs = dict(zip([str(one) for one in tables], new_slugs(served, tables), strict=True))
+    context = page_factory(**PHONE).context
+    context.route("**/live/", lambda _route: None)  # nobody else plays at all these tables
     forms: dict[str, Form] = {}
 
     def shown(sheet_id: str, options: dict[str, bool]) -> Form:
         name = str((sheet_id, options))
         if name not in forms:
-            page = page_factory(**PHONE)
-            page.route("**/live/", lambda _route: None)  # nobody else plays at all these tables
-            forms[name] = Form(open_table(page, served, slugs[name]))
+            forms[name] = Form(open_table(context.new_page(), served, slugs[name]))
         return forms[name]
 
     return shown

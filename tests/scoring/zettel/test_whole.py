@@ -56,6 +56,7 @@ def unseen(rules: Rules, chosen: Mapping[str, bool]) -> Iterator[str]:
                 yield f"{'.'.join(map(str, path))} = {other}"
 
 
+@pytest.mark.no_cover  # thousands of sheets
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_no_value_of_a_sheet_changes_without_the_page_changing(sheet_id):
     rules = rules_of(sheet_id)
