@@ -71,9 +71,9 @@ def test_the_page_for_the_time_without_network_asks_no_database_and_holds_nothin
 
 
 @pytest.mark.django_db
-def test_only_the_page_of_a_table_says_that_it_may_be_kept(client):
+def test_only_the_page_of_a_table_and_its_rules_say_that_they_may_be_kept(client):
     address = f"/tables/{new_table().slug}/"
-    assert client.get(address)["X-Page"] == "table"
+    assert client.get(address)["X-Page"] == client.get(f"{address}rules/")["X-Page"] == "table"
     for other in ("/", f"{address}settlement/", f"{address}link/", f"{address}live/", "/log-in/"):
         assert "X-Page" not in client.get(other).headers
 

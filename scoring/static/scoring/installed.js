@@ -53,7 +53,8 @@
   function keepOffline() {
     try {
       const before = localStorage.getItem(LANGUAGE);
-      if (before && before !== root.lang) tell({ fresh: offline });
+      const anew = before && before !== root.lang ? [offline, ...(table ? [`${table.here}rules/`] : [])] : [];
+      for (const path of anew) tell({ fresh: path });
       localStorage.setItem(LANGUAGE, root.lang);
     } catch {
       // a browser that keeps nothing

@@ -7,14 +7,14 @@ const FILES = `files-${version}`;
 const PAGES = `pages-${version}`;
 const KEPT_AT = "X-Kept-At"; // ms since 1970: when the page was asked for
 const OF_OURS = "X-Page"; // an inn's network answers with pages of its own
-const TABLE = /^\/tables\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/$/;
+const TABLE = /^\/tables\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/(rules\/)?$/;
 const HASHED = /^\/static\/.+\.[0-9a-f]{12}\.\w+$/;
 const NEEDED = /\/static\/[^"]+\.[0-9a-f]{12}\.(?:css|js|svg)/g;
 const NEVER = /^\/(?:t|i18n|setup|log-in|log-out|password|club|backups)\/|\/live\/$|\.xlsx$/; // secrets, files
 const TABLE_WITHIN_MS = 4000; // then what is kept is shown, and brings itself up to date
 const OTHERS_WITHIN_MS = 15000;
 const FRESH_WITHIN_MS = 10000;
-const MOST_TABLES = 20;
+const MOST_PAGES = 40; // of 20 tables: their own and that of their rules
 const LONGEST_MS = 30 * 24 * 3600 * 1000; // names are on it
 
 const isFine = (answer) => answer.status === 200 && answer.type === "basic" && !answer.redirected;
@@ -68,6 +68,7 @@ async function keep(path, answer, askedAt) {
   const said = html.replace("<html ", `<html data-kept="${new Date(askedAt).toISOString()}" `);
   await pages.put(path, new Response(said, { headers }));
   await tidy(pages);
+  await withRules(path);
 }
 
 // The page that was kept last stands last.
@@ -76,7 +77,7 @@ async function tidy(pages) {
   for (const [at, request] of all.entries()) {
     const kept = await pages.match(request);
     const age = Date.now() - Number(kept?.headers.get(KEPT_AT));
-    if (at < all.length - MOST_TABLES || age > LONGEST_MS) await pages.delete(request);
+    if (at < all.length - MOST_PAGES || age > LONGEST_MS) await pages.delete(request);
   }
 }
 
@@ -132,6 +133,17 @@ async function freshTable(path) {
   if (answer.status !== 404) await keep(path, mustBe(isPage, answer), askedAt);
 }
 
+// Who plays looks up rules: they come with the table, once.
+async function withRules(path) {
+  const [, isRules] = TABLE.exec(path);
+  if (!isRules && !(await keptTable(`${path}rules/`))) await freshTable(`${path}rules/`);
+}
+
+async function forgetTable(path) {
+  const pages = await caches.open(PAGES);
+  await Promise.all([path, `${path}rules/`].map((one) => pages.delete(one)));
+}
+
 async function freshOffline() {
   const page = mustBe(isPage, await get(offline, { cache: "no-store" }));
   await (await caches.open(FILES)).put(offline, page);
@@ -142,7 +154,7 @@ self.addEventListener("message", (event) => {
   let work = null;
   if (fresh === offline) work = freshOffline();
   else if (TABLE.test(fresh)) work = freshTable(fresh);
-  else if (TABLE.test(forget)) work = caches.open(PAGES).then((pages) => pages.delete(forget));
+  else if (TABLE.test(forget)) work = forgetTable(forget);
   if (work) event.waitUntil(work.catch(() => {})); // what is kept stays as it was
 });
 
