@@ -73,13 +73,13 @@
 
   function show() {
     const late = hands.filter(isLate);
-    list.hidden = !late.length;
-    list.querySelector("summary strong").textContent = counted(words.one, words.many, late.length);
+    const unsent = late.filter((hand) => hand.state !== "held"); // of those the table is asked
+    list.hidden = !unsent.length;
+    list.querySelector("summary strong").textContent = counted(words.one, words.many, unsent.length);
     list.querySelector("ol").replaceChildren(...hands.map(item));
     part(list, "open").hidden = !hands.some((hand) => hand.state === "waiting");
     part(list, "codes").hidden = !hands.some((hand) => hand.state !== "held");
     if (hands.some((hand) => !CALM.includes(hand.state))) list.open = true;
-    const unsent = late.filter((hand) => hand.state !== "held");
     markStanding(unsent);
     markSheet(unsent);
   }
