@@ -16,7 +16,8 @@ WAITS = """async (path) => {
   const asked = indexedDB.open("tarockclub");
   const db = await new Promise((done) => { asked.onsuccess = () => done(asked.result); });
   const store = db.transaction("hands", "readwrite").objectStore("hands");
-  store.put({ key: "waits", table: path, state: "other_body", order: 1, fields: {} });
+  const about = { said: "Dreier · Anna · gewonnen", at: new Date().toISOString() };
+  store.put({ ...about, key: "waits", table: path, state: "other_body", order: 1, fields: {} });
   await new Promise((done) => { store.transaction.oncomplete = done; });
   db.close();
 }"""
@@ -53,6 +54,15 @@ def test_names_are_forgotten_after_thirty_days_unless_hands_wait_at_that_table(p
     expect(phone.locator("#tables-here a")).to_have_count(2)
     expect(phone.locator("#tables-here li").last).to_contain_text("1 Spiel wartet hier")
     expect(phone.locator("#tables-here .forget:visible")).to_have_count(1)
+
+
+def test_a_table_where_hands_wait_is_listed_also_when_it_was_removed(phone):
+    phone.goto("/")
+    phone.evaluate(WAITS, OTHER)
+    phone.reload()
+    expect(phone.locator("#tables-here a")).to_have_attribute("href", OTHER)
+    expect(phone.locator("#tables-here li")).to_contain_text("Dreier · Anna · gewonnen")
+    expect(phone.locator("#tables-here li")).to_contain_text("1 Spiel wartet hier")
 
 
 @pytest.mark.heavy

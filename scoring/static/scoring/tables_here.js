@@ -27,9 +27,19 @@
     return item;
   }
 
+  // Where hands wait is listed also if somebody has removed the table while its page was open elsewhere.
+  function whole(tables, hands) {
+    const all = new Map(tables.map((table) => [table.path, table]));
+    for (const { table, said, at } of hands) {
+      if (!all.has(table)) all.set(table, { path: table, names: said, at });
+    }
+    return Array.from(all.values());
+  }
+
   async function show() {
     try {
-      const [tables, hands] = await Promise.all([outbox.tables(), outbox.all()]);
+      const [known, hands] = await Promise.all([outbox.tables(), outbox.all()]);
+      const tables = whole(known, hands);
       const waiting = (path) => hands.filter((hand) => hand.table === path).length;
       list.replaceChildren(...tables.map((table) => entry(table, waiting(table.path))));
       section.hidden = tables.length === 0;
