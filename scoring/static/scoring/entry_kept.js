@@ -152,8 +152,10 @@ const entryKept = (() => {
 
   // One that may have arrived already is another hand when it is changed: then the server asks which one it is.
   async function change(hand, asItIs) {
-    if (!(await outbox.mark(hand, "changing"))) return; // it has arrived just now
-    putBack({ ...hand, key: asItIs ? hand.key : outbox.newKey(), instead: hand.key });
+    const now = await outbox.mark(hand, "changing");
+    if (!now) return; // it has arrived just now
+    const isSent = now.tried > hand.tried; // since the list was made
+    putBack({ ...hand, key: asItIs && !isSent ? hand.key : outbox.newKey(), instead: hand.key });
     kept.hidden = true;
     form.scrollIntoView();
   }
@@ -207,7 +209,8 @@ const entryKept = (() => {
     if (kind === "saved" && !elsewhere && !left) await showSaved(hand, answer);
     else if (kind === "refused" && hand.state === "invalid") mend(hand, answer);
     else if (hand.key === kept.dataset.key && kind !== "kept" && kind !== "unanswered") kept.hidden = true;
-    if ((kind === "removed" || (kind === "kept" && elsewhere)) && !isBegun()) moveOn();
+    const isDone = kind === "kept" && elsewhere && hand.key === form.elements.key.value; // the same draft, in another tab
+    if (isDone || ((kind === "removed" || (kind === "kept" && elsewhere)) && !isBegun())) moveOn();
     if (kind === "removed" && form.dataset.instead === hand.key) moveOn();
     if (!left) soon(0);
   }

@@ -79,18 +79,25 @@ const outbox = (() => {
     document.dispatchEvent(new CustomEvent("outbox", { detail: { ...detail, elsewhere: false } }));
   }
 
-  // A hand that stands for another one, which it changes, takes its place in the queue.
+  const isSame = (one, other) => JSON.stringify([one.seats, one.fields]) === JSON.stringify([other.seats, other.fields]);
+
+  // A hand that stands for another one, which it changes, takes its place in the queue. What two tabs have made of one
+  // half-entered hand is two hands: nothing that is kept is replaced unless somebody is changing it.
   async function keep({ instead = "", ...hand }) {
     const kept = await within("hands", (store, give) => {
       const asked = store.getAll();
       asked.onsuccess = () => {
-        const before = asked.result.find((one) => one.key === hand.key || one.key === instead);
+        const known = asked.result.find((one) => one.key === hand.key);
+        const isOther = known && known.state !== "changing" && !isSame(known, hand);
+        const before = isOther ? null : known || asked.result.find((one) => one.key === instead);
         const last = asked.result.reduce((most, one) => Math.max(most, one.order), 0);
-        const whole = { ...hand, state: "waiting", answer: null, tried: 0, order: before ? before.order : last + 1 };
+        const order = before ? before.order : last + 1;
+        const whole = { ...hand, state: "waiting", answer: null, tried: 0, order };
+        if (isOther) whole.key = newKey();
         if (before) store.delete(before.key);
         store.put(whole);
         for (const one of asked.result) {
-          if (instead && one.previous === instead && one !== before) store.put({ ...one, previous: hand.key });
+          if (instead && one.previous === instead && one !== before) store.put({ ...one, previous: whole.key });
         }
         give(whole);
       };
@@ -100,27 +107,38 @@ const outbox = (() => {
     return kept;
   }
 
-  // Changes what is noted of a hand; whether it is still there.
-  function note(hand, changes) {
+  // Changes what is noted of a hand that is still there, in that state; the hand as it is then, or null.
+  function note(hand, changes, state = "") {
     return within("hands", (store, give) => {
       const asked = store.get(hand.key);
       asked.onsuccess = () => {
-        if (asked.result) store.put({ ...asked.result, ...changes });
-        give(Boolean(asked.result));
+        const isMeant = asked.result && (!state || asked.result.state === state);
+        const now = isMeant ? { ...asked.result, ...changes } : null;
+        if (now) store.put(now);
+        give(now);
       };
     });
   }
 
   // What somebody decides about a hand here: whether it is changed before it is sent.
   async function mark(hand, state) {
-    const isThere = await note(hand, { state });
-    if (isThere) tell("marked", { ...hand, state });
+    const now = await note(hand, { state });
+    if (now) tell("marked", now);
     send(hand.table);
-    return isThere;
+    return now;
   }
 
-  async function remove(hand, kind = "removed", answer = null) {
+  async function remove(hand) {
     await within("hands", (store) => store.delete(hand.key));
+    tell("removed", hand);
+  }
+
+  // The server has it for good. What somebody has made of it while it was on its way is another hand, and stays.
+  async function removeSent(hand, kind, answer) {
+    await within("hands", (store) => {
+      const asked = store.get(hand.key);
+      asked.onsuccess = () => { if (asked.result && isSame(asked.result, hand)) store.delete(hand.key); };
+    });
     tell(kind, hand, answer);
   }
 
@@ -197,7 +215,7 @@ const outbox = (() => {
   // Only saved, or decided by somebody, ends the keeping; whatever else is said goes to the list.
   async function take(hand, answer) {
     if (answer.saved || answer.code === "same" || answer.code === "dropped") {
-      await remove(hand, answer.saved ? "saved" : answer.code, answer);
+      await removeSent(hand, answer.saved ? "saved" : answer.code, answer);
       return;
     }
     const state = answer.held ? "held" : answer.code;
@@ -230,15 +248,16 @@ const outbox = (() => {
       const hand = due(await of(table), asked, done);
       if (!hand) return true;
       if (!(await lock(table))) return false;
-      await note(hand, { tried: hand.tried + 1 });
-      const answer = await ask(hand);
+      const now = await note(hand, { tried: hand.tried + 1 }, hand.state);
+      if (!now) continue; // somebody has begun to change it, or thrown it away
+      const answer = await ask(now);
       if (!answer) {
-        tell("unanswered", hand);
+        tell("unanswered", now);
         return false;
       }
       failures.set(table, 0);
       done.add(hand.key);
-      await take(hand, answer);
+      await take(now, answer);
     }
   }
 

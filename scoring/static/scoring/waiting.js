@@ -154,11 +154,14 @@
     Object.assign(place.querySelector("a"), { href: others[0].table, textContent: words.others });
   }
 
+  // Its answer is on its way: the sheet has it already.
+  const isOnSheet = (hand) => hand.state === "waiting" && hand.key === document.getElementById("live").dataset.last;
+
   async function look() {
     clearTimeout(timer);
     try {
       const all = await outbox.all();
-      hands = all.filter((hand) => hand.table === table && hand.key !== document.getElementById("live").dataset.last);
+      hands = all.filter((hand) => hand.table === table && !isOnSheet(hand));
       show();
       showOthers(all.filter((hand) => hand.table !== table));
     } catch {

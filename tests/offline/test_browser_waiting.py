@@ -1,0 +1,192 @@
+"""Hands that wait on a phone: changed, thrown away, refused, half entered; in two tabs, and where nothing is kept."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.offline.keeping import Book, Keeper, dreier_totals, until
+from tests.offline.test_browser_tabs import crash
+from tests.support import moods
+from tests.support.moods import HANDS
+
+pytestmark = pytest.mark.heavy
+
+
+@pytest.fixture
+def keeper(inn_phone, faults):
+    """A phone that has begun an evening in the inn."""
+    faults.expect("41[02]|422|400")
+    one = Keeper(inn_phone)
+    one.start()
+    return one
+
+
+@pytest.fixture
+def book(served, keeper):
+    """What the server has of it."""
+    return Book(served, keeper.page.url)
+
+
+def away(network):
+    """The network is gone."""
+    network.mood = moods.OFF
+    network.cut()
+
+
+def act(keeper, key, what):
+    """Tap on a button of a hand that waits."""
+    keeper.unfold("#waiting")
+    keeper.tap(keeper.page.locator(f'#waiting [data-key="{key}"] [data-act="{what}"]'))
+
+
+def test_a_hand_that_only_the_server_can_refuse_holds_up_those_behind_it_until_it_is_put_right(keeper, network, book):
+    away(network)
+    keeper.choose(p0_contract="besserrufer", p0_declarer="0", p0_partner="1", p0_result="won")
+    wrong = keeper.save_offline()
+    others = [keeper.keep(declarer) for declarer in (1, 2)]
+    network.mood = moods.GOOD
+    until(lambda: keeper.waiting.get(wrong) == "invalid")
+    expect(keeper.page.locator(f'#waiting [data-key="{wrong}"] .trouble')).to_contain_text("braucht eine Ansage")
+    assert keeper.waiting == {wrong: "invalid", others[0]: "waiting", others[1]: "waiting"}
+    assert book.writes == 0
+    act(keeper, wrong, "change")
+    expect(keeper.page.locator("#entry h2").first).to_have_text("Spiel 1")
+    keeper.tap(keeper.page.locator('[data-play="0"] [data-part=other]'))
+    keeper.enter(0)
+    keeper.tap(keeper.page.locator("#save"))
+    book.has_within([wrong, *others])
+    assert book.totals == dreier_totals([0, 1, 2])
+    keeper.is_empty_within()
+    keeper.shows_hands(3)
+
+
+def test_a_hand_that_waits_can_be_changed_and_those_behind_it_follow_it(keeper, network, book):
+    keeper.page.context.set_offline(True)
+    keys = [keeper.keep(declarer) for declarer in (0, 1, 2)]
+    act(keeper, keys[1], "change")
+    expect(keeper.page.locator("#entry h2").first).to_have_text("Spiel 2")
+    expect(keeper.page.locator("[name=p0-declarer][value='1']")).to_be_checked()
+    keeper.choose(p0_declarer="3")
+    keeper.save_offline()
+    until(lambda: list(keeper.waiting.values()) == ["waiting"] * 3)
+    expect(keeper.page.locator("#entry h2").first).to_have_text("Spiel 4")
+    keeper.page.context.set_offline(False)
+    until(lambda: len(book.keys) == 3, 10, lambda: (book.keys, book.held))
+    assert [hand.declarer for hand in book.hands] == [0, 3, 2]
+    assert book.totals == dreier_totals([0, 3, 2])
+    keeper.is_empty_within()
+
+
+def test_a_hand_that_is_changed_after_its_answer_was_lost_is_not_counted_twice(keeper, network, book):
+    network.mood = moods.only(HANDS, moods.ANSWERS_LOST, moods.OFF)
+    first = keeper.keep(0)
+    until(lambda: book.keys == [first])
+    network.mood = moods.OFF
+    act(keeper, first, "change")
+    keeper.choose(p0_declarer="1")
+    keeper.save_offline()
+    network.mood = moods.GOOD
+    until(lambda: len(book.held_undecided) == 1, 10, lambda: (book.keys, book.held, keeper.outbox))
+    assert book.keys == [first]
+    held = keeper.page.locator(".held-hand")
+    expect(held).to_have_count(1, timeout=8000)
+    keeper.tap(held.locator('button[value^="same"]'))
+    keeper.is_empty_within(10)
+    assert book.totals == dreier_totals([0])
+
+
+def test_a_hand_that_is_thrown_away_is_gone_after_a_second_tap_only(keeper, network, book):
+    away(network)
+    keys = [keeper.keep(declarer) for declarer in (0, 1)]
+    act(keeper, keys[1], "drop")
+    assert list(keeper.waiting) == keys
+    act(keeper, keys[1], "drop")
+    until(lambda: list(keeper.waiting) == keys[:1])
+    network.mood = moods.GOOD
+    book.has_within(keys[:1])
+    keeper.is_empty_within()
+
+
+@pytest.mark.parametrize("dies", [crash, lambda page: page.close()], ids=["crashed", "closed"])
+def test_what_is_half_entered_is_there_when_the_tab_has_died(keeper, network, book, dies):
+    away(network)
+    key = keeper.keep(0)
+    keeper.choose(p0_contract="dreier", p0_declarer="2")
+    address, context = keeper.page.url.split("?")[0], keeper.page.context
+    dies(keeper.page)
+    network.mood = moods.only(HANDS, moods.OFF)
+    again = Keeper.open(context.new_page(), address)
+    expect(again.page.locator("#entry h2").first).to_have_text("Spiel 2")
+    expect(again.page.locator("[name=p0-declarer][value='2']")).to_be_checked()
+    again.choose(p0_result="won")
+    keys = [key, again.save_offline()]
+    network.mood = moods.GOOD
+    book.has_within(keys)
+    assert book.totals == dreier_totals([0, 2])
+
+
+def test_what_two_tabs_have_made_of_one_half_entered_hand_is_two_hands(keeper, network, book):
+    keeper.choose(p0_contract="dreier", p0_declarer="0")
+    second = Keeper.open(keeper.page.context.new_page(), keeper.page.url)
+    expect(second.page.locator("[name=p0-declarer][value='0']")).to_be_checked()
+    away(network)
+    keeper.page.bring_to_front()
+    keeper.choose(p0_result="won")
+    first_key = keeper.save_offline()
+    second.page.bring_to_front()
+    expect(second.page.locator("#entry h2").first).to_have_text("Spiel 2")
+    expect(second.page.locator("[name=p0-declarer]:checked")).to_have_count(0)
+    second.keep(1)
+    keys = [hand["key"] for hand in second.outbox]
+    assert keys[0] == first_key
+    assert len(keys) == 2, "one hand has taken the place of the other"
+    network.mood = moods.GOOD
+    book.has_within(keys)
+    assert book.totals == dreier_totals([0, 1])
+
+
+def test_where_the_browser_keeps_nothing_hands_are_sent_as_without_script(keeper, network, book):
+    keeper.page.context.add_init_script("Object.defineProperty(window, 'indexedDB', { value: undefined })")
+    keeper.page.goto(keeper.page.url.split("?")[0])
+    for number, declarer in enumerate((0, 1), 1):
+        keeper.enter(declarer)
+        keeper.tap(keeper.page.locator("#save"))
+        keeper.page.wait_for_url(f"**/?saved={number}")
+    assert book.totals == dreier_totals([0, 1])
+
+
+CLASH = """async ([table, seats]) => {
+  const hand = (result) => ({ key: "a-key-of-its-own", table, number: 1, previous: "", seats, said: "",
+    at: new Date().toISOString(), fields: { "p0-contract": "dreier", "p0-declarer": "0", "p0-result": result } });
+  const kept = [await outbox.keep(hand("won")), await outbox.keep(hand("won")), await outbox.keep(hand("lost"))];
+  return kept.map((one) => one.key);
+}"""
+WHILE_SENT = """async (table) => {
+  const [hand] = await outbox.of(table);
+  await outbox.mark(hand, "changing");
+  await outbox.keep({ ...hand, fields: { ...hand.fields, "p0-result": "lost" } });
+}"""
+
+
+def test_a_hand_that_is_kept_is_not_replaced_by_another_one_with_its_key(keeper, network, book):
+    away(network)
+    seats = keeper.page.locator("#entry [name=seats]").input_value()
+    keys = keeper.page.evaluate(CLASH, [keeper.page.evaluate("liveTable.table"), seats])
+    assert keys[0] == keys[1] != keys[2]
+    assert [(hand["key"], hand["fields"]["p0-result"]) for hand in keeper.outbox] == [
+        (keys[0], "won"),
+        (keys[2], "lost"),
+    ]
+    network.mood = moods.GOOD
+    until(lambda: book.keys == keys[:1])
+    until(lambda: book.held_undecided == keys[2:])
+
+
+def test_what_is_changed_while_the_hand_is_on_its_way_is_not_forgotten_with_it(keeper, network, book):
+    network.mood = moods.only(HANDS, moods.slow(3))
+    key = keeper.keep(0)
+    until(lambda: bool(network.sent(HANDS)))
+    keeper.page.evaluate(WHILE_SENT, keeper.page.evaluate("liveTable.table"))
+    until(lambda: book.keys == [key])
+    until(lambda: keeper.waiting == {key: "other_body"}, 15)
+    assert [hand["fields"]["p0-result"] for hand in keeper.outbox] == ["lost"]
+    assert book.totals == dreier_totals([0])
