@@ -77,7 +77,7 @@ def held_page(table: GameTable, view: TableView) -> HeldPage | None:
     first = [one for one in waiting if not held.is_open(one.previous) or one.previous == one.key]
     shown = (first or list(waiting))[:MOST_SHOWN]
     asked = tuple(_asked(one, held, view) for one in shown)
-    numbers = {row.line: row.number for row in view.rows}
+    numbers = {row.line: row.number for row in view.rows if row.counts}
     settled = tuple(
         Settled(one.key, one.entered, words_of(one, view), numbers.get(one.deal, 0), one.note)
         for one in held.settled[:MOST_SHOWN]

@@ -31,9 +31,14 @@ def table():
     return found
 
 
-def piece(page: Page) -> Page:
+def piece(page: Page, name: str = "held") -> Page:
     """What the page says of held hands."""
-    return Page(page.html.partition('<div data-live="held">')[2].partition("\n</div>")[0])
+    return Page(page.html.partition(f'<div data-live="{name}">')[2].partition("\n</div>")[0])
+
+
+def settled(client: Client, table: GameTable) -> Page:
+    """What it says of those about which people have decided."""
+    return piece(opened(client, table), "held-before")
 
 
 def form_of(answer) -> Page:
@@ -78,6 +83,7 @@ def test_who_only_watches_sees_nothing_of_it(table):
     watching = django.test.Client()
     for address in (url("table", table), url("live", table)):
         html = watching.get(address).content.decode()
+        assert not piece(Page(html), "held-before").text
         assert "held" in html
         assert not piece(Page(html)).text
         assert open_at(table)[0] not in html
@@ -104,7 +110,7 @@ def test_a_tap_says_that_it_is_the_same_hand(client, table):
     assert answer.url == url("table", table) + "#held"
     assert totals(table) == [14, -4, -6, -4]  # and what followed it is saved by itself
     assert open_at(table) == []
-    shown = piece(opened(client, table))
+    shown = settled(client, table)
     assert words(client, "dasselbe wie Spiel 1", "the same as hand 1") in shown.text
     assert shown.fields["as"] == {AGAIN}
 
@@ -130,7 +136,7 @@ def test_a_script_is_answered_without_a_page(client, table):
 def test_what_does_not_count_is_told_with_its_reason_and_can_be_decided_anew(client, table):
     key = open_at(table)[0]
     tapped(client, table, DROP, reason="nur \u200bprobiert")
-    shown = piece(opened(client, table))
+    shown = settled(client, table)
     assert words(client, "zählt nicht: nur probiert", "does not count: nur probiert") in shown.text
     again = client.post(url("held", table), {"hand": key, "as": AGAIN})
     assert again.status_code == 302
@@ -262,9 +268,10 @@ def test_the_settlement_warns_while_hands_are_undecided(client, table):
 
 def test_a_decision_for_a_hand_that_was_struck_since_says_so(client, table):
     decided(table, open_at(table)[0], SAME, line=line_of(table, 0))
+    strike(table)  # what followed and was saved by itself
     strike(table)
-    shown = piece(opened(client, table)).text
-    assert words(client, "dasselbe wie", "the same as") in shown
+    shown = settled(client, table).text
+    assert words(client, "dasselbe wie ein Spiel, das seither gestrichen", "hand that was struck out since") in shown
 
 
 @pytest.mark.parametrize(
