@@ -72,21 +72,3 @@ def test_a_table_that_is_removed_is_not_kept_for_the_time_without_network_either
     https_phone.goto("/")
     https_phone.locator("#tables-here .forget").tap()
     until(lambda: kept_by(https_phone) == {})
-
-
-@pytest.mark.heavy
-def test_no_more_than_forty_pages_are_kept_the_latest_ones(https_phone):
-    address = Thumb(https_phone).start()
-    wait_until_kept(https_phone, f"{address}rules/")
-    https_phone.evaluate(
-        """async ([path, most]) => {
-          const [name] = (await caches.keys()).filter((one) => one.startsWith("pages-"));
-          const pages = await caches.open(name);
-          const headers = { "X-Kept-At": String(Date.now()) };
-          for (let at = 0; at < most; at += 1) await pages.put(`/tables/${at}/`, new Response("<html ", { headers }));
-        }""",
-        [path_of(address), 45],
-    )
-    https_phone.reload()
-    until(lambda: len(kept_by(https_phone)) == 40)
-    assert {"/tables/44/", path_of(address)} <= set(kept_by(https_phone))
