@@ -50,7 +50,7 @@ class SettlementView(NamedTuple):
     pot_rows: tuple[PotRow, ...]
     lucky: str  # who got the odd cents
     disputed: tuple[Dispute, ...]
-    undecided: int  # hands of phones without network
+    undecided: int  # hands that came too late
     ended_by: int  # sequence number of the entry that ended the evening; 0: it goes on
 
     @property

@@ -258,12 +258,12 @@ def test_after_the_end_it_says_how_the_hand_may_still_count(client, table):
 
 def test_the_settlement_warns_while_hands_are_undecided(client, table):
     shown = Page(client.get(url("settlement", table)).content.decode()).text
-    assert words(client, "Über 2 Spiele von Handys ohne Netz", "2 hands of phones without network") in shown
+    assert words(client, "Über 2 Spiele, die zu spät kamen", "2 hands that came late") in shown
     assert words(client, "Entscheidet zuerst über die Spiele", "Decide first about the hands") in shown
     for key in open_at(table):
         decided(table, key, DROP, note="doppelt")
     shown = Page(client.get(url("settlement", table)).content.decode()).text
-    assert words(client, "ohne Netz", "without network") not in shown
+    assert words(client, "zu spät kam", "came late") not in shown
 
 
 def test_a_decision_for_a_hand_that_was_struck_since_says_so(client, table):
