@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -54,6 +55,24 @@ def _usual_language() -> Iterator[None]:
     translation.activate(settings.LANGUAGE_CODE)
     yield
     translation.activate(settings.LANGUAGE_CODE)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _static_files_are_looked_through_once() -> Iterator[None]:
+    """Let clients share what the first one has found: each loads the middleware, and a server does so only once."""
+    from tarockclub.hashed_files import HashedFiles
+
+    found: dict[str, Any] = {}
+
+    def look(self: HashedFiles) -> None:
+        if not found:
+            really(self)
+            found.update(self.files)
+        self.files.update(found)
+
+    really, HashedFiles.add_files_from_finders = HashedFiles.add_files_from_finders, look
+    yield
+    HashedFiles.add_files_from_finders = really
 
 
 IN_CI = os.environ.get("CI") == "true"
