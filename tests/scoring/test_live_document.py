@@ -1,0 +1,21 @@
+"""docs/live.md names every answer that a phone may get to a hand, with its status."""
+
+import re
+from pathlib import Path
+
+from scoring.writing import Outcome
+
+PAGE = (Path(__file__).parents[2] / "docs" / "live.md").read_text("utf-8")
+OF_PHONES = {"same": 200, "dropped": 200, "invalid_json": 400, "no_right": 403, "no_table": 404}
+
+
+def test_every_answer_to_a_hand_is_explained():
+    told = {code: int(status) for status, code in re.findall(r'^\| (\d{3}) `"code": "(\w+)"`', PAGE, re.MULTILINE)}
+    as_they_are = {one.name.lower(): one.value for one in Outcome if one not in (Outcome.SAVED, Outcome.DECIDED)}
+    assert told == as_they_are | OF_PHONES
+
+
+def test_every_module_of_held_hands_is_explained():
+    section = PAGE.partition("## Hands that came late")[2]
+    modules = {path.name for path in (Path(__file__).parents[2] / "scoring" / "held").glob("*.py")} - {"__init__.py"}
+    assert modules == set(re.findall(r"`(\w+\.py)`", section.partition("`POST")[0]))
