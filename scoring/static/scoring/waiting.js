@@ -150,6 +150,10 @@
     const place = part(list, "others");
     place.hidden = !others.length;
     if (!others.length) return;
+    if (list.hidden) { // none of this table
+      list.querySelector("summary strong").textContent = counted(words.one, words.many, others.length);
+      list.open = true;
+    }
     list.hidden = false;
     Object.assign(place.querySelector("a"), { href: others[0].table, textContent: words.others });
   }
