@@ -34,12 +34,13 @@ class Phone:
         self.thumb, self.network, self.chance = Keeper(page), network, chance
         self.context, self.address = page.context, ""
         self.kept: dict[str, tuple[str, int]] = {}  # by key: which game, and whose
+        self.replaced: set[str] = set()  # keys of hands that were changed after they had been sent
         self.did: Counter[str] = Counter()
 
     def act(self) -> None:
         """Do something, or let something happen to it."""
         acts: dict[Callable[[], None], int] = {
-            self.play: 10, self.fade: 4, self.lose: 1, self.close: 1, self.decide: 3, self.wait: 3,
+            self.play: 10, self.fade: 4, self.lose: 1, self.close: 1, self.decide: 3, self.wait: 3, self.change: 2,
         }  # fmt: skip
         act = self.chance.choices(list(acts), list(acts.values()))[0]
         self.did[act.__name__] += 1
@@ -53,6 +54,29 @@ class Phone:
         key = self.thumb.keep(declarer, game, self.chance.choice(("won", "lost")))
         assert key not in self.kept
         self.kept[key] = (game, declarer)
+
+    def change(self) -> None:
+        """Change a hand that waits; it gets a key of its own where the server may have it already."""
+        waiting = [key for key, state in self.thumb.waiting.items() if state == "waiting"]
+        if not waiting or not self.thumb.page.locator("#entry").count():
+            return
+        key = self.chance.choice(waiting)
+        button = self.thumb.page.locator(f'#waiting [data-key="{key}"] [data-act="change"]')
+        try:
+            self.thumb.unfold("#waiting")
+            button.tap(timeout=1000)
+            expect(self.thumb.page.locator("#waiting [data-state=changing]")).to_have_count(1, timeout=1000)
+        except (Error, AssertionError):
+            return  # it has arrived just now
+        declarer = self.chance.randrange(4)
+        self.thumb.choose(p0_declarer=str(declarer))
+        if not self.thumb.page.locator("[name=p0-result]:checked").count():  # another player's result is asked anew
+            self.thumb.choose(p0_result="won")
+        now = self.thumb.save_offline()
+        game, _ = self.kept[key]
+        self.kept[now] = (game, declarer)
+        if now != key:
+            self.replaced.add(key)
 
     def fade(self) -> None:
         """The network is another one now."""
@@ -158,14 +182,15 @@ def calm_down(phones: list[Phone], book: Book) -> None:
 
 def check(phones: list[Phone], book: Book) -> None:
     """Every hand is where it belongs, as it was entered, and nowhere else."""
-    kept = phones[0].kept | phones[1].kept
+    kept, replaced = phones[0].kept | phones[1].kept, phones[0].replaced | phones[1].replaced
     hands = {hand.key: (hand.contract, hand.declarer) for hand in book.hands}
     fates = Counter(note.way.fate for phone in phones for note in phone.network.sent(HANDS))
     print(len(kept), "hands,", len(hands), "in the book,", Counter(book.held.values()), dict(fates))
     print([dict(phone.did) for phone in phones])
     assert len(kept) == len(phones[0].kept) + len(phones[1].kept) > 15
     assert hands.keys().isdisjoint(book.held)
-    assert hands.keys() | book.held.keys() == kept.keys()
+    known = hands.keys() | book.held.keys()
+    assert kept.keys() - replaced <= known <= kept.keys()
     assert all(kept[key] == hand for key, hand in hands.items())
     assert len(fates.keys() - {Fate.PASSES}) >= 3, "hardly anything happened: nothing was tested"
     assert sum(book.totals) == 0
