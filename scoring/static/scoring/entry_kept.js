@@ -3,7 +3,7 @@
 "use strict";
 
 const entryKept = (() => {
-  const { table, waitsFor, pageAfter, takePage } = liveTable;
+  const { table, waitsFor, pageAfter, takePage, announce } = liveTable;
   const { movesTo, isBegun, served } = entryLive;
   const SECOND_TAP_MS = 600; // a second tap so soon after the first one is the same tap
   const LONGEST_FRAME_MS = 100;
@@ -69,8 +69,8 @@ const entryKept = (() => {
     entryDraft.forget();
     queue = queue.some((one) => one.key === hand.instead) ? await waitingHands() : [...queue, hand];
     moveOn();
+    form.querySelector('[name="p0-contract"]').focus({ preventScroll: true });
     keptAt = performance.now();
-    keeping = false;
   }
 
   // What was told is on the screen; in a tab behind another one nothing is.
@@ -96,6 +96,7 @@ const entryKept = (() => {
     tellHow(kept.dataset.sending);
     kept.classList.remove("waits");
     kept.hidden = false;
+    announce(`${kept.querySelector("strong").textContent} ${hand.said}`);
     said.replaceChildren();
     document.getElementById("message")?.remove();
     window.scrollTo(0, 0);
@@ -190,6 +191,7 @@ const entryKept = (() => {
     takePage(news);
     kept.hidden = true;
     said.replaceChildren(...news.box.querySelector("#said").childNodes);
+    announce(Array.from(said.querySelectorAll("strong, .amounts dt, .amounts dd"), (one) => one.textContent).join(" "));
     history.replaceState(null, "", `?saved=${answer.sequence}`);
     startUndo();
     if (isBegun()) window.scrollBy(0, form.getBoundingClientRect().top - before); // nothing moves under the finger
@@ -232,7 +234,7 @@ const entryKept = (() => {
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (!keeping) settled = save();
+    if (!keeping) settled = save().finally(() => { keeping = false; });
   });
   // Whoever goes on has read it; the list says the same in one line.
   form.addEventListener("input", () => { if (kept.matches(".waits")) kept.hidden = true; });

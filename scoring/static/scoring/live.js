@@ -239,11 +239,16 @@ const liveTable = (() => {
     window.scrollBy(0, anchor.getBoundingClientRect().top - before);
   }
 
+  // Whoever listens hears it; nothing of it is seen.
+  function announce(text) {
+    part("news").textContent = text.replace(/\s+/g, " ").trim();
+  }
+
   function tellNews(box, said) {
     const isHand = said.last && said.last !== page.last;
     const line = box.querySelector('[data-part="latest"]');
     if (!line) return; // the hand of this phone itself: its own box says it
-    part("news").textContent = isHand ? line.textContent.replace(/\s+/g, " ").trim() : live.dataset.changed;
+    announce(isHand ? line.textContent : live.dataset.changed);
   }
 
   part("same").addEventListener("click", () => {
@@ -330,6 +335,7 @@ const liveTable = (() => {
     ask,
     pageAfter,
     takePage: take,
+    announce,
     isAway: () => failures > 1,
     waitsFor: (count) => { unsent = count; },
   };
