@@ -80,6 +80,20 @@ def test_a_deal_that_both_have_entered_is_seen_by_both_and_one_tap_decides(both,
     assert book.keys[1] == key
 
 
+def test_a_held_hand_that_its_own_phone_puts_right_in_the_form_is_not_asked_about_any_more(both, book):
+    first, second = both
+    offline(first, is_so=True)
+    key = first.keep(1)
+    save_online(second, 0, 1)
+    offline(first, is_so=False)
+    see_held(1, first, second)
+    first.page.goto(f"{first.page.url.split('?')[0]}?held={key}#entry")
+    first.choose(p0_declarer="2", p0_result="won")
+    first.tap(first.page.locator("#save"))
+    show_the_same(book, [0, 2], first, second)
+    assert book.keys[1] == key
+
+
 @pytest.mark.heavy
 def test_deal_seven_entered_offline_by_one_and_online_by_the_other_overwrites_nothing(both, book, served):
     first, second = both

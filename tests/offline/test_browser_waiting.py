@@ -94,6 +94,20 @@ def test_a_hand_that_is_changed_after_its_answer_was_lost_is_not_counted_twice(k
     assert book.totals == dreier_totals([0])
 
 
+def test_what_follows_a_hand_that_arrives_while_it_is_changed_follows_it_still(keeper, network, book):
+    network.mood = moods.only(HANDS, moods.first(1, moods.slow(5), moods.OFF))
+    first, second = keeper.keep(0), keeper.keep(1)
+    act(keeper, first, "change")
+    keeper.choose(p0_declarer="2", p0_result="won")
+    until(lambda: [hand["key"] for hand in keeper.outbox] == [second], 10, lambda: keeper.outbox)
+    changed = keeper.save_offline()
+    until(lambda: len(keeper.outbox) == 2)
+    network.mood = moods.GOOD
+    until(lambda: book.held_undecided == [changed], 10, lambda: (book.keys, book.held))
+    assert book.keys == [first, second]
+    assert book.totals == dreier_totals([0, 1])
+
+
 def test_a_hand_that_is_thrown_away_is_gone_after_a_second_tap_only(keeper, network, book):
     away(network)
     keys = [keeper.keep(declarer) for declarer in (0, 1)]

@@ -9,6 +9,7 @@ const outbox = (() => {
   const PAUSES_MS = [50, 250, 1000, 2000, 3000]; // after so many questions without an answer
   const LOOK_MS = 3000; // whether another tab, or another code, has changed something
   const ASKED_ANEW = ["no_right", "no_table"]; // what the next code, or the right server, may put right
+  const REPLACED = ["changing", "held"]; // by what stands in the form under the same key
   const STORES = { hands: "key", locks: "name", tables: "path" };
 
   const me = newKey();
@@ -82,13 +83,14 @@ const outbox = (() => {
   const isSame = (one, other) => JSON.stringify([one.seats, one.fields]) === JSON.stringify([other.seats, other.fields]);
 
   // A hand that stands for another one, which it changes, takes its place in the queue. What two tabs have made of one
-  // half-entered hand is two hands: nothing that is kept is replaced unless somebody is changing it.
+  // half-entered hand is two hands: nothing that is kept is replaced unless somebody is changing it, or has taken one
+  // that the server holds into the form: under another key it would count, and be asked about all the same.
   async function keep({ instead = "", ...hand }) {
     const kept = await within("hands", (store, give) => {
       const asked = store.getAll();
       asked.onsuccess = () => {
         const known = asked.result.find((one) => one.key === hand.key);
-        const isOther = known && known.state !== "changing" && !isSame(known, hand);
+        const isOther = known && !REPLACED.includes(known.state) && !isSame(known, hand);
         const before = isOther ? null : known || asked.result.find((one) => one.key === instead);
         const last = asked.result.reduce((most, one) => Math.max(most, one.order), 0);
         const order = before ? before.order : last + 1;
@@ -96,7 +98,7 @@ const outbox = (() => {
         if (isOther) whole.key = newKey();
         if (before) store.delete(before.key);
         store.put(whole);
-        for (const one of asked.result) {
+        for (const one of before ? asked.result : []) { // what follows one that has arrived follows it still
           if (instead && one.previous === instead && one !== before) store.put({ ...one, previous: whole.key });
         }
         give(whole);
@@ -107,12 +109,13 @@ const outbox = (() => {
     return kept;
   }
 
-  // Changes what is noted of a hand that is still there, in that state; the hand as it is then, or null.
+  // Changes what is noted of a hand that is still there as it was, in that state; the hand as it is then, or null.
   function note(hand, changes, state = "") {
     return within("hands", (store, give) => {
       const asked = store.get(hand.key);
       asked.onsuccess = () => {
-        const isMeant = asked.result && (!state || asked.result.state === state);
+        const isThere = asked.result && isSame(asked.result, hand);
+        const isMeant = isThere && (!state || asked.result.state === state);
         const now = isMeant ? { ...asked.result, ...changes } : null;
         if (now) store.put(now);
         give(now);
