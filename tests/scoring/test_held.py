@@ -13,7 +13,7 @@ from scoring.models import Entry, GameTable, HeldHand
 from scoring.services import record_hand
 from scoring.writing import Outcome
 from tests.scoring.evenings import changed, ended, evening_of, fresh, new_order
-from tests.scoring.held import OTHER, PHONE, Away, decided, dreier_of, held_of, open_at, posted
+from tests.scoring.held import OTHER, PHONE, Away, decided, dreier_of, open_at
 from tests.scoring.tables import book_of, dreier, everything, last_key, new_key, new_table, play, strike, totals
 
 pytestmark = pytest.mark.django_db
@@ -350,44 +350,6 @@ def test_hands_that_follow_each_other_in_a_circle_are_all_shown():
     decided(table, "one", DROP, note="nix")
     decided(table, "other", DROP, note="nix")
     assert open_at(table) == ["itself"]
-
-
-def test_the_phone_is_answered_as_it_must_know(django_assert_max_num_queries):
-    table = new_table()
-    phone = Away(table)
-    first, second = phone.enter(dreier_of(0)), phone.enter(dreier_of(1))
-    play(table, dreier(0))
-    with django_assert_max_num_queries(16):
-        answer = posted(table, first)
-    assert answer.status_code == 412
-    assert (answer.json()["code"], answer.json()["held"], answer.json()["key"]) == ("stale", True, first.key)
-    assert answer.json()["now"]["previous"] == last_key(table)
-    decided(table, first.key, SAME, line=line_of(table, 0))
-    answer = posted(table, first)
-    assert answer.status_code == 200
-    line = line_of(table, 0)
-    assert answer.json() == {"key": first.key, "saved": False, "code": "same", "deal": 1, "line": line}
-    ended(table)
-    answer = posted(table, second)
-    assert (answer.status_code, answer.json()["code"], answer.json()["held"]) == (409, "ended", True)
-    decided(table, second.key, DROP, note="nur probiert")
-    answer = posted(table, second)
-    assert answer.json() == {"key": second.key, "saved": False, "code": "dropped", "note": "nur probiert"}
-
-
-def test_when_a_hand_was_entered_is_by_the_clock_of_the_phone_where_that_can_be():
-    table = new_table()
-    phone = Away(table)
-    play(table, dreier(0))
-    arrived = {}
-    moments = ("2020-01-01T10:00:00Z", "2999-01-01T10:00:00+01:00", "0001-01-01T00:00:00+14:00", "gestern", "")
-    before = fresh(table).started
-    for at in (before.isoformat(), *moments):
-        key = phone.enter(dreier_of(1)).key
-        assert posted(table, phone.queue[-1], at=at).status_code == 412
-        hand = held_of(table).hands[key]
-        arrived[at] = hand.entered == hand.at
-    assert arrived == {before.isoformat(): False, **dict.fromkeys(moments, True)}
 
 
 def test_a_swap_of_the_seats_does_not_lose_who_played():
