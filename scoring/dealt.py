@@ -27,6 +27,11 @@ class Dealt(NamedTuple):
         """Whether a record for these seats means the same people now."""
         return self[:2] == now[:2] and self.sittings in (None, now.sittings)
 
+    @property
+    def people(self) -> frozenset[tuple[int, int]]:
+        """Who plays, by place and sitting; wherever they sit at the table of four."""
+        return frozenset(zip(self.active, self.sittings or (0,) * len(SEATS), strict=True))
+
 
 def dealt_in(evening: Evening, sittings: Mapping[int, int]) -> Dealt:
     """The seats of the next deal; `sittings`: ids by place."""

@@ -44,7 +44,7 @@ def _sentence(decided: Decided) -> str:
     """What became of a decision, in words."""
     if decided.answer is Answer.DECIDED:
         return _already(decided)
-    if decided.problems:
+    if decided.problems or decided.answer is Answer.OTHERS:
         cannot = _("It cannot be saved as the next hand like this: take it into the form.")
         return " ".join([cannot, *sentences(decided.problems)])
     return {

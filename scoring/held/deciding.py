@@ -30,6 +30,7 @@ class Answer(Enum):
     DONE = 200
     INVALID = 400  # nothing that can be decided, or it is no possible hand as the next one
     UNKNOWN = 404  # no such hand is held
+    OTHERS = 406  # not all of those who play the next hand have played it
     ENDED = 409
     DECIDED = 410  # another phone has decided otherwise
     STALE = 412  # the sheet is not what the phone showed
@@ -100,8 +101,10 @@ def _next(row: Locked, hand: HeldHand, decision: Decision) -> Decided:
     if row.last_sequence != decision.seen:
         return Decided(Answer.STALE, hand)
     state, sheet = read_state(row.state), sheet_called(row.sheet_digest, row.sheet_version)
-    now = dealt_in(state.evening, dict(state.sittings))
-    form = Form(moved_to(fields_of(hand), dealt_of(hand), now, sheet))
+    was, now = dealt_of(hand), dealt_in(state.evening, dict(state.sittings))
+    if was.people != now.people:
+        return Decided(Answer.OTHERS, hand)
+    form = Form(moved_to(fields_of(hand), was, now, sheet))
     author = Who(hand.by_id, hand.device)
     written = record_at(row, Sent(hand.key, row.last_key, form, hand.body_digest, now), author)
     if written.outcome is Outcome.SAVED:

@@ -71,10 +71,7 @@ def _certain(hand: HeldHand, now: Dealt, sheet: Sheet) -> Filled | None:
     was, fields = dealt_of(hand), fields_of(hand)
     if was.is_still(now):
         return fields
-    same_people = set(zip(was.active, was.sittings or (), strict=True)) == set(
-        zip(now.active, now.sittings or (), strict=True)
-    )
-    if not same_people or _is_of_the_forehand(fields, sheet):
+    if was.people != now.people or _is_of_the_forehand(fields, sheet):
         return None
     moved = moved_to(fields, was, now, sheet)
     return moved if len(moved) == len(fields) else None

@@ -4,7 +4,9 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
-from scoring.dealt import dealt_in
+from django.utils.translation import gettext as _
+
+from scoring.dealt import Dealt, dealt_in
 from scoring.engine.texts import told
 from scoring.entry_fields import Form
 from scoring.entry_moved import moved_to
@@ -87,9 +89,9 @@ def held_page(table: GameTable, view: TableView) -> HeldPage | None:
 
 def _asked(hand: HeldHand, held: Held, view: TableView) -> Asked:
     now = dealt_in(view.now, {seat.place: seat.id for seat in view.seats if seat.until is None})
-    form = Form(moved_to(fields_of(hand), dealt_of(hand), now, view.book.sheet))
-    result = judge(view.now, view.book.sheet, form)
-    problems = (told(one, view.language) for one in result.problems)
+    was = dealt_of(hand)
+    result = judge(view.now, view.book.sheet, Form(moved_to(fields_of(hand), was, now, view.book.sheet)))
+    problems = (*_other_people(was, now, view), *(told(one, view.language) for one in result.problems))
     same, others, at = _candidates(hand, held, view)
     return Asked(
         key=hand.key,
@@ -97,13 +99,25 @@ def _asked(hand: HeldHand, held: Held, view: TableView) -> Asked:
         entered=hand.entered,
         words=words_of(hand, view),
         remark=remark_on(hand, view),
-        scored=scored(result.score, view.active, view.language) if result.score is not None else None,
+        scored=scored(result.score, view.active, view.language) if result.score is not None and not problems else None,
         problems=tuple(dict.fromkeys(problems)),
         same=same,
         others=others,
         before=at,
         after=tuple(words_of(one, view) for one in _following(hand, held)),
     )
+
+
+def _other_people(was: Dealt, now: Dealt, view: TableView) -> Iterable[str]:
+    """Why a hand cannot be the next one: somebody would pay or get paid who did not play it."""
+    if was.people == now.people:
+        return
+    names = {seat.id: seat.name_at(view.book.number) for seat in view.seats}
+    then, others = (
+        ", ".join(names.get(sitting, "?") for _place, sitting in sorted(people))
+        for people in (was.people - now.people, now.people - was.people)
+    )
+    yield _("It was entered with: %(then)s. Now it would be: %(now)s.") % {"then": then, "now": others}
 
 
 def _following(hand: HeldHand, held: Held) -> Iterable[HeldHand]:

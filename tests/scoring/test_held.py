@@ -104,7 +104,19 @@ def test_a_hand_of_somebody_who_sits_out_by_now_cannot_be_the_next_one():
     assert phone.send(one).outcome is Outcome.STALE
     before = everything(table)
     told = decided(table, one.key, NEXT)
-    assert (told.answer, bool(told.problems)) == (Answer.INVALID, True)
+    assert told.answer is Answer.OTHERS
+    assert everything(table) == before
+    assert open_at(table) == [one.key]
+
+
+def test_nobody_pays_for_a_hand_that_he_sat_out():
+    table = evening_of(5)
+    phone = Away(table)
+    one = phone.enter(dreier_of(1))  # the first player, an opponent, is not named in it
+    play(table, dreier(0))  # in the next deal he sits out, and the fifth plays
+    assert phone.send(one).outcome is Outcome.STALE
+    before = everything(table)
+    assert decided(table, one.key, NEXT).answer is Answer.OTHERS
     assert everything(table) == before
     assert open_at(table) == [one.key]
 
@@ -250,7 +262,7 @@ def test_what_follows_is_asked_about_where_others_sit_there():
     table = new_table()
     phone = too_late(table, dreier_of(1), dreier_of(2))
     new_order(table, (0, 1, 2, 3), came={0: "Emil"})
-    decided(table, phone.queue[0].key, NEXT)
+    decided(table, phone.queue[0].key, SAME, line=line_of(table, 0))
     assert open_at(table) == [phone.queue[1].key]
 
 

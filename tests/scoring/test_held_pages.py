@@ -7,7 +7,7 @@ from django.urls import reverse
 from scoring.held.deciding import AGAIN, DROP, NEXT, SAME
 from scoring.held.kept import held_hand
 from scoring.models import Entry, GameTable
-from tests.scoring.evenings import ended
+from tests.scoring.evenings import SIX, ended, evening_of
 from tests.scoring.held import OTHER, Away, decided, dreier_of, held_of, open_at
 from tests.scoring.pages import Page, opened, url, words
 from tests.scoring.tables import book_of, dreier, everything, new_table, play, strike, totals
@@ -69,6 +69,26 @@ def test_the_same_game_of_the_same_player_is_offered_first(client, table):
     html = piece(opened(client, table)).html
     assert f'value="same {line_of(table, 0)}" class="primary"' in html
     assert 'value="next" class="primary"' not in html
+
+
+def test_a_hand_of_other_players_than_the_next_one_is_not_saved_by_a_tap(client):
+    table = evening_of(5)
+    too_late(table, dreier_of(1))
+    asked = piece(opened(client, table))
+    assert "next" not in asked.fields["as"]
+    then, now = SIX[0], SIX[4]
+    assert (
+        words(
+            client,
+            f"Eingetragen ist es mit: {then}. Jetzt wäre es mit: {now}.",
+            f"with: {then}. Now it would be: {now}",
+        )
+        in asked.text
+    )
+    sent = {"hand": asked.sent["hand"], "seen": asked.sent["seen"], "as": "next"}
+    answer = client.post(url("held", table), sent, headers={"X-Live": "1"})
+    assert answer.status_code == 406
+    assert words(client, "Nimm es ins Formular", "take it into the form") in answer.content.decode()
 
 
 def test_another_game_is_likely_another_hand(client):
