@@ -3,7 +3,7 @@
 "use strict";
 
 const entryKept = (() => {
-  const { table, waitsFor, pageAfter, takePage, announce } = liveTable;
+  const { table, waitsFor, pageAfter, takePage, announce, isAway } = liveTable;
   const { movesTo, isBegun, served } = entryLive;
   const SECOND_TAP_MS = 600; // a second tap so soon after the first one is the same tap
   const LONGEST_FRAME_MS = 100;
@@ -99,7 +99,8 @@ const entryKept = (() => {
     announce(`${kept.querySelector("strong").textContent} ${hand.said}`);
     said.replaceChildren();
     document.getElementById("message")?.remove();
-    window.scrollTo(0, 0);
+    if (isAway()) kept.scrollIntoView(); // the totals are old; the next game stays in sight
+    else window.scrollTo(0, 0);
     setTimeout(() => tellLate(hand), LATE_MS);
   }
 
@@ -214,7 +215,7 @@ const entryKept = (() => {
     const isDone = kind === "kept" && elsewhere && hand.key === form.elements.key.value; // the same draft, in another tab
     if (isDone || ((kind === "removed" || (kind === "kept" && elsewhere)) && !isBegun())) moveOn();
     if (kind === "removed" && form.dataset.instead === hand.key) moveOn();
-    if (!left) soon(0);
+    if (!left && isBegun()) soon(0);
   }
 
   // After the page was loaded: the deal after what waits, and what was half entered.

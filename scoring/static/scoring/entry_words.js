@@ -21,6 +21,7 @@ const entryWords = (() => {
     const points = value(`p${at}-points`) && `${value(`p${at}-points`)}${leaves(`p${at}-blatt`)}`;
     const kontra = chosen(`p${at}-kontra`);
     const kontras = kontra && kontra.value !== "1" ? label(kontra) : "";
+    if (!value(`p${at}-contract`)) return [];
     return [label(chosen(`p${at}-contract`)), who, label(chosen(`p${at}-result`)), points, kontras];
   }
 

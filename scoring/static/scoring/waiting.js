@@ -13,6 +13,7 @@
   const line = list.querySelector("template").content.firstElementChild;
   const own = document.getElementById("kept");
   let hands = [];
+  let drawn = ""; // what the list says
   let timer = 0;
 
   const part = (root, name) => root.querySelector(`[data-part="${name}"]`);
@@ -33,12 +34,14 @@
     part(made, "said").textContent = hand.said;
     part(made, "how").textContent = made.querySelector(`[data-state="${state}"]`).textContent;
     made.querySelectorAll("[data-state]").forEach((text) => text.remove());
-    made.querySelector(".trouble").replaceChildren(...(hand.answer?.errors || []).map((error) => {
-      const trouble = document.createElement("li");
-      trouble.textContent = error.message;
-      return trouble;
-    }));
+    made.querySelector(".trouble").replaceChildren(...(hand.answer?.errors || []).map(({ message }) => listed(message)));
     offerActs(made, hand);
+    return made;
+  }
+
+  function listed(text) {
+    const made = document.createElement("li");
+    made.textContent = text;
     return made;
   }
 
@@ -49,16 +52,25 @@
     for (const [name, so] of Object.entries(offered)) {
       const button = made.querySelector(`[data-act="${name}"]`);
       if (!so) button.remove();
-      else button.addEventListener("click", () => acts[name](hand, button));
+      else button.addEventListener("click", () => acts[name](asItIsNow(hand), button));
     }
     const row = made.querySelector(".acts");
     if (!row.children.length) row.remove();
   }
 
+  const asItIsNow = (hand) => hands.find((one) => one.key === hand.key) || hand;
+
   const acts = {
     change(hand, button) {
-      if (!entryLive.isBegun()) entryKept.change(hand, CHANGED_AS_IT_IS.includes(hand.state) && !isUncertain(hand));
-      else button.closest("li").querySelector(".trouble").textContent = words.busy;
+      const mayGo = button.dataset.sure && !entryLive.form.dataset.instead; // what else stands in the form
+      if (!entryLive.isBegun() || mayGo) {
+        entryKept.change(hand, CHANGED_AS_IT_IS.includes(hand.state) && !isUncertain(hand));
+        return;
+      }
+      button.closest("li").querySelector(".trouble").replaceChildren(listed(words.busy));
+      if (entryLive.form.dataset.instead) return;
+      button.dataset.sure = "yes";
+      button.textContent = words.clear;
     },
     resume: (hand) => entryKept.leave(hand),
     drop(hand, button) {
@@ -76,12 +88,22 @@
     const unsent = late.filter((hand) => hand.state !== "held"); // of those the table is asked
     list.hidden = !unsent.length;
     list.querySelector("summary strong").textContent = counted(words.one, words.many, unsent.length);
-    list.querySelector("ol").replaceChildren(...hands.map(item));
+    if (!unsent.length) list.open = false;
+    draw();
     part(list, "open").hidden = !hands.some((hand) => hand.state === "waiting");
     part(list, "codes").hidden = !hands.some((hand) => hand.state !== "held");
     if (hands.some((hand) => !CALM.includes(hand.state))) list.open = true;
     markStanding(unsent);
     markSheet(unsent);
+  }
+
+  // Anew only when it says something else: between two taps a button stays where it is, and so does the focus.
+  function draw() {
+    const says = JSON.stringify(hands.map((hand) => (
+      [hand.key, hand.number, hand.said, hand.state, isUncertain(hand), hand.answer?.errors])));
+    if (says === drawn) return;
+    drawn = says;
+    list.querySelector("ol").replaceChildren(...hands.map(item));
   }
 
   // What stands above does not know of them; whose forehand it is follows from the form.

@@ -1,0 +1,86 @@
+"""The list of waiting hands, and the form beside it, under the thumb of somebody whose network stays away."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.offline.keeping import Keeper, until
+from tests.support import moods
+from tests.support.moods import HANDS
+
+pytestmark = pytest.mark.heavy
+ON_THE_SCREEN = """(one) => {
+  const { left, width, top, height } = one.getBoundingClientRect();
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  return hit !== null && one.contains(hit);
+}"""
+
+
+@pytest.fixture
+def keeper(inn_phone, network):
+    """A phone that has begun an evening in the inn, and has lost the network."""
+    one = Keeper(inn_phone)
+    one.start()
+    network.mood = moods.OFF
+    network.cut()
+    return one
+
+
+def button(keeper, what):
+    """A button of the only hand that waits."""
+    keeper.unfold("#waiting")
+    return keeper.page.locator(f'#waiting [data-act="{what}"]')
+
+
+def test_between_two_taps_the_list_stays_as_it_is_however_often_the_hand_is_sent_in_vain(keeper, network):
+    keeper.keep(0)
+    discard = button(keeper, "drop")
+    until(lambda: keeper.outbox[0]["tried"] > 0)
+    keeper.tap(discard)
+    discard.focus()
+    sent = len(network.sent(HANDS))
+    until(lambda: len(network.sent(HANDS)) > sent + 1, 12)
+    expect(discard).to_have_text("Wirklich verwerfen?")
+    expect(discard).to_be_focused()
+    keeper.tap(discard)
+    keeper.is_empty_within()
+
+
+def test_a_wrong_tap_in_the_form_does_not_keep_anybody_from_changing_a_hand(keeper):
+    keeper.keep(0)
+    keeper.choose(p0_contract="einer")
+    change = button(keeper, "change")
+    keeper.tap(change)
+    expect(keeper.page.locator("#waiting .trouble")).to_contain_text("In der Eingabe steht schon etwas")
+    expect(keeper.page.locator("#entry h2").first).to_have_text("Spiel 2")
+    expect(change).to_have_text("Eingabe leeren und dieses Spiel ändern")
+    keeper.tap(change)
+    expect(keeper.page.locator("#entry h2").first).to_have_text("Spiel 1")
+    expect(keeper.page.locator("[name=p0-contract]:checked")).to_have_value("dreier")
+    assert keeper.page.locator("#entry h2").first.evaluate(ON_THE_SCREEN), "what sticks to the top lies over it"
+
+
+def test_the_list_is_folded_again_when_nothing_waits_any_more(keeper, network):
+    keeper.keep(0)
+    keeper.unfold("#waiting")
+    network.mood = moods.GOOD
+    keeper.is_empty_within()
+    network.mood = moods.OFF
+    keeper.keep(1)
+    waiting = keeper.page.locator("#waiting")
+    expect(waiting).to_be_visible()
+    expect(waiting).not_to_have_attribute("open", "")
+
+
+def test_the_next_game_can_be_tapped_without_scrolling_while_there_is_no_network(keeper):
+    expect(keeper.page.locator('#live [data-part="away"]')).to_be_visible()
+    keeper.keep(0)
+    expect(keeper.page.locator("#waiting")).to_be_visible()
+    for game in ("rufer", "solorufer", "dreier"):
+        assert keeper.page.locator(f"label:has([name=p0-contract][value={game}])").evaluate(ON_THE_SCREEN), game
+
+
+def test_a_negative_game_is_told_without_the_one_that_nobody_played_beside_it(keeper):
+    keeper.enter(2, "bettler", "lost")
+    keeper.page.locator('[data-play="1"]').evaluate("(one) => { one.open = true }")  # somebody has had a look
+    keeper.save_offline()
+    assert keeper.outbox[0]["said"].count(" · ") == 2, keeper.outbox[0]["said"]
