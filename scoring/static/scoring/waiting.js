@@ -5,6 +5,7 @@
 (() => {
   const { table, isAway } = liveTable;
   const LATE_MS = 1200; // what is sent within that time has not waited
+  const READ_MS = 8000; // for two short sentences
   const CALM = ["waiting", "changing", "held"]; // nobody has to do anything here
   const CHANGED_AS_IT_IS = ["waiting", "invalid"]; // the others get a key of their own
 
@@ -15,11 +16,13 @@
   let hands = [];
   let drawn = ""; // what the list says
   let timer = 0;
+  let reading = 0; // the timer of what was said about a link
 
   const part = (root, name) => root.querySelector(`[data-part="${name}"]`);
   const numbered = (text, number) => text.replace("#", () => number);
   const counted = (one, many, count) => (count === 1 ? one : numbered(many, count));
-  const isLate = (hand) => Date.now() - Date.parse(hand.at) > LATE_MS || !["waiting", "changing"].includes(hand.state);
+  // A clock that was put back makes no hand one of the future.
+  const isLate = (hand) => Math.abs(Date.now() - Date.parse(hand.at)) > LATE_MS || !["waiting", "changing"].includes(hand.state);
 
   function known(state) {
     return line.querySelector(`[data-state="${state}"]`) ? state : "refused";
@@ -209,6 +212,8 @@
     const said = document.querySelector('#live [data-part="away"]');
     said.dataset.why = words.noPage;
     said.scrollIntoView({ block: "nearest" });
+    clearTimeout(reading);
+    reading = setTimeout(() => delete said.dataset.why, READ_MS);
   }
 
   part(list, "codes").addEventListener("click", () => showWaitingCodes(hands.filter((hand) => hand.state !== "held")));

@@ -65,6 +65,7 @@ class Viewer:
         page = self.page(state.who)
         if page.url.startswith("http"):
             page.evaluate(FORGET)  # what the state before has left on the phone
+            page.unroute_all()
         page.goto(self.world.sites[state.site] + self.world.path(state.path))
         state.act(page)
         page.wait_for_function(NOTHING_UNDER_WAY)

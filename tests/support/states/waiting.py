@@ -28,6 +28,27 @@ HANDS = """() => {
 }"""
 
 
+def waiting(page: Page) -> None:
+    """Three hands wait for the network, in the list and on the sheet."""
+    page.route("**/hands/", lambda route: route.abort())
+    page.evaluate("async (hands) => { for (const hand of hands) await outbox.keep(hand); }", page.evaluate(HANDS))
+    expect(page.locator("#waiting")).to_be_visible()
+    page.locator("#waiting summary").click()
+
+
+def refused(page: Page) -> None:
+    """One cannot be saved as it is, one may not be sent any more; they are marked so as by an answer."""
+    waiting(page)
+    page.evaluate(
+        """async () => {
+          const [first, second] = await outbox.all();
+          await outbox.mark(first, "no_right");
+          await outbox.mark(second, "other_body");
+        }"""
+    )
+    expect(page.locator("#waiting [data-state=other_body]")).to_be_visible()
+
+
 def as_codes(page: Page) -> None:
     """The hands that wait, as codes and text."""
     page.evaluate("showWaitingCodes", page.evaluate(HANDS))
@@ -44,6 +65,8 @@ def foreseen(page: Page) -> None:
 
 
 WAITING = (
+    State("table-waiting", PLAYER, "/tables/{demo}/", waiting),
+    State("table-waiting-refused", PLAYER, "/tables/{demo}/", refused),
     State("waiting-codes", PLAYER, "/tables/{demo}/", as_codes),
     State("read-in", SECRETARY, READ_IN),
     State("read-in-refused", SECRETARY, READ_IN, acts.sent(".read-in", text="Servus!"), pictured=False),
