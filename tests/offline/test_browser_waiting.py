@@ -168,6 +168,27 @@ def test_where_the_browser_keeps_nothing_hands_are_sent_as_without_script(keeper
     assert book.totals == dreier_totals([0, 1])
 
 
+CUT = """() => {
+  const { transaction } = IDBDatabase.prototype;
+  let cut = null;
+  IDBDatabase.prototype.transaction = function (...asked) {
+    cut ??= this;
+    if (cut === this) this.close(); // nothing is told of it
+    return transaction.apply(this, asked);
+  };
+}"""
+
+
+def test_a_connection_to_what_is_kept_that_the_phone_has_cut_is_made_anew(keeper, network, book):
+    keeper.page.context.set_offline(True)
+    keys = [keeper.keep(0)]
+    keeper.page.evaluate(CUT)
+    keys.append(keeper.keep(1))
+    keeper.page.context.set_offline(False)
+    until(lambda: book.keys == keys, 10, lambda: (book.keys, book.held))
+    keeper.is_empty_within()
+
+
 CLASH = """async ([table, seats]) => {
   const hand = (result) => ({ key: "a-key-of-its-own", table, number: 1, previous: "", seats, said: "",
     at: new Date().toISOString(), fields: { "p0-contract": "dreier", "p0-declarer": "0", "p0-result": result } });

@@ -46,24 +46,32 @@ const outbox = (() => {
 
   // One transaction on one store; what it gives is certain to be on the disk where it must be: what is sent once more
   // or forgotten in a power cut need not.
-  async function within(name, work, durability = "relaxed") {
-    const db = await database();
-    return new Promise((done, failed) => {
+  function within(name, work, durability = "relaxed") {
+    return connected((db) => new Promise((done, failed) => {
       const run = db.transaction(name, "readwrite", { durability });
       let result;
       run.oncomplete = () => done(result);
       run.onabort = () => failed(run.error);
       work(run.objectStore(name), (given) => { result = given; });
-    });
+    }));
   }
 
-  async function everything(name) {
-    const db = await database();
-    return new Promise((done, failed) => {
+  function everything(name) {
+    return connected((db) => new Promise((done, failed) => {
       const asked = db.transaction(name).objectStore(name).getAll();
       asked.onsuccess = () => done(asked.result);
       asked.onerror = () => failed(asked.error);
-    });
+    }));
+  }
+
+  // A phone that was locked for a while may have cut the connection, which shows only when it is used: once more then.
+  async function connected(use) {
+    try {
+      return await use(await database());
+    } catch {
+      opening = null;
+      return use(await database());
+    }
   }
 
   async function all() {
