@@ -56,13 +56,13 @@ def test_two_tabs_send_each_hand_once_in_order_and_never_both_at_once(keeper, se
     network.mood = moods.only(HANDS, moods.slow(0.2, 0.1), moods.GOOD)
     print(f"all stored after {book.has_within(keys, 10):.1f} s")
     assert book.totals == dreier_totals(declarers)
-    assert network.overlapping(HANDS) == []
-    sent = [note for note in network.sent(HANDS) if note.reached_the_server]
-    assert len(sent) == len(keys), "a hand was sent again though its answer had come"
     for one in (keeper, second):
         one.page.bring_to_front()
         one.is_empty_within()
         one.shows_hands(len(keys))
+    assert network.overlapping(HANDS) == []
+    sent = [note for note in network.sent(HANDS) if note.reached_the_server]
+    assert len(sent) == len(keys), "a hand was sent again though its answer had come"
 
 
 def test_where_a_tab_dies_while_it_sends_another_one_goes_on(keeper, second, network, book):
