@@ -16,6 +16,8 @@ BENCHES: dict[str, Callable[..., Measured]] = {
     "check": check.measured,
     "save": partial(save.save, "sqlite"),
     "save-postgres": partial(save.save, "postgres"),
+    "form": partial(save.form, "sqlite"),
+    "form-postgres": partial(save.form, "postgres"),
     "tail": partial(save.tail, "sqlite"),
     "tail-postgres": partial(save.tail, "postgres"),
     "live": live.kept,

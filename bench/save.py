@@ -3,16 +3,21 @@
 import contextlib
 import io
 import random
+import re
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from statistics import quantiles
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bench.ratio import Measured, ratios
+from scoring.engine.library import built_in
+from scoring.engine.reader import parse
+from scoring.entry_filled import posted_from
 from tarockclub.make import postgres
+from tests.support.clients import Answer
 from tests.support.load import Phone, begin_tables
 from tests.support.server import Served, environment, manage, running
 
@@ -30,6 +35,14 @@ def save(database: str, *, quick: bool) -> Measured:
     return Measured(f"save: a hand against five ORM inserts, {database}", found, SAVE_LIMIT)
 
 
+def form(database: str, *, quick: bool) -> Measured:
+    """Compare the same for hands of which the fields of the form are sent, as the page does."""
+    each = 25 if quick else 50
+    with _site(database, FormPhone) as site:
+        found = ratios(5 if quick else 15, lambda: _seconds(site, each, hands), lambda: _seconds(site, each, bare))
+    return Measured(f"form: a hand as the page sends it, {database}", found, SAVE_LIMIT)
+
+
 def tail(database: str, *, quick: bool) -> Measured:
     """Compare the slowest of a hundred answers with the middle one."""
     each = 50 if quick else 150
@@ -45,8 +58,29 @@ class Site(NamedTuple):
     phones: list[Phone]
 
 
+class FormPhone(Phone):
+    """A phone that sends the fields that somebody has filled in, and whom they mean."""
+
+    sittings: tuple[int, ...] = ()
+
+    def look(self) -> Answer:
+        """Read the table's page, which says who sits there."""
+        answer = super().look()
+        found = re.search(rb'name="seats" value="([0-9,]+)"', answer.body)
+        self.sittings = tuple(int(one) for one in found[1].split(b",")[5:]) if found else ()
+        return answer
+
+    def next_hand(self) -> dict[str, Any]:
+        """A hand for the deal that comes next."""
+        hand = super().next_hand()
+        (record, _problems), rules = parse(hand.pop("record")), built_in("treffpunkt")
+        if record is None or rules is None:
+            raise RuntimeError("There is no such hand.")
+        return {**hand, "sittings": self.sittings, "fields": posted_from(record, rules.sheet())}
+
+
 @contextlib.contextmanager
-def _site(database: str) -> Iterator[Site]:
+def _site(database: str, kind: type[Phone] = Phone) -> Iterator[Site]:
     """Serve the site with the bare view beside it on an empty database, and seat the phones."""
     with contextlib.ExitStack() as stack:
         stack.enter_context(contextlib.redirect_stdout(io.StringIO()))  # what the server has printed
@@ -56,7 +90,7 @@ def _site(database: str) -> Iterator[Site]:
         manage(environment(folder, **settings), "migrate", "--run-syncdb", "--skip-checks", "--verbosity=0")
         server = stack.enter_context(running(folder, **settings))
         slugs = begin_tables(server, PHONES)
-        phones = [Phone(server.url, slug, random.Random(at)) for at, slug in enumerate(slugs)]
+        phones = [kind(server.url, slug, random.Random(at)) for at, slug in enumerate(slugs)]
         for at, phone in enumerate(phones):
             phone.seats[-1] = at % 4
             phone.look()
