@@ -38,7 +38,7 @@ def run_tests(tmp_path):
     def run(source, *options, **variables):
         file = tmp_path / "test_inner.py"
         file.write_text(source, encoding="utf-8")
-        names = ("PYTEST_", "COV_CORE_", "CI")
+        names = ("PYTEST_", "COVERAGE_", "CI")
         env = {name: value for name, value in os.environ.items() if not name.startswith(names)}
         rules = ["-p", "tests.conftest", f"--rootdir={tmp_path}", "-c", "pyproject.toml"]
         return subprocess.run(
