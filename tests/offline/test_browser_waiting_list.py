@@ -1,5 +1,7 @@
 """The list of waiting hands, and the form beside it, under the thumb of somebody whose network stays away."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -84,3 +86,23 @@ def test_a_negative_game_is_told_without_the_one_that_nobody_played_beside_it(ke
     keeper.page.locator('[data-play="1"]').evaluate("(one) => { one.open = true }")  # somebody has had a look
     keeper.save_offline()
     assert keeper.outbox[0]["said"].count(" · ") == 2, keeper.outbox[0]["said"]
+
+
+def test_of_a_game_that_only_the_forehand_plays_the_forehand_is_named(keeper):
+    keeper.choose(p0_contract="rufer", p0_partner="2", p0_result="won")
+    keeper.save_offline()
+    forehand, partner = (keeper.page.locator(f"[name=p0-declarer][value='{seat}'] + span") for seat in (0, 2))
+    names = [one.text_content().split()[0] for one in (forehand, partner)]
+    assert keeper.outbox[0]["said"] == f"Rufer · {names[0]} mit {names[1]} · gewonnen"
+
+
+def test_a_link_that_cannot_be_followed_says_so_and_does_not_cover_the_form_for_ever(keeper):
+    away = keeper.page.locator('#live [data-part="away"]')
+    expect(away).to_be_visible()
+    address = keeper.page.url
+    keeper.tap(keeper.page.locator('a[href$="/settlement/"]'))
+    expect(away).to_have_attribute(
+        "data-why", "Das geht erst wieder mit Netz. Diese Seite bleibt offen, damit nichts verloren geht."
+    )
+    assert keeper.page.url == address
+    expect(away).not_to_have_attribute("data-why", re.compile(""), timeout=12_000)

@@ -14,8 +14,11 @@ const entryWords = (() => {
   const chosen = (name) => form.querySelector(`input[name="${name}"]:checked:enabled`);
   const label = (input) => input?.nextElementSibling.firstChild.data.trim() || "";
 
+  // Also of a forehand, whose card nobody has to tap.
+  const nameOf = (seat) => label(form.querySelector(`input[name="p0-declarer"][value="${seat}"]`));
+
   function played(at) {
-    const declarer = label(chosen(`p${at}-declarer`));
+    const declarer = nameOf(declarerOf(at, contractOf(at)));
     const partner = label(chosen(`p${at}-partner`));
     const who = declarer && partner ? `${declarer} ${form.dataset.with} ${partner}` : declarer || partner;
     const points = value(`p${at}-points`) && `${value(`p${at}-points`)}${leaves(`p${at}-blatt`)}`;
