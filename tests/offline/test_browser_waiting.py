@@ -138,6 +138,23 @@ def test_what_is_half_entered_is_there_when_the_tab_has_died(keeper, network, bo
     assert book.totals == dreier_totals([0, 2])
 
 
+SEATS_CHANGED = """() => {
+  const name = `draft ${liveTable.table}`;
+  const draft = JSON.parse(localStorage.getItem(name));
+  const [first, second, ...others] = draft.seats.split(",").slice(5);
+  draft.seats = [draft.seats.split(",").slice(0, 5), second, first, others].join(",");
+  localStorage.setItem(name, JSON.stringify(draft));
+}"""
+
+
+def test_what_is_half_entered_means_those_who_sat_there_though_seats_were_changed_since(keeper):
+    keeper.choose(p0_contract="dreier", p0_declarer="0")
+    keeper.page.evaluate(SEATS_CHANGED)
+    keeper.page.reload()
+    card = keeper.page.locator("label:has([name=p0-declarer]:checked)")
+    expect(card).to_contain_text("Berta")
+
+
 def test_what_two_tabs_have_made_of_one_half_entered_hand_is_two_hands(keeper, network, book):
     keeper.choose(p0_contract="dreier", p0_declarer="0")
     second = Keeper.open(keeper.page.context.new_page(), keeper.page.url)

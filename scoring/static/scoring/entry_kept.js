@@ -141,11 +141,18 @@ const entryKept = (() => {
     for (const play of form.querySelectorAll(".unfolded")) play.classList.remove("unfolded");
   }
 
+  // Also one that does not come any more, for seats were changed since: its fields mean those who sat there then.
+  function dealOf(seats) {
+    const { deals } = served();
+    const numbers = seats.split(",");
+    const names = new Map(deals.flatMap((deal) => deal.seats.split(",").slice(5).map((who, at) => [who, deal.names[at]])));
+    const then = { names: numbers.slice(5).map((who) => names.get(who) || "?"), forehand: numbers.indexOf(numbers[4]) };
+    return deals.find((one) => one.seats === seats) || { seats, dealer: null, ...then };
+  }
+
   // A hand back in the form, in its own deal: to be completed, or changed before it is sent.
   function putBack(hand) {
-    const deal = served().deals.find((one) => one.seats === hand.seats);
-    if (deal) moveTo(deal, hand.number, hand.previous);
-    else clear();
+    moveTo(dealOf(hand.seats), hand.number, hand.previous);
     for (const name of ["key", "previous", "seats"]) form.elements[name].value = hand[name];
     if (hand.instead) form.dataset.instead = hand.instead;
     fill(hand.fields);
