@@ -68,3 +68,19 @@ def test_they_wait_also_while_more_are_entered_and_the_tab_is_closed(both, netwo
     assert book.totals == dreier_totals([0, 1, 2])
     again.is_empty_within()
     again.stands_at("5", "5", "5", "−15")
+
+
+@pytest.mark.heavy
+def test_hands_of_a_table_whose_code_nobody_has_any_more_can_be_thrown_away(both, served, faults):
+    faults.expect("403")
+    first, second = both
+    second.page.context.set_offline(True)
+    second.keep(1)
+    replace_link(first)
+    second.page.context.set_offline(False)
+    until(lambda: list(second.waiting.values()) == ["no_right"])
+    drop = second.page.locator("#waiting [data-act=drop]")
+    for _ in ("discard", "really"):
+        second.tap(drop)
+    second.is_empty_within()
+    assert not Book(served, second.page.url).writes

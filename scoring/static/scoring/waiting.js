@@ -51,7 +51,8 @@
   function offerActs(made, hand) {
     const mayEnter = typeof entryKept === "object";
     const isOpen = !["held", "no_right", "changing"].includes(hand.state);
-    const offered = { change: mayEnter && isOpen, resume: mayEnter && hand.state === "changing", drop: isOpen };
+    const mayGo = isOpen || hand.state === "no_right"; // a table that has no new code would never let it go
+    const offered = { change: mayEnter && isOpen, resume: mayEnter && hand.state === "changing", drop: mayGo };
     for (const [name, so] of Object.entries(offered)) {
       const button = made.querySelector(`[data-act="${name}"]`);
       if (!so) button.remove();
