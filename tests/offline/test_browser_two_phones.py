@@ -4,7 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.offline.keeping import Book, Keeper, dreier_totals, until
+from tests.support import moods
 from tests.support.browser import PHONE
+from tests.support.moods import HANDS
 
 SEEN = 8000  # ms until a phone shows what another one has done, with much else to do for the machine
 HELD = ".held-hand"
@@ -180,3 +182,25 @@ def test_hands_that_come_after_the_end_of_the_evening_are_kept_and_saved_once_it
     show_the_same(book, [0, 1, 2], first, second)
     assert book.keys[1:] == mine
     served.manage("verify_ledger")
+
+
+@pytest.mark.heavy
+def test_a_decision_is_asked_for_also_where_the_page_wants_to_know_while_another_hand_is_on_its_way(both, network):
+    first, second = both
+    offline(first, is_so=True)
+    held = first.keep(1)
+    save_online(second, 0, 1)
+    offline(first, is_so=False)
+    see_held(1, first)
+    first.shows_hands(1)
+    network.mood = moods.only(HANDS, moods.slow(2), moods.OFF)
+    first.keep(2)
+    asked = about(network, held)
+    until(lambda: any(note.ended is None for note in network.sent(HANDS)))
+    first.page.evaluate("outbox.send(liveTable.table, true)")
+    until(lambda: about(network, held) > asked, 10)
+
+
+def about(network, key):
+    """How often a hand was sent."""
+    return sum(f'"key":"{key}"'.encode() in note.asked.body for note in network.sent(HANDS))

@@ -17,6 +17,7 @@ const outbox = (() => {
   const timers = new Map(); // by table: when it is tried again
   const failures = new Map(); // by table: questions without an answer, one after the other
   const sending = new Set(); // tables whose hands this tab is sending
+  const anew = new Set(); // tables of which also what was refused is to be sent
   const locked = new Set(); // tables whose lock it holds
   let opening = null;
 
@@ -272,17 +273,20 @@ const outbox = (() => {
     }
   }
 
-  // Sends what waits; `asked`: also what was refused, for something may have changed.
+  // Sends what waits; `asked`: also what was refused, for something may have changed. That stays so until there was an
+  // answer: somebody may have decided while others were on their way.
   async function send(table, asked = false) {
     clearTimeout(timers.get(table));
+    if (asked) anew.add(table);
     if (sending.has(table)) {
       again(table, LOOK_MS / 10);
       return;
     }
     sending.add(table);
+    const isAsked = anew.delete(table);
     let fine = false;
     try {
-      fine = await sendAll(table, asked);
+      fine = await sendAll(table, isAsked);
       await unlock(table);
     } catch {
       fine = false; // the browser's own store is in trouble: tried again
@@ -291,6 +295,7 @@ const outbox = (() => {
     }
     if (fine) failures.delete(table);
     else {
+      if (isAsked) anew.add(table);
       const count = failures.get(table) || 0;
       failures.set(table, count + 1);
       again(table, PAUSES_MS[Math.min(count, PAUSES_MS.length - 1)]);
