@@ -8,7 +8,7 @@ from tests.scoring.pages import opened, url
 from tests.scoring.tables import book_of, new_table
 from tests.support.phones import Client
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]  # the same form for each contract
 
 
 @pytest.mark.parametrize(
