@@ -138,6 +138,7 @@ def _candidates(
     deals = [one for one in view.book.played if one.is_deal]
     since, game = _since(hand, held, view), game_of(hand, view)
     taken = {one.deal for one in held.settled if one.device == hand.device and one.decided_as == HeldHand.As.SAME}
+    after = sum(one.number <= since for one in deals)  # from this deal on it may be
     found = [
         Candidate(
             numbers[one.number].number,
@@ -146,7 +147,7 @@ def _candidates(
             likely=since < one.number not in taken and game is not None and game == game_of_deal(one, view),
         )
         for at, one in enumerate(deals)
-        if since < one.number or at >= len(deals) - LAST_DEALS
+        if after <= at < after + MOST_SHOWN or at >= len(deals) - LAST_DEALS
     ]
     likely = [one for one in found if one.likely][:1]
     fresh = [one for one in found if one.line > since and one.line not in taken]
@@ -155,6 +156,12 @@ def _candidates(
 
 
 def _since(hand: HeldHand, held: Held, view: TableView) -> int:
-    """The line after which it was played; 0: any may be it."""
+    """The line after which it was played; 0: it was the first of the evening.
+
+    Where nobody knows what it follows, only the last deals may be it.
+    """
     key, line = before(hand, held)
-    return line or next((one.number for one in view.book.played if one.key == key), 0)
+    if line or not key:
+        return line
+    unknown = next((one.number for one in view.book.played[-LAST_DEALS - 1 : -LAST_DEALS]), 0)
+    return next((one.number for one in view.book.played if one.key == key), unknown)

@@ -1,5 +1,7 @@
 """Held hands on the pages: what every phone of the table is asked, what a tap does, and what others see of it."""
 
+import re
+
 import django.test
 import pytest
 from django.urls import reverse
@@ -225,6 +227,26 @@ def test_the_form_is_filled_with_it_under_its_key_and_saving_decides(client, tab
     assert answer.status_code == 302
     assert totals(table) == [10, -10, 10, -10]
     assert key not in open_at(table)
+
+
+def test_of_a_long_evening_only_deals_that_it_may_be_are_offered():
+    table = new_table()
+    phone = Away(table)
+    phone.enter(dreier_of(3))
+    for _ in range(20):
+        play(table, dreier(0))
+    phone.send(phone.queue[0])
+    phone.send(phone.queue[0]._replace(key="of-nothing", previous="thrown-away"))
+    lines = [one.number for one in book_of(table).played]
+    assert offered(table) == [*lines[:10], *lines[-3:]]
+    decided(table, phone.queue[0].key, DROP, note="nur probiert")
+    assert offered(table) == lines[-3:]
+
+
+def offered(table: GameTable) -> list[int]:
+    """The lines that the first hand may be, by its buttons, in the order of play."""
+    html = piece(opened(Client(), table)).html.partition("</article>")[0]
+    return sorted(int(line) for line in re.findall(r'value="same (\d+)"', html))
 
 
 @pytest.mark.parametrize("held", ["unknown", "", "\x00"])
