@@ -94,7 +94,7 @@ def test_the_proof_of_the_books_knows_held_hands():
 
 def test_saving_a_hand_from_fields_asks_no_more_of_the_database_than_from_a_record():
     counted = []
-    for kind, hand in (("record", dreier(1)), ("fields", dreier_of(1))):
+    for kind, hand in (("record", dreier(1)), ("record", dreier(1)), ("fields", dreier_of(1))):
         table = new_table()
         one = Away(table).enter(dreier_of(1))
         body = {**json.loads(one.json), kind: hand}
@@ -104,4 +104,4 @@ def test_saving_a_hand_from_fields_asks_no_more_of_the_database_than_from_a_reco
             answer = Client().post(url("save_hand", table), json.dumps(body), content_type="application/json")
         assert answer.status_code == 200
         counted.append([query["sql"].split()[0] for query in seen.captured_queries])
-    assert counted[0] == counted[1]
+    assert counted[1] == counted[2]  # the first one reads the sheet
