@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.offline.keeping import Book, Keeper, dreier_totals, until
 from tests.support import moods
 from tests.support.browser import PHONE
-from tests.support.moods import HANDS
+from tests.support.moods import HANDS, Way
 
 SEEN = 8000  # ms until a phone shows what another one has done, with much else to do for the machine
 HELD = ".held-hand"
@@ -94,6 +94,23 @@ def test_a_held_hand_that_its_own_phone_puts_right_in_the_form_is_not_asked_abou
     first.tap(first.page.locator("#save"))
     show_the_same(book, [0, 2], first, second)
     assert book.keys[1] == key
+
+
+@pytest.mark.heavy
+def test_the_next_hand_does_not_wait_for_the_one_that_has_to_be_decided_about(both, book, network):
+    first, second = both
+    second.enter(1)
+    save_online(first, 0, 1)
+    network.mood = moods.only(HANDS, lambda _asked: Way(back=5))
+    held = second.save_offline()
+    see_held(1, first, second)
+    assert second.waiting == {held: "waiting"}, "the answer came before the news"
+    until(lambda: second.waiting == {held: "held"}, 10)
+    network.mood = moods.GOOD
+    key = second.keep(2)
+    until(lambda: len(book.keys) == 2, 10, lambda: book.held)
+    assert book.keys[1] == key
+    assert book.held_undecided == [held]
 
 
 @pytest.mark.heavy

@@ -219,8 +219,10 @@ const entryKept = (() => {
     if (kind === "saved" && !elsewhere && !left) await showSaved(hand, answer);
     else if (kind === "refused" && hand.state === "invalid") mend(hand, answer);
     else if (hand.key === kept.dataset.key && kind !== "kept" && kind !== "unanswered") kept.hidden = true;
+    // The table is ahead of what has to be decided about: the next hand need not wait for that.
+    const isPast = kind === "refused" && hand.state === "held" && served().previous !== hand.previous;
     const isDone = kind === "kept" && elsewhere && hand.key === form.elements.key.value; // the same draft, in another tab
-    if (isDone || ((kind === "removed" || (kind === "kept" && elsewhere)) && !isBegun())) moveOn();
+    if (isDone || ((isPast || kind === "removed" || (kind === "kept" && elsewhere)) && !isBegun())) moveOn();
     if (kind === "removed" && form.dataset.instead === hand.key) moveOn();
     if (!left && isBegun()) soon(0);
   }
