@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from scoring.book import Played
 from scoring.dealt import Dealt, dealt_in
+from scoring.engine.explain import formula, remark
 from scoring.engine.texts import told
 from scoring.entry_fields import Form
 from scoring.entry_moved import moved_to
@@ -29,6 +31,7 @@ class Candidate(NamedTuple):
     line: int
     words: str
     likely: bool  # the same game
+    instead: str = ""  # what the sheet says of that game, where it pays something else
 
 
 class Asked(NamedTuple):
@@ -149,10 +152,21 @@ def _candidates(
         for at, one in enumerate(deals)
         if after <= at < after + MOST_SHOWN or at >= len(deals) - LAST_DEALS
     ]
-    likely = [one for one in found if one.likely][:1]
+    deal_at = {one.number: one for one in deals}
+    likely = [one._replace(instead=_instead(hand, deal_at[one.line], view)) for one in found if one.likely][:1]
     fresh = [one for one in found if one.line > since and one.line not in taken]
     same = likely or fresh[:MOST_BESIDE]
-    return tuple(same), tuple(one for one in found if one not in same), tuple(fresh[:LAST_DEALS])
+    shown = {one.line for one in same}
+    return tuple(same), tuple(one for one in found if one.line not in shown), tuple(fresh[:LAST_DEALS])
+
+
+def _instead(hand: HeldHand, one: Played, view: TableView) -> str:
+    """What the sheet says of a deal, where the hand would have paid something else in it."""
+    mine = judge(one.before, view.book.sheet, Form(fields_of(hand))).score
+    if mine is None or one.score is None or mine.payouts == one.score.payouts:
+        return ""
+    said = (formula(one.score), remark(one.score, view.language))
+    return "; ".join(part for part in said if part)
 
 
 def _since(hand: HeldHand, held: Held, view: TableView) -> int:

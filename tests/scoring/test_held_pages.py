@@ -64,13 +64,26 @@ def test_every_phone_that_may_write_is_asked_in_words_with_what_it_would_pay(cli
     assert "+15" in shown
     assert words(client, "Dasselbe wie Spiel 1", "The same as hand 1") in shown
     assert words(client, "Ein weiteres: als Spiel 2 speichern", "Another one: save it as hand 2") in shown
-    assert words(client, "Danach hat dieses Handy eingetragen: Rufer · Berta", "has entered: Rufer · Berta") in shown
+    assert words(client, "Danach hat dasselbe Handy eingetragen: Rufer · Berta", "has entered: Rufer · Berta") in shown
 
 
 def test_the_same_game_of_the_same_player_is_offered_first(client, table):
     html = piece(opened(client, table)).html
     assert f'value="same {line_of(table, 0)}" class="primary"' in html
     assert 'value="next" class="primary"' not in html
+
+
+def test_the_same_game_with_another_end_says_what_stands_in_the_sheet(client):
+    table = new_table()
+    too_late(table, dreier_of(0) | {"p0-result": "lost"})
+    asked = piece(opened(client, table))
+    said = words(client, "In der Schrift steht es anders: 5; Dreier.", "The sheet says otherwise: 5; Dreier.")
+    assert said in asked.text
+    assert 'class="primary"' not in asked.html, "whoever taps the one that stands out would lose what was entered"
+
+
+def test_what_says_the_same_as_the_sheet_is_not_said_to_differ(client, table):
+    assert words(client, "steht es anders", "says otherwise") not in piece(opened(client, table)).text
 
 
 def test_a_hand_of_other_players_than_the_next_one_is_not_saved_by_a_tap(client):
