@@ -33,7 +33,7 @@ class Page(HTMLParser):
         data = values.get("type") == "application/json"
         if tag == "style" or (tag == "script" and "src" not in values and not data):
             self.inline.append(tag)
-        if tag in ("script", "style"):
+        if tag in ("script", "style", "template"):
             self._inside.append(tag)
         if tag == "select":
             self._select = values.get("name", "")
@@ -53,7 +53,7 @@ class Page(HTMLParser):
             self.sent[name] = values.get("value", "on" if kind in ("radio", "checkbox") else "")
 
     def handle_endtag(self, tag: str) -> None:
-        """Leave a script."""
+        """Leave a script, or what only a script shows."""
         if self._inside and self._inside[-1] == tag:
             self._inside.pop()
 
