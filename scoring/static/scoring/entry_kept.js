@@ -8,6 +8,7 @@ const entryKept = (() => {
   const SECOND_TAP_MS = 600; // a second tap so soon after the first one is the same tap
   const LONGEST_FRAME_MS = 100;
   const LATE_MS = 1500; // an answer that takes longer is one to wait for
+  const DECIDED = ["same", "dropped"]; // what people have said of a hand
   const OF_THE_SERVER = ["held", "other_body"]; // what it has said something about that others see too
 
   const kept = document.getElementById("kept");
@@ -19,6 +20,7 @@ const entryKept = (() => {
   let keptAt = -SECOND_TAP_MS;
   let mine = ""; // the key of the hand that was kept here last
   let queue = []; // hands that the server does not have yet
+  let late = ""; // the key of a hand that came late, where the server has put one into the form
 
   const numberOf = () => Number(form.querySelector(".next-hand h2").textContent.replace(/\D+/g, ""));
 
@@ -205,6 +207,22 @@ const entryKept = (() => {
     if (isBegun()) window.scrollBy(0, form.getBoundingClientRect().top - before); // nothing moves under the finger
   }
 
+  // Somebody had decided about it before it was saved from the form.
+  function tellDecided(kind, { deal }) {
+    kept.querySelector("strong").textContent = (kind === "same" ? kept.dataset.same : kept.dataset.dropped).replace("#", deal);
+    tellHow("");
+    kept.classList.add("waits");
+  }
+
+  // Nobody is asked about the hand in the form any more: it is not entered once more.
+  function clearDecided() {
+    if (!late || isAsked(late)) return;
+    if (form.elements.key.value === late) discard();
+    late = "";
+  }
+
+  const isAsked = (key) => document.querySelector(`[data-live="held"] [name="hand"][value="${key}"]`) !== null;
+
   // The server has found something that the phone could not know: the hand is put right at once, if nobody has gone on.
   function mend(hand, { errors = [] }) {
     if (hand.key !== mine || isBegun() || queue.at(-1)?.key !== mine) return;
@@ -218,18 +236,23 @@ const entryKept = (() => {
     const left = await look();
     if (kind === "saved" && !elsewhere && !left) await showSaved(hand, answer);
     else if (kind === "refused" && hand.state === "invalid") mend(hand, answer);
+    else if (DECIDED.includes(kind) && hand.key === kept.dataset.key && !kept.hidden) tellDecided(kind, answer);
     else if (hand.key === kept.dataset.key && kind !== "kept" && kind !== "unanswered") kept.hidden = true;
     // The table is ahead of what has to be decided about: the next hand need not wait for that.
     const isPast = kind === "refused" && hand.state === "held" && served().previous !== hand.previous;
     const isDone = kind === "kept" && elsewhere && hand.key === form.elements.key.value; // the same draft, in another tab
-    if (isDone || ((isPast || kind === "removed" || (kind === "kept" && elsewhere)) && !isBegun())) moveOn();
-    if (kind === "removed" && form.dataset.instead === hand.key) moveOn();
+    const isGone = kind === "removed" || DECIDED.includes(kind);
+    if (isDone || ((isPast || isGone || (kind === "kept" && elsewhere)) && !isBegun())) moveOn();
+    if (isGone && form.dataset.instead === hand.key) moveOn();
     if (!left && isBegun()) soon(0);
   }
 
   // After the page was loaded: the deal after what waits, and what was half entered.
   async function begin() {
-    if (!("empty" in form.dataset)) return; // the server has filled it in
+    if (!("empty" in form.dataset)) { // the server has filled it in
+      if (isAsked(form.elements.key.value)) late = form.elements.key.value;
+      return;
+    }
     try {
       if ((await look()) && !isBegun()) moveOn();
       const hands = await outbox.of(table);
@@ -249,6 +272,7 @@ const entryKept = (() => {
   // Whoever goes on has read it; the list says the same in one line.
   form.addEventListener("input", () => { if (kept.matches(".waits")) kept.hidden = true; });
   document.addEventListener("outbox", ({ detail }) => follow(detail));
+  document.addEventListener("news", clearDecided);
 
   // By how many deals the form is ahead of the server's seats.
   function ahead(seats) {

@@ -1,0 +1,68 @@
+"""A hand that came late stands in the form of one phone while somebody decides about it."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.offline.keeping import Book, Keeper, dreier_totals
+from tests.offline.test_browser_two_phones import HELD, SEEN, decide, offline, save_online, see_held
+from tests.support.browser import PHONE
+
+pytestmark = pytest.mark.heavy
+
+
+@pytest.fixture
+def both(inn_pages, faults):
+    """Two phones of one table; of the first one a late hand is asked about."""
+    faults.expect("41[02]|409")
+    first, second = Keeper(inn_pages(**PHONE)), Keeper(inn_pages(**PHONE))
+    first.start()
+    second.join(first)
+    offline(first, is_so=True)
+    first.keep(0)
+    save_online(second, 0, 1)
+    offline(first, is_so=False)
+    see_held(1, first, second)
+    return first, second
+
+
+@pytest.fixture
+def book(served, both):
+    """What the server has of their table."""
+    return Book(served, both[0].page.url)
+
+
+def into_the_form(keeper):
+    """Take the late hand into the form."""
+    key = keeper.page.locator(f"{HELD} [name=hand]").first.input_value()
+    keeper.page.goto(f"{keeper.page.url.split('?')[0]}?held={key}#entry")
+    expect(keeper.page.locator("[name=p0-contract]:checked")).to_have_value("dreier")
+
+
+def same_as_the_first(keeper):
+    """What says that it is the hand in the sheet."""
+    return keeper.page.locator(f'{HELD} button[value^="same"]').first.get_attribute("value")
+
+
+@pytest.mark.parametrize("decider", [0, 1])
+def test_what_is_decided_meanwhile_does_not_stand_in_the_form_any_more(both, book, decider):
+    into_the_form(both[0])
+    decide(both[decider], same_as_the_first(both[decider]))
+    see_held(0, *both)
+    expect(both[0].page.locator("[name=p0-contract]:checked")).to_have_count(0, timeout=SEEN)
+    expect(both[0].page.locator("#entry h2").first).to_have_text("Spiel 2")
+    both[0].enter(1)
+    both[0].save_offline()
+    both[0].is_empty_within(10)
+    assert book.totals == dreier_totals([0, 1])
+
+
+def test_who_saves_what_was_decided_a_moment_ago_is_told_and_goes_on_with_the_right_hand(both, book):
+    first, second = both
+    into_the_form(first)
+    first.page.route("**/live/", lambda route: route.abort())
+    decide(second, same_as_the_first(second))
+    see_held(0, second)
+    first.tap(first.page.locator("#save"))
+    expect(first.page.locator("#kept")).to_contain_text("Das ist schon entschieden: Es ist Spiel 1 der Schrift.")
+    expect(first.page.locator("#entry h2").first).to_have_text("Spiel 2")
+    assert book.totals == dreier_totals([0])
