@@ -185,6 +185,20 @@ def test_where_the_browser_keeps_nothing_hands_are_sent_as_without_script(keeper
     assert book.totals == dreier_totals([0, 1])
 
 
+def test_a_hand_for_which_the_table_has_no_room_is_sent_once_more_when_something_has_changed(keeper, book):
+    def full(route):
+        key = route.request.post_data_json["key"]
+        route.fulfill(status=412, json={"key": key, "saved": False, "code": "stale", "held": False})
+
+    keeper.page.route("**/hands/", full)
+    key = keeper.keep(0)
+    until(lambda: keeper.waiting == {key: "stale"})
+    keeper.page.unroute("**/hands/")
+    keeper.page.evaluate("outbox.send(liveTable.table, true)")
+    until(lambda: book.keys == [key])
+    keeper.is_empty_within()
+
+
 CUT = """() => {
   const { transaction } = IDBDatabase.prototype;
   let cut = null;

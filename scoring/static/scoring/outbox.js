@@ -8,7 +8,8 @@ const outbox = (() => {
   const LEASE_MS = 12000; // of whoever sends; longer than an answer may take, for his tab may be gone
   const PAUSES_MS = [50, 250, 1000, 2000, 3000]; // after so many questions without an answer
   const LOOK_MS = 3000; // whether another tab, or another code, has changed something
-  const ASKED_ANEW = ["no_right", "no_table"]; // what the next code, or the right server, may put right
+  // What the next code, the right server, or a decision at a table where too many hands are held may put right.
+  const ASKED_ANEW = ["no_right", "no_table", "stale", "ended"];
   const REPLACED = ["changing", "held"]; // by what stands in the form under the same key
   const STORES = { hands: "key", locks: "name", tables: "path" };
 
