@@ -199,6 +199,26 @@ def test_a_hand_for_which_the_table_has_no_room_is_sent_once_more_when_something
     keeper.is_empty_within()
 
 
+SENT_MEANWHILE = """() => new Promise((done) => {
+  indexedDB.open("tarockclub").onsuccess = ({ target: { result: db } }) => {
+    const run = db.transaction("hands", "readwrite");
+    run.objectStore("hands").clear();
+    run.oncomplete = () => {
+      window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+      done();
+    };
+  };
+})"""
+
+
+def test_a_page_to_which_somebody_comes_back_knows_that_nothing_waits_any_more(keeper, network):
+    away(network)
+    keeper.keep(0)
+    expect(keeper.page.locator("#entry h2").first).to_have_text("Spiel 2")
+    keeper.page.evaluate(SENT_MEANWHILE)  # as from another page of this phone
+    expect(keeper.page.locator("#entry h2").first).to_have_text("Spiel 1")
+
+
 CUT = """() => {
   const { transaction } = IDBDatabase.prototype;
   let cut = null;

@@ -221,7 +221,7 @@ const entryKept = (() => {
     late = "";
   }
 
-  const isAsked = (key) => document.querySelector(`[data-live="held"] [name="hand"][value="${key}"]`) !== null;
+  const isAsked = (key) => document.querySelector(`[data-live="held"] [name="hand"][value="${CSS.escape(key)}"]`) !== null;
 
   // The server has found something that the phone could not know: the hand is put right at once, if nobody has gone on.
   function mend(hand, { errors = [] }) {
@@ -273,6 +273,12 @@ const entryKept = (() => {
   form.addEventListener("input", () => { if (kept.matches(".waits")) kept.hidden = true; });
   document.addEventListener("outbox", ({ detail }) => follow(detail));
   document.addEventListener("news", clearDecided);
+  // A page to which somebody comes back has not heard what was sent meanwhile.
+  window.addEventListener("pageshow", async ({ persisted }) => {
+    if (!persisted) return;
+    await look();
+    if (!isBegun()) moveOn();
+  });
 
   // By how many deals the form is ahead of the server's seats.
   function ahead(seats) {
