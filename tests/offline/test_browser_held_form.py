@@ -66,3 +66,14 @@ def test_who_saves_what_was_decided_a_moment_ago_is_told_and_goes_on_with_the_ri
     expect(first.page.locator("#kept")).to_contain_text("Das ist schon entschieden: Es ist Spiel 1 der Schrift.")
     expect(first.page.locator("#entry h2").first).to_have_text("Spiel 2")
     assert book.totals == dreier_totals([0])
+
+
+def test_a_late_hand_that_was_looked_at_in_the_form_does_not_come_back_as_something_half_entered(both, book):
+    _, second = both
+    table = second.page.url.split("?")[0]
+    into_the_form(second)
+    second.page.goto(table)
+    expect(second.page.locator(HELD)).to_have_count(1)
+    expect(second.page.locator("#entry h2").first).to_have_text("Spiel 2")
+    assert second.page.locator("[name=p0-contract]:checked").count() == 0
+    assert second.page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('draft'))") == []

@@ -36,7 +36,7 @@ const entryDraft = (() => {
   return { put, forget, left };
 })();
 
-// With every tap.
+// With every tap; but not what the server has kept anyway: once it is decided nothing else may be entered under its key.
 function note() {
-  if (value("p0-contract")) entryDraft.put(entryKept.entered());
+  if (value("p0-contract") && !entryKept.isLate()) entryDraft.put(entryKept.entered());
 }

@@ -221,6 +221,7 @@ const entryKept = (() => {
     late = "";
   }
 
+  const isLate = () => late !== "" && form.elements.key.value === late;
   const isAsked = (key) => document.querySelector(`[data-live="held"] [name="hand"][value="${CSS.escape(key)}"]`) !== null;
 
   // The server has found something that the phone could not know: the hand is put right at once, if nobody has gone on.
@@ -287,8 +288,8 @@ const entryKept = (() => {
     return (place(form.elements.seats.value) - place(seats) + deals.length) % deals.length;
   }
 
-  return { entered, change, leave, discard, begin, ahead, isBehind: () => queue.length > 0 };
+  return { entered, change, leave, discard, begin, ahead, isLate, isBehind: () => queue.length > 0 };
 })();
 
-takeUp();
 entryKept.begin();
+takeUp();
