@@ -106,3 +106,27 @@ def test_a_link_that_cannot_be_followed_says_so_and_does_not_cover_the_form_for_
     )
     assert keeper.page.url == address
     expect(away).not_to_have_attribute("data-why", re.compile(""), timeout=12_000)
+
+
+def test_who_unfolds_the_list_sees_it(keeper):
+    expect(keeper.page.locator('#live [data-part="away"]')).to_be_visible()
+    keeper.keep(0)
+    keeper.keep(1)
+    summary = keeper.page.locator("#waiting summary")
+    expect(summary).to_contain_text("2 Spiele")
+    assert keeper.page.evaluate("scrollY"), "at the very top nothing moves"
+    before = summary.evaluate("(one) => one.getBoundingClientRect().top")
+    keeper.tap(summary)
+    expect(keeper.page.locator("#waiting li").first).to_be_visible()
+    keeper.page.wait_for_timeout(300)
+    assert summary.evaluate("(one) => one.getBoundingClientRect().top") == before
+
+
+def test_the_list_that_appears_moves_nothing_under_the_finger(keeper):
+    expect(keeper.page.locator('#live [data-part="away"]')).to_be_visible()
+    keeper.keep(0)
+    top = "(one) => one.getBoundingClientRect().top"
+    before = keeper.page.locator("#entry").evaluate(top)
+    expect(keeper.page.locator("#waiting")).to_be_visible()
+    keeper.page.wait_for_timeout(600)
+    assert abs(keeper.page.locator("#entry").evaluate(top) - before) <= 1

@@ -3,7 +3,7 @@
 "use strict";
 
 const entryKept = (() => {
-  const { table, waitsFor, pageAfter, takePage, announce, isAway } = liveTable;
+  const { table, waitsFor, pageAfter, takePage, keepInPlace, announce, isAway } = liveTable;
   const { movesTo, isBegun, served } = entryLive;
   const SECOND_TAP_MS = 600; // a second tap so soon after the first one is the same tap
   const LONGEST_FRAME_MS = 100;
@@ -108,8 +108,10 @@ const entryKept = (() => {
 
   function tellLate(hand) {
     if (kept.dataset.key !== hand.key || kept.hidden) return;
+    const before = form.getBoundingClientRect().top;
     kept.classList.add("waits");
     tellHow(kept.dataset.unknown);
+    keepInPlace(form, before);
   }
 
   function tellHow(text) {

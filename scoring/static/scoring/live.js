@@ -312,7 +312,8 @@ const liveTable = (() => {
   document.addEventListener("outbox", ({ detail }) => {
     if (detail.kind !== "kept" && detail.kind !== "unanswered") ask();
   });
-  document.documentElement.style.overflowAnchor = "none"; // keepInPlace does it, in every browser
+  // keepInPlace does it, in every browser; Chromium asks the body.
+  for (const one of [document.documentElement, document.body]) one.style.overflowAnchor = "none";
   askForMark();
   timer = setTimeout(ask, kept ? 0 : pause());
 
@@ -335,6 +336,7 @@ const liveTable = (() => {
     ask,
     pageAfter,
     takePage: take,
+    keepInPlace,
     announce,
     isAway: () => failures > 1,
     waitsFor: (count) => { unsent = count; },

@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-  const { table, isAway } = liveTable;
+  const { table, isAway, keepInPlace } = liveTable;
   const LATE_MS = 1200; // what is sent within that time has not waited
   const READ_MS = 8000; // for two short sentences
   const CALM = ["waiting", "changing", "held"]; // nobody has to do anything here
@@ -192,8 +192,12 @@
     try {
       const all = await outbox.all();
       hands = all.filter((hand) => hand.table === table && !isOnSheet(hand));
+      const wasOpen = list.open;
+      const anchor = document.getElementById("entry");
+      const before = anchor?.getBoundingClientRect().top;
       show();
       showOthers(all.filter((hand) => hand.table !== table));
+      if (!wasOpen || before < window.innerHeight / 2) keepInPlace(anchor, before); // else somebody looks at the list
     } catch {
       return; // a browser that keeps nothing
     }
