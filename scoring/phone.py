@@ -85,7 +85,8 @@ def received(slug: uuid.UUID, body: dict[str, Any], who: Who, link: str = "") ->
     """Save or hold a hand of which the fields were sent, and checked."""
     hand = {name: body[name] for name in ("seats", "sittings", "fields")}
     seen, previous = _seats(body["seats"], body["sittings"]), body["previous"]
-    sent = Sent(body["key"], previous, Form(body["fields"]), body_of(previous, hand), seen)
+    # What it follows is no part of what it is: the hand before it may have got another key since, when it was changed.
+    sent = Sent(body["key"], previous, Form(body["fields"]), body_of(None, hand), seen)
     return receive(slug, sent, who, link=link, entered=_moment(body["at"]))
 
 

@@ -59,6 +59,19 @@ def test_a_hand_that_only_the_server_can_refuse_holds_up_those_behind_it_until_i
     keeper.shows_hands(3)
 
 
+def test_a_hand_that_was_passed_on_as_a_code_is_another_one_when_it_is_changed(keeper, network):
+    keeper.page.context.set_offline(True)
+    keys = [keeper.keep(declarer) for declarer in (0, 1)]
+    keeper.unfold("#waiting")
+    keeper.tap(keeper.page.locator("#waiting [data-part=codes]"))
+    keeper.tap(keeper.page.locator("#waiting-codes .head button"))
+    act(keeper, keys[1], "change")
+    keeper.choose(p0_declarer="3")
+    changed = keeper.save_offline()
+    assert changed not in keys
+    assert [hand["key"] for hand in keeper.outbox] == [keys[0], changed]
+
+
 def test_a_hand_that_waits_can_be_changed_and_those_behind_it_follow_it(keeper, network, book):
     keeper.page.context.set_offline(True)
     keys = [keeper.keep(declarer) for declarer in (0, 1, 2)]

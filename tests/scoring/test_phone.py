@@ -169,3 +169,12 @@ def test_a_table_that_is_not_there_is_told_by_name():
         answer = phone.post(nowhere, json.dumps(body), content_type="application/json")
         assert answer.status_code == 404
         assert answer.json() == {"key": body["key"], "saved": False, "code": "no_table"}
+
+
+def test_a_hand_is_the_same_one_whatever_the_key_of_the_one_before_it_has_become():
+    table = new_table()
+    body = form_body(table)
+    first = sent(table, body)
+    again = sent(table, body | {"previous": "another"})
+    assert first.status_code == again.status_code == 200
+    assert first.json() == again.json()

@@ -7,6 +7,7 @@ const entryKept = (() => {
   const { movesTo, isBegun, served } = entryLive;
   const SECOND_TAP_MS = 600; // a second tap so soon after the first one is the same tap
   const LONGEST_FRAME_MS = 100;
+  const LONGEST_KEEPING_MS = 5000; // a store that does not answer keeps nothing
   const LATE_MS = 1500; // an answer that takes longer is one to wait for
   const DECIDED = ["same", "dropped"]; // what people have said of a hand
   const OF_THE_SERVER = ["held", "other_body"]; // what it has said something about that others see too
@@ -28,9 +29,19 @@ const entryKept = (() => {
     const { key, previous, seats } = form.elements;
     return {
       key: key.value, table, number: numberOf(), previous: previous.value, seats: seats.value,
-      fields: entryWords.fields(), said: entryWords.said(), at: new Date().toISOString(),
+      fields: entryWords.fields(), said: words(), at: new Date().toISOString(),
       instead: form.dataset.instead || "",
     };
+  }
+
+  // They are for people only: no hand is lost for the sake of a word.
+  function words() {
+    try {
+      return entryWords.said();
+    } catch (error) {
+      reportError(error);
+      return "";
+    }
   }
 
   // What is certainly missing. The server's word counts where it is about what stands here now.
@@ -83,7 +94,8 @@ const entryKept = (() => {
 
   async function keepOrSubmit(hand) {
     try {
-      return { ...(await outbox.keep(hand)), instead: hand.instead };
+      const tooLate = new Promise((_, failed) => { setTimeout(failed, LONGEST_KEEPING_MS); });
+      return { ...(await Promise.race([outbox.keep(hand), tooLate])), instead: hand.instead };
     } catch {
       leaving = true;
       form.submit(); // a browser that keeps nothing: as without script
@@ -270,7 +282,7 @@ const entryKept = (() => {
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (!keeping) settled = save().finally(() => { keeping = false; });
+    if (!keeping) settled = save().catch(reportError).finally(() => { keeping = false; });
   });
   // Whoever goes on has read it; the list says the same in one line.
   form.addEventListener("input", () => { if (kept.matches(".waits")) kept.hidden = true; });

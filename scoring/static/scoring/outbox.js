@@ -119,6 +119,11 @@ const outbox = (() => {
     return kept;
   }
 
+  // Somebody else may send them now: as if they had been sent from here, whoever changes one makes another hand of it.
+  async function passedOn(hands) {
+    for (const hand of hands) await note(hand, { tried: hand.tried + 1 });
+  }
+
   // Changes what is noted of a hand that is still there as it was, in that state; the hand as it is then, or null.
   function note(hand, changes, state = "") {
     return within("hands", (store, give) => {
@@ -333,5 +338,5 @@ const outbox = (() => {
   const tables = async () => (await everything("tables")).sort((one, other) => (one.at < other.at ? 1 : -1));
   const forget = (path) => within("tables", (store) => store.delete(path));
 
-  return { newKey, keep, mark, of, all, remove, send, seen, tables, forget };
+  return { newKey, keep, mark, passedOn, of, all, remove, send, seen, tables, forget };
 })();

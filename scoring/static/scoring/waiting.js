@@ -221,7 +221,11 @@
     reading = setTimeout(() => delete said.dataset.why, READ_MS);
   }
 
-  part(list, "codes").addEventListener("click", () => showWaitingCodes(hands.filter((hand) => hand.state !== "held")));
+  part(list, "codes").addEventListener("click", async () => {
+    const shown = hands.filter((hand) => hand.state !== "held");
+    await outbox.passedOn(shown);
+    showWaitingCodes(shown);
+  });
   document.addEventListener("outbox", look);
   document.addEventListener("news", () => {
     if (hands.length) outbox.send(table, true); // somebody may have decided about them
