@@ -59,6 +59,21 @@ def test_a_hand_that_only_the_server_can_refuse_holds_up_those_behind_it_until_i
     keeper.shows_hands(3)
 
 
+def test_what_is_entered_follows_what_is_left_when_the_hand_before_it_is_thrown_away(keeper, network, book):
+    keeper.page.context.set_offline(True)
+    keys = [keeper.keep(declarer) for declarer in (0, 1)]
+    keeper.enter(3)
+    act(keeper, keys[1], "drop")
+    act(keeper, keys[1], "drop")
+    expect(keeper.page.locator("#entry h2").first).to_have_text("Spiel 2")
+    expect(keeper.page.locator("[name=p0-declarer][value='3']")).to_be_checked()
+    last = keeper.save_offline()
+    keeper.page.context.set_offline(False)
+    book.has_within([keys[0], last])
+    assert book.totals == dreier_totals([0, 3])
+    assert book.held == {}
+
+
 def test_a_hand_that_was_passed_on_as_a_code_is_another_one_when_it_is_changed(keeper, network):
     keeper.page.context.set_offline(True)
     keys = [keeper.keep(declarer) for declarer in (0, 1)]

@@ -190,6 +190,16 @@ const entryKept = (() => {
     await outbox.mark(hand, "waiting");
   }
 
+  // The hand before the one that is entered here was thrown away: this one takes its place, where the same four play.
+  function takeAlong() {
+    const { fields, seats } = entered();
+    const four = (text) => text.split(",").slice(0, SEATS.length).join();
+    moveOn();
+    if (four(form.elements.seats.value) !== four(seats)) return; // who sat where is entered anew
+    fill(fields);
+    takeUp();
+  }
+
   // What stands in the form is on the sheet already.
   function discard() {
     entryDraft.forget();
@@ -259,6 +269,7 @@ const entryKept = (() => {
     const isGone = kind === "removed" || DECIDED.includes(kind);
     if (isDone || ((isPast || isGone || (kind === "kept" && elsewhere)) && !isBegun())) moveOn();
     if (isGone && form.dataset.instead === hand.key) moveOn();
+    else if (kind === "removed" && form.elements.previous.value === hand.key) takeAlong();
     if (!left && isBegun()) soon(0);
   }
 

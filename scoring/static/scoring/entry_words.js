@@ -22,10 +22,23 @@ const entryWords = (() => {
     const partner = label(chosen(`p${at}-partner`));
     const who = declarer && partner ? `${declarer} ${form.dataset.with} ${partner}` : declarer || partner;
     const points = value(`p${at}-points`) && `${value(`p${at}-points`)}${leaves(`p${at}-blatt`)}`;
-    const kontra = chosen(`p${at}-kontra`);
-    const kontras = kontra && kontra.value !== "1" ? label(kontra) : "";
     if (!value(`p${at}-contract`)) return [];
-    return [label(chosen(`p${at}-contract`)), who, label(chosen(`p${at}-result`)), points, kontras];
+    const result = label(chosen(`p${at}-result`));
+    return [label(chosen(`p${at}-contract`)), who, result, points, kontra(`p${at}-kontra`), ...ofEach(at)];
+  }
+
+  // What was said against a game or a premium; nothing where nobody said anything.
+  function kontra(name) {
+    const said = chosen(name);
+    return said && said.value !== "1" ? label(said) : "";
+  }
+
+  // Negative games: each opponent for himself.
+  function ofEach(at) {
+    return SEATS.map((seat) => {
+      const said = kontra(`p${at}-kontra-${seat}`);
+      return said && `${said} ${nameOf(seat)}`;
+    });
   }
 
   const leaves = (name) => (["", "0"].includes(value(name)) ? "" : `/${value(name)}`);
@@ -44,7 +57,7 @@ const entryWords = (() => {
       if (!said?.value) return "";
       const lost = slot.querySelector('[data-part="lost"] input:checked:enabled') ? form.dataset.lost : "";
       const name = slot.closest(".premium").querySelector("h3").firstChild.data.trim();
-      return [name, label(said), lost].filter(Boolean).join(" ");
+      return [name, label(said), lost, kontra(`${said.name}-kontra`)].filter(Boolean).join(" ");
     });
   }
 
