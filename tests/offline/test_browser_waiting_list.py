@@ -119,7 +119,7 @@ def test_who_unfolds_the_list_sees_it(keeper):
     keeper.tap(summary)
     expect(keeper.page.locator("#waiting li").first).to_be_visible()
     keeper.page.wait_for_timeout(300)
-        assert abs(summary.evaluate("(one) => one.getBoundingClientRect().top") - before) < 1
+    assert abs(summary.evaluate("(one) => one.getBoundingClientRect().top") - before) < 1
 
 
 def test_the_list_that_appears_moves_nothing_under_the_finger(keeper):
