@@ -40,8 +40,8 @@ def test_heavy(arguments: list[str]) -> int:
 def _pytest(database: str, arguments: list[str], *, some: bool, url: str = "") -> int:
     """Run pytest on every core; finding no test is an error only where there must be some."""
     print(f"== Tests on {database}", flush=True)
-    # In this order a later option of the caller's wins.
-    parallel = ["-n", str(min(os.cpu_count() or 1, 4)), "--dist", "loadscope", "--no-loadscope-reorder"]
+    # One more than there are cores: browsers wait a good deal. In this order a later option of the caller's wins.
+    parallel = ["-n", str(min((os.cpu_count() or 1) + 1, 4)), "--dist", "loadscope", "--no-loadscope-reorder"]
     # Compiled files are kept even where that is turned off: the tests start programs by the hundred.
     env = {"TAROCKCLUB_TEST_DATABASE": database, "DATABASE_URL": url, "PYTHONDONTWRITEBYTECODE": ""}
     code = python("-m", "pytest", *parallel, *arguments, env=env)

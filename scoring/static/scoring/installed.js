@@ -19,14 +19,9 @@
   function makeOwn() {
     const token = /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1];
     for (const { elements } of document.forms) {
-      if (elements.key) elements.key.value = newKey();
+      if (elements.key) elements.key.value = outbox.newKey();
       if (elements.csrfmiddlewaretoken && token) elements.csrfmiddlewaretoken.value = token;
     }
-  }
-
-  function newKey() {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 
   const tell = (said) => registration?.active?.postMessage(said);

@@ -221,10 +221,10 @@
     reading = setTimeout(() => delete said.dataset.why, READ_MS);
   }
 
-  part(list, "codes").addEventListener("click", async () => {
+  part(list, "codes").addEventListener("click", () => {
     const shown = hands.filter((hand) => hand.state !== "held");
-    await outbox.passedOn(shown);
     showWaitingCodes(shown);
+    outbox.passedOn(shown).catch(() => {}); // a browser that keeps nothing
   });
   document.addEventListener("outbox", look);
   document.addEventListener("news", () => {
