@@ -32,7 +32,7 @@ def test_heavy(arguments: list[str]) -> int:
     """Run the tests marked heavy; SQLite, which has them all, comes last."""
     provide_browser()
     _provide_office()
-    selected = ["-m", "heavy", *arguments]
+    selected = ["-m", "heavy", "-n", str(_cores()), *arguments]  # those that measure time want a core for themselves
     failed = [_on_postgres(selected), _pytest("sqlite", selected, some=not arguments)]
     return next((code for code in failed if code), 0)
 
@@ -41,11 +41,16 @@ def _pytest(database: str, arguments: list[str], *, some: bool, url: str = "") -
     """Run pytest on every core; finding no test is an error only where there must be some."""
     print(f"== Tests on {database}", flush=True)
     # One more than there are cores: browsers wait a good deal. In this order a later option of the caller's wins.
-    parallel = ["-n", str(min((os.cpu_count() or 1) + 1, 4)), "--dist", "loadscope", "--no-loadscope-reorder"]
+    parallel = ["-n", str(_cores() + 1), "--dist", "loadscope", "--no-loadscope-reorder"]
     # Compiled files are kept even where that is turned off: the tests start programs by the hundred.
     env = {"TAROCKCLUB_TEST_DATABASE": database, "DATABASE_URL": url, "PYTHONDONTWRITEBYTECODE": ""}
     code = python("-m", "pytest", *parallel, *arguments, env=env)
     return 0 if code == NOTHING_SELECTED and not some else code
+
+
+def _cores() -> int:
+    """How many tests may run at once; more than a few need more memory than a laptop has."""
+    return min(os.cpu_count() or 1, 4)
 
 
 def _on_postgres(arguments: list[str]) -> int:
