@@ -9,7 +9,8 @@ from django.db import transaction
 from scoring.engine.record import SEATS
 from scoring.held.kept import read_held
 from scoring.models import GameTable
-from scoring.phone import checked, received
+from scoring.phone import received
+from scoring.phone_body import checked
 from scoring.queues import in_order
 from scoring.read_in_told import BEHIND_ANOTHER, Became, Before, Told
 from scoring.reading import read_together

@@ -3,21 +3,13 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.offline.keeping import Book, Keeper, dreier_totals
+from tests.offline.keeping import Book, dreier_totals
 from tests.support import moods
 from tests.support.moods import HANDS
 
 # What Chromium says when a request of the page is led to another site: its own words, not ours.
 LED_AWAY = r"portal\.example|net::ERR_FAILED"
 DECLARERS = [0, 0, 1, 2, 0, 1]
-
-
-@pytest.fixture
-def keeper(inn_phone):
-    """A phone that has begun an evening in the inn."""
-    one = Keeper(inn_phone)
-    one.start()
-    return one
 
 
 def test_a_sign_in_page_with_status_200_is_no_answer_to_a_hand(keeper, network, served):

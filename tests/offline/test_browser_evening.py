@@ -32,20 +32,6 @@ DICE = 2  # of what befalls the hands some is lost before the server, and some a
 FIVE = ("Anna", "Berta", "Cilli", "Dora", "Emil")
 
 
-@pytest.fixture
-def keeper(inn_phone):
-    """A phone that has begun an evening in the inn."""
-    one = Keeper(inn_phone)
-    one.start()
-    return one
-
-
-@pytest.fixture
-def book(served, keeper):
-    """What the server has of it."""
-    return Book(served, keeper.page.url)
-
-
 @contextmanager
 def offline(context):
     """The phone itself has no network, and knows it."""

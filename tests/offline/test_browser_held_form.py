@@ -3,25 +3,17 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.offline.keeping import Book, Keeper, dreier_totals
-from tests.offline.test_browser_two_phones import HELD, SEEN, decide, offline, save_online, see_held
-from tests.support.browser import PHONE
+from tests.offline.keeping import Book, dreier_totals
+from tests.offline.test_browser_two_phones import HELD, SEEN, decide, enter_too_late, see_held
 
 pytestmark = pytest.mark.heavy
 
 
 @pytest.fixture
-def both(inn_pages, faults):
+def both(pair):
     """Two phones of one table; of the first one a late hand is asked about."""
-    faults.expect("41[02]|409")
-    first, second = Keeper(inn_pages(**PHONE)), Keeper(inn_pages(**PHONE))
-    first.start()
-    second.join(first)
-    offline(first, is_so=True)
-    first.keep(0)
-    save_online(second, 0, 1)
-    offline(first, is_so=False)
-    see_held(1, first, second)
+    first, second = pair
+    enter_too_late(first, second, 0)
     return first, second
 
 

@@ -63,13 +63,18 @@ def newer_program(folder: Path) -> Path:
     return copy
 
 
+def renew(server, folder):
+    """Put a newer program in the place of the one that runs."""
+    server.kill()
+    server.root = newer_program(folder)
+    server.start()
+
+
 def test_a_page_that_is_open_and_what_is_kept_become_those_of_the_newer_program(phone, server, network, tmp_path):
     address = Thumb(phone).start()
     wait_until_kept(phone, address)
     before = phone.evaluate(CACHES)
-    server.kill()
-    server.root = newer_program(tmp_path)
-    server.start()
+    renew(server, tmp_path)
     expect(phone.locator("meta[name=renewed]")).to_have_count(1, timeout=1000 * PATIENCE)
     until(
         lambda: len(phone.evaluate(CACHES)) == len(before) and not set(before) & set(phone.evaluate(CACHES)), PATIENCE
@@ -92,9 +97,7 @@ def test_a_worker_that_cannot_get_all_that_it_needs_leaves_the_one_before_in_its
     address = Thumb(phone).start()
     wait_until_kept(phone, address)
     before = phone.evaluate(CACHES)
-    server.kill()
-    server.root = newer_program(tmp_path)
-    server.start()
+    renew(server, tmp_path)
     network.mood = only("^GET /static/", OFF)
     phone.goto(address)
     until(lambda: network.sent("^GET /static/tarockclub/style"), PATIENCE)

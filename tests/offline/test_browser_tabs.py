@@ -8,27 +8,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Error
 
-from tests.offline.keeping import Book, Keeper, dreier_totals, until
+from tests.offline.keeping import Keeper, dreier_totals, until
 from tests.support import moods
 from tests.support.browser import ARGUMENTS, CHROMIUM, PHONE
 from tests.support.moods import HANDS
 
 pytestmark = pytest.mark.heavy
 TAKEN_OVER = 8  # seconds until another tab goes on where one has died with the lock, and much else is going on
-
-
-@pytest.fixture
-def keeper(inn_phone):
-    """A phone that has begun an evening in the inn."""
-    one = Keeper(inn_phone)
-    one.start()
-    return one
-
-
-@pytest.fixture
-def book(served, keeper):
-    """What the server has of it."""
-    return Book(served, keeper.page.url)
 
 
 @pytest.fixture

@@ -3,9 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.offline.keeping import Book, Keeper, dreier_totals, until
+from tests.offline.keeping import Book, dreier_totals, until
 from tests.support import moods
-from tests.support.browser import PHONE
 from tests.support.moods import HANDS, Way
 
 SEEN = 8000  # ms until a phone shows what another one has done, with much else to do for the machine
@@ -13,13 +12,9 @@ HELD = ".held-hand"
 
 
 @pytest.fixture
-def both(inn_pages, faults):
-    """Two phones of one table; that a hand comes too late is an answer, which Chromium tells as an error."""
-    faults.expect("41[02]|409")
-    first, second = Keeper(inn_pages(**PHONE)), Keeper(inn_pages(**PHONE))
-    first.start()
-    second.join(first)
-    return first, second
+def both(pair):
+    """Two phones of one table."""
+    return pair
 
 
 @pytest.fixture
@@ -68,13 +63,19 @@ def show_the_same(book, declarers, *phones):
     assert len(sheets) == 1, sheets
 
 
-def test_a_deal_that_both_have_entered_is_seen_by_both_and_one_tap_decides(both, book):
-    first, second = both
+def enter_too_late(first, second, declarer):
+    """The first phone enters a hand without the network while the second one saves one; its key."""
     offline(first, is_so=True)
-    key = first.keep(1)
+    key = first.keep(declarer)
     save_online(second, 0, 1)
     offline(first, is_so=False)
     see_held(1, first, second)
+    return key
+
+
+def test_a_deal_that_both_have_entered_is_seen_by_both_and_one_tap_decides(both, book):
+    first, second = both
+    key = enter_too_late(first, second, 1)
     assert first.waiting == {key: "held"}
     assert [hand.declarer for hand in book.hands] == [0]
     decide(second, "next")
@@ -84,11 +85,7 @@ def test_a_deal_that_both_have_entered_is_seen_by_both_and_one_tap_decides(both,
 
 def test_a_held_hand_that_its_own_phone_puts_right_in_the_form_is_not_asked_about_any_more(both, book):
     first, second = both
-    offline(first, is_so=True)
-    key = first.keep(1)
-    save_online(second, 0, 1)
-    offline(first, is_so=False)
-    see_held(1, first, second)
+    key = enter_too_late(first, second, 1)
     first.page.goto(f"{first.page.url.split('?')[0]}?held={key}#entry")
     first.choose(p0_declarer="2", p0_result="won")
     first.tap(first.page.locator("#save"))
@@ -160,11 +157,7 @@ def test_when_both_were_offline_with_several_hands_each_all_of_them_are_decided(
 @pytest.mark.heavy
 def test_two_phones_that_decide_at_the_same_moment_count_a_hand_once(both, book, served):
     first, second = both
-    offline(first, is_so=True)
-    key = first.keep(1)
-    save_online(second, 0, 1)
-    offline(first, is_so=False)
-    see_held(1, first, second)
+    key = enter_too_late(first, second, 1)
     for phone in both:
         phone.page.locator(f'{HELD} button[value="next"]').evaluate("(button) => button.click()")
     show_the_same(book, [0, 1], first, second)

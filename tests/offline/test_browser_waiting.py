@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.offline.keeping import Book, Keeper, dreier_totals, until
+from tests.offline.keeping import Keeper, dreier_totals, until
 from tests.offline.test_browser_tabs import crash
 from tests.support import moods
 from tests.support.moods import HANDS
@@ -11,19 +11,10 @@ from tests.support.moods import HANDS
 pytestmark = pytest.mark.heavy
 
 
-@pytest.fixture
-def keeper(inn_phone, faults):
-    """A phone that has begun an evening in the inn."""
+@pytest.fixture(autouse=True)
+def _refusals(faults):
+    """What is refused is an answer, which Chromium tells as an error."""
     faults.expect("41[02]|422|400")
-    one = Keeper(inn_phone)
-    one.start()
-    return one
-
-
-@pytest.fixture
-def book(served, keeper):
-    """What the server has of it."""
-    return Book(served, keeper.page.url)
 
 
 def away(network):
