@@ -306,11 +306,11 @@ const entryKept = (() => {
     if (!isBegun()) moveOn();
   });
 
-  // By how many deals the form is ahead of the server's seats.
+  // By how many deals the form is ahead of the server's seats; of a deal that does not come any more nobody can say.
   function ahead(seats) {
     const { deals } = served();
-    const place = (text) => deals.findIndex((deal) => deal.seats === text);
-    return (place(form.elements.seats.value) - place(seats) + deals.length) % deals.length;
+    const [mine, theirs] = [form.elements.seats.value, seats].map((text) => deals.findIndex((deal) => deal.seats === text));
+    return mine < 0 || theirs < 0 ? 0 : (mine - theirs + deals.length) % deals.length;
   }
 
   return { entered, change, leave, discard, begin, ahead, isLate, isBehind: () => queue.length > 0 };

@@ -12,7 +12,6 @@
   const list = document.getElementById("waiting");
   const words = list.dataset;
   const line = list.querySelector("template").content.firstElementChild;
-  const own = document.getElementById("kept");
   let hands = [];
   let drawn = ""; // what the list says
   let timer = 0;
@@ -172,7 +171,7 @@
     return body;
   }
 
-  async function showOthers(others) {
+  function showOthers(others) {
     const place = part(list, "others");
     place.hidden = !others.length;
     if (!others.length) return;
