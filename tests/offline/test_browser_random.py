@@ -207,7 +207,7 @@ def check(phones: list[Phone], book: Book) -> None:
     known = hands.keys() | book.held.keys()
     assert kept.keys() - replaced <= known <= kept.keys()
     assert all(kept[key] == hand for key, hand in hands.items())
-    assert fates.total() - fates[Fate.PASSES] >= 3, "hardly anything happened: nothing was tested"
+    assert fates.total() > fates[Fate.PASSES], "nothing happened: nothing was tested"
     assert sum(book.totals) == 0
     for phone in phones:
         assert phone.network.overlapping(HANDS) == []
