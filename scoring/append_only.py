@@ -30,7 +30,12 @@ GUARDS = (
     Guard("scoring_sheetversion", "house rules as they were"),
     Guard("scoring_seated", "who sat where"),
     Guard("scoring_sitting", "sittings", ("to_deal",)),
-    Guard("scoring_gametable", "tables", ("ended", "last_key", "last_sequence", "state", "head", "held")),
+    Guard(
+        "scoring_gametable", "tables", ("ended", "last_key", "last_sequence", "state", "head", "held", "clock", "news")
+    ),
+    Guard("tournaments_act", "what was done in a tournament"),
+    Guard("tournaments_draw", "draws"),
+    Guard("tournaments_ruling", "rulings"),
     Guard("tarockclub_note", "notes", ("text", "erased"), 'NEW."text" = \'\' AND NEW."erased" IS NOT NULL'),
     Guard("tarockclub_person", "persons", None),
 )

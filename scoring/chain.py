@@ -35,11 +35,12 @@ class Facts(NamedTuple):
     by: int | None  # a person's id
     device: str
     at: str  # moment(...)
+    phase: str = ""  # of a table with a clock; older books have none
 
 
 def link(previous: bytes, facts: Facts) -> bytes:
     """The hash (32 bytes) of an entry that follows the one with the hash `previous`."""
-    return hashlib.sha256(previous + _encode(facts).encode()).digest()
+    return hashlib.sha256(previous + _encode(facts if facts.phase else facts[:-1]).encode()).digest()
 
 
 def genesis(table: str, sheet: str, players: int, first_forehand: int, agreed: str, seats: Sequence[int]) -> bytes:

@@ -48,21 +48,27 @@ def start_evening(key: str, wanted: Evening, club: Club | None = None) -> GameTa
 
 
 def _new_table(club: Club, key: str, digest: str, wanted: Evening) -> GameTable:
-    table = GameTable.objects.create(
+    persons = [person_named(club, name).pk for name in wanted.names]
+    table = GameTable(
         club=club,
         sheet_version=pinned(wanted.sheet, wanted.options),
-        players=len(wanted.names),
         first_forehand=wanted.first_forehand,
         start_key=key,
         start_digest=digest,
         agreed=wanted.agreed,
     )
-    persons, sittings = [], {}
-    for place, name in enumerate(wanted.names):
+    return opened(table, persons)
+
+
+def opened(table: GameTable, persons: Sequence[int]) -> GameTable:
+    """Write a new table down, with its players' sittings; persons' ids in playing order."""
+    table.players = len(persons)
+    table.save()
+    sittings = {}
+    for place, person in enumerate(persons):
         sitting = Sitting.objects.create(table=table, place=place)
-        persons.append(person_named(club, name).pk)
         sittings[place] = sitting.pk
-        Seated.objects.create(sitting=sitting, person_id=persons[-1])
+        Seated.objects.create(sitting=sitting, person_id=person)
         Total.objects.create(sitting=sitting)
     table.head = genesis_of(table, persons)
     table.state = to_text(state_of(start_of(table), sittings, 0))

@@ -41,7 +41,7 @@ class SheetVersion(models.Model):
 
 
 class GameTable(models.Model):
-    """A table of an evening (or, later, of a tournament round). Little of it changes: where its book stands."""
+    """A table of an evening or of a tournament round. Little of it changes: where its book stands, its clock."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT)
     slug = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
@@ -56,6 +56,12 @@ class GameTable(models.Model):
     last_key = models.CharField(max_length=KEY_LENGTH, blank=True, default="")  # of the last deal that stands
     last_sequence = models.PositiveIntegerField(default=0)
     held = models.PositiveIntegerField(default=0, db_default=0)  # how often a held hand came or was decided; 0: never
+    clock = models.TextField(
+        blank=True, default="", db_default=""
+    )  # until when it plays, as JSON (playtime.py); "": no clock
+    news = models.PositiveIntegerField(
+        default=0, db_default=0
+    )  # how often something changed that is shown beside the book
     state = models.TextField(blank=True, default="")  # where the table stands before its next deal, as JSON (state.py)
     head = models.BinaryField(max_length=32, blank=True, default=bytes)
 
@@ -145,6 +151,9 @@ class Entry(models.Model):
     kind = models.CharField(max_length=12, choices=Kind.choices)
     key = models.CharField(max_length=KEY_LENGTH)
     body_digest = models.CharField(max_length=64)
+    phase = models.CharField(
+        max_length=6, blank=True, default="", db_default=""
+    )  # of a table with a clock (playtime.py)
     answer = models.TextField()  # codes and numbers, as JSON text: exactly what is hashed
     replaces = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, db_index=False)
     note = models.ForeignKey(Note, on_delete=models.PROTECT, null=True, blank=True, db_index=False)
@@ -247,6 +256,7 @@ class HeldHand(models.Model):
 
         STALE = "stale"  # others had saved hands meanwhile
         ENDED = "ended"  # the evening had ended
+        TIME = "time"  # entered in time, and the table's time was up when it came
 
     class As(models.TextChoices):
         """What was decided. One that was saved has an entry under its key, and nothing here."""

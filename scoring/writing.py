@@ -130,6 +130,7 @@ def facts_of(entry: Entry, slug: str) -> chain.Facts:
         entry.by_id,
         entry.device,
         chain.moment(entry.at),
+        entry.phase,
     )
 
 

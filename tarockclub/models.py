@@ -37,6 +37,7 @@ class Person(models.Model):
     number = models.PositiveIntegerField()
     name = models.CharField(max_length=NAME_LENGTH)
     erased = models.DateTimeField(null=True, blank=True)
+    merged_into = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True)  # entered twice: who it is
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration

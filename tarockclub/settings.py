@@ -33,6 +33,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "tarockclub",
     "scoring",
+    "tournaments",
 ]
 
 MIDDLEWARE = [
@@ -86,6 +87,8 @@ LONGEST_SESSION = 30 * 24 * 3600
 # A second place for the backups, say a USB stick; how many minutes lie between two (0: only by hand).
 BACKUP_FOLDER = Path(_second).expanduser().absolute() if (_second := env.text("TAROCKCLUB_BACKUP_FOLDER")) else None
 BACKUP_MINUTES = env.number("TAROCKCLUB_BACKUP_MINUTES", 3, most=24 * 60)
+# A demo or a test may say what time it is (tarockclub.moment); tournaments that begin meanwhile are no real ones.
+TIME_FILE = Path(_time) if (_time := env.text("TAROCKCLUB_TIME")) else None
 # No page takes files, except the one that says so itself: what else is sent is not even kept for a moment.
 FILE_UPLOAD_HANDLERS: list[str] = []
 

@@ -6,6 +6,7 @@ from tarockclub import club_views, door_views
 
 urlpatterns = [
     path("", include("scoring.urls")),
+    path("", include("tournaments.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("setup/", door_views.setup_page, name="setup"),
     path("log-in/", door_views.log_in_page, name="log_in"),

@@ -1,0 +1,67 @@
+"""The one source of time of the whole program; a demo or a test can make it run, real tournaments cannot.
+
+`TAROCKCLUB_TIME` names a file that says what time it is to be: a JSON object with `ahead` (seconds added to the real
+time) and `speed` (how many seconds pass in a real one, counted from `since`, a Unix time).
+"""
+
+import json
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+
+
+class Course(NamedTuple):
+    """How time runs: `ahead` seconds further, and `speed` times as quickly since a moment."""
+
+    ahead: float = 0.0
+    speed: float = 1.0
+    since: float = 0.0  # Unix time, seconds
+
+
+USUAL = Course()
+
+
+def now() -> datetime:
+    """The time, in UTC.
+
+    >>> now().tzinfo
+    datetime.timezone.utc
+    """
+    real = datetime.now(UTC)
+    return real if settings.TIME_FILE is None else at(course(settings.TIME_FILE), real)
+
+
+def at(course: Course, real: datetime) -> datetime:
+    """What time it is said to be at a real moment.
+
+    >>> at(Course(speed=60, since=0), datetime(1970, 1, 1, 0, 1, tzinfo=UTC))
+    datetime.datetime(1970, 1, 1, 1, 0, tzinfo=datetime.timezone.utc)
+    """
+    passed = real.timestamp() - course.since
+    return real + timedelta(seconds=course.ahead + passed * (course.speed - 1))
+
+
+def runs_by_itself() -> bool:
+    """Whether this is no real time: what happens now belongs to a demo or a test."""
+    return settings.TIME_FILE is not None
+
+
+def course(path: Path) -> Course:
+    """What the file says; a file that is not there, or not written yet, changes nothing."""
+    try:
+        changed = path.stat().st_mtime_ns
+    except OSError:
+        return USUAL
+    return _read(path, changed)
+
+
+@lru_cache(maxsize=4)
+def _read(path: Path, _changed: int) -> Course:
+    try:
+        said = json.loads(path.read_text())
+    except (OSError, ValueError):
+        return USUAL
+    return Course(**{name: float(value) for name, value in said.items() if name in Course._fields})

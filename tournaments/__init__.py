@@ -1,0 +1,1 @@
+"""Tournaments: people, draw, clock, capital, rulings, ranking; tables are those of scoring."""

@@ -1,0 +1,140 @@
+"""The one way to do something in a tournament: one transaction, once for its key, written down with who, when and why.
+
+Whoever acts holds the tournament's row: two directors' taps come one after the other, and `version` (the number of
+the last act) tells live pages that something is new.
+"""
+
+import json
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from django.db import models, transaction
+
+from scoring.digests import digest_of
+from scoring.writing import NOBODY_KNOWN, Who, is_key, new_note
+from tarockclub.moment import now
+from tournaments.models import Act, Round, RoundTable, Tournament
+
+_encode = json.JSONEncoder(separators=(",", ":"), sort_keys=True).encode
+
+
+class Kind(models.TextChoices):
+    """What can be done."""
+
+    MADE = "made"
+    SETTINGS = "settings"
+    # people
+    ENTERED = "entered"  # people take part, or enter a round
+    RENAMED = "renamed"
+    MERGED = "merged"
+    WITHDRAWN = "withdrawn"
+    PRESENCE = "presence"  # no-show, waits, left, back again
+    PAID = "paid"  # fees, or taken back
+    APPLIED = "applied"  # what was decided about somebody who has entered himself
+    REGISTRATION = "registration"  # the link to enter oneself: opened, closed
+    SUBSTITUTE = "substitute"
+    # rounds and draw
+    ROUND = "round"  # another round was opened
+    APART = "apart"  # pairs that shall not sit together
+    DRAFT = "draft"
+    PUBLISHED_DRAW = "published_draw"
+    SEATED_LATE = "seated_late"
+    # clock
+    START = "start"
+    PAUSE = "pause"
+    RESUME = "resume"
+    EXTEND = "extend"
+    HALT = "halt"  # one table, for a ruling
+    GO_ON = "go_on"
+    TIME_UP = "time_up"  # ended by hand before its time
+    # tables
+    CALLED = "called"  # the referee was called
+    COUNTED = "counted"  # chips against computed capital
+    DONE = "done"
+    REOPENED = "reopened"
+    BROKEN_UP = "broken_up"  # left with three
+    LATE_HAND = "late_hand"  # taken or turned down
+    END_TOTALS = "end_totals"
+    CORRECTED = "corrected"  # a book after its table was done
+    RULING = "ruling"
+    # results
+    LOT = "lot"
+    PRIZE = "prize"  # added, changed, taken off
+    CHOICE = "choice"  # of a prize
+    RESULT = "result"  # published
+    CASH = "cash"  # put into or taken from the cash box
+
+
+class Asked(NamedTuple):
+    """What somebody asks to be done: its key, its kind, and all that he has said (JSON values)."""
+
+    key: str
+    kind: Kind
+    sent: object
+    who: Who = NOBODY_KNOWN
+    reason: str = ""
+    round: Round | None = None
+    table: RoundTable | None = None
+
+
+class Refused(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """Nothing was done; `code` says why, `params` are numbers and names for the sentence."""
+
+    def __init__(self, code: str, **params: Any) -> None:
+        super().__init__(code)
+        self.code, self.params = code, params
+
+
+Do = Callable[[Tournament], dict[str, Any]]
+
+
+def act(tournament: int, asked: Asked, do: Do) -> Act:
+    """Do something once: `do` writes, and returns what the act says (JSON values; ids and numbers, no names).
+
+    `do` gets the tournament's locked row and raises Refused where it cannot be done: then nothing is written. The
+    same key with the same content returns the act of the first time; with another one it is Refused("other_body").
+    `do` may call other services that write, in the same transaction.
+    """
+    if not is_key(asked.key):
+        raise Refused("no_key")
+    body = digest_of({"kind": asked.kind, "sent": asked.sent, "reason": asked.reason, "of": _of(asked)})
+    with transaction.atomic():
+        row = Tournament.objects.select_for_update(no_key=True).get(pk=tournament)
+        known = Act.objects.filter(tournament=row, key=asked.key).first()
+        if known is not None:
+            if known.body_digest != body:
+                raise Refused("other_body")
+            return known
+        said = do(row)
+        row.version += 1
+        Tournament.objects.filter(pk=row.pk).update(version=row.version)
+        return Act.objects.create(
+            tournament=row,
+            sequence=row.version,
+            key=asked.key,
+            body_digest=body,
+            kind=asked.kind,
+            round=asked.round,
+            table=asked.table,
+            said=_encode(said),
+            note=new_note(asked.reason),
+            by_id=asked.who.person,
+            device=asked.who.device,
+            at=now(),
+        )
+
+
+def _of(asked: Asked) -> list[int | None]:
+    return [asked.round.pk if asked.round else None, asked.table.pk if asked.table else None]
+
+
+def said_by(act_: Act) -> dict[str, Any]:
+    """What an act says."""
+    said: dict[str, Any] = json.loads(act_.said)
+    return said
+
+
+def must_be_open(tournament: Tournament) -> None:
+    """Refuse what would change settings that are frozen."""
+    if tournament.frozen is not None:
+        raise Refused("frozen")

@@ -1,0 +1,1 @@
+"""The director's desk: overview, tables, late hands, projector."""

@@ -1,0 +1,1 @@
+"""The tournament as workbook, CSV and JSON."""

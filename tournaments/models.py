@@ -1,0 +1,246 @@
+"""Tournaments, who takes part, their rounds and tables, and everything that was done there.
+
+An act is a fact of its own: never changed, never deleted. The other rows hold what follows from the acts, so that a
+page need not read all of them. Names are in Person, free text in Note, and nowhere else.
+"""
+
+import uuid
+
+from django.db import models
+
+from scoring.models import KEY_LENGTH, GameTable, SheetVersion
+from tarockclub.models import NAME_LENGTH, Club, Note, Person
+
+KIND_LENGTH = 20
+
+
+class Tournament(models.Model):
+    """A tournament of a club. Its settings are frozen when its first round starts."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
+    slug = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(max_length=NAME_LENGTH)
+    day = models.DateField()
+    settings = models.TextField()  # JSON (settings.py)
+    sheet_version = models.ForeignKey(SheetVersion, on_delete=models.PROTECT)  # pinned for good when it is frozen
+    seed = models.CharField(max_length=32)  # hexadecimal; all chance follows from it
+    made = models.DateTimeField()
+    frozen = models.DateTimeField(null=True, blank=True)
+    ended = models.DateTimeField(null=True, blank=True)  # its final result was published
+    version = models.PositiveIntegerField(default=0)  # sequence number of its last act
+    lapse = models.BooleanField(default=False)  # begun while time ran by itself (tarockclub.moment): a demo or a test
+    register_digest = models.CharField(
+        max_length=64, blank=True, default=""
+    )  # of the link to enter oneself; "": closed
+    start_key = models.CharField(max_length=KEY_LENGTH, unique=True)
+    start_digest = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entrant(models.Model):
+    """Somebody who takes part in a tournament, with his start number."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entrants")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="entrants")
+    number = models.PositiveIntegerField()  # start number, from 1
+    entered = models.DateTimeField()
+    withdrawn = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["tournament", "number"], name="start_number_once"),
+            models.UniqueConstraint(fields=["tournament", "person"], name="entrant_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}/{self.number}"
+
+
+class Application(models.Model):
+    """Somebody has entered himself by the link; the director says whether he takes part."""
+
+    class As(models.TextChoices):
+        """What was decided."""
+
+        OPEN = ""
+        TAKEN = "taken"
+        DECLINED = "declined"
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="applications")
+    name = models.ForeignKey(Note, on_delete=models.PROTECT, related_name="+")  # as he has typed it
+    key = models.CharField(max_length=KEY_LENGTH)
+    device = models.CharField(max_length=64, blank=True, default="")
+    at = models.DateTimeField()
+    decided_as = models.CharField(max_length=8, choices=As.choices, blank=True, default="")
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, null=True, blank=True, related_name="applications")
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["tournament", "key"], name="application_key_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.decided_as}"
+
+
+class Draw(models.Model):
+    """Who sits where in a round: drawn, changed by hand or typed in; a draft until its round names it."""
+
+    class Way(models.TextChoices):
+        """How it came about."""
+
+        DRAWN = "drawn"
+        SWAPPED = "swapped"  # two seats of the draft before it
+        TYPED = "typed"  # by cards
+
+    round = models.ForeignKey("Round", on_delete=models.PROTECT, related_name="draws")
+    number = models.PositiveIntegerField()  # from 1 in its round
+    way = models.CharField(max_length=8, choices=Way.choices)
+    seed = models.CharField(max_length=32, blank=True, default="")
+    made_from = models.TextField()  # JSON: what it was made from (entrants, who has met, forbidden pairs)
+    seating = models.TextField()  # JSON: a list for each table of ids of entrants, in playing order
+    dealers = models.TextField()  # JSON: for each table the place of its first dealer
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["round", "number"], name="draw_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}: {self.number}"
+
+
+class Round(models.Model):
+    """A playing round (Spielrunde): open for entries, then drawn, started, closed."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="rounds")
+    number = models.PositiveSmallIntegerField()  # from 1
+    draw = models.ForeignKey(
+        Draw, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )  # the published one
+    started = models.DateTimeField(null=True, blank=True)
+    closed = models.DateTimeField(null=True, blank=True)  # its result was published, or it was given up
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["tournament", "number"], name="round_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}/{self.number}"
+
+
+class Presence(models.Model):
+    """Somebody who has entered a round; whether he has paid, and whether he is there."""
+
+    class State(models.TextChoices):
+        """What became of it."""
+
+        IN = "in"
+        WAITS = "waits"  # cannot be seated, as the director has named
+        NO_SHOW = "no_show"
+        LEFT = "left"  # in the middle of the round
+
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="presences")
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="presences")
+    state = models.CharField(max_length=8, choices=State.choices, default=State.IN)
+    paid = models.PositiveIntegerField(default=0)  # cents; the acts say when
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["round", "entrant"], name="presence_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}/{self.entrant_id} {self.state}"
+
+
+class RoundTable(models.Model):
+    """A table of a round: where it stands in the room, and how its round ended."""
+
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="tables")
+    number = models.PositiveSmallIntegerField()  # from 1, as it is written on the card
+    game_table = models.OneToOneField(GameTable, on_delete=models.PROTECT, related_name="round_table")
+    called = models.DateTimeField(null=True, blank=True)  # the referee was called and has not come yet
+    done = models.DateTimeField(null=True, blank=True)  # chips were counted, or the director ended it
+    counts = models.BooleanField(default=True)  # no: its score was struck, with a reason
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["round", "number"], name="round_table_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}/{self.number}"
+
+
+class Act(models.Model):
+    """Something that was done in a tournament; never changed, never deleted."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="acts", db_index=False)
+    sequence = models.PositiveIntegerField()
+    key = models.CharField(max_length=KEY_LENGTH)
+    body_digest = models.CharField(max_length=64)
+    kind = models.CharField(max_length=KIND_LENGTH)  # one of acts.Kind
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, null=True, blank=True, related_name="acts")
+    table = models.ForeignKey(RoundTable, on_delete=models.PROTECT, null=True, blank=True, related_name="acts")
+    said = models.TextField()  # JSON: ids, numbers, moments; no names, no free text
+    note = models.ForeignKey(Note, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+")
+    by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+")
+    device = models.CharField(max_length=64, blank=True, default="")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["tournament", "sequence"], name="act_sequence_once"),
+            models.UniqueConstraint(fields=["tournament", "key"], name="act_key_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}/{self.sequence} {self.kind}"
+
+
+class Ruling(models.Model):
+    """A decision of the referees (§5): final; a mistake is set right by another ruling that names it."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="rulings")
+    number = models.PositiveIntegerField()  # from 1 in its tournament
+    act = models.OneToOneField(Act, on_delete=models.PROTECT, related_name="ruling")
+    table = models.ForeignKey(RoundTable, on_delete=models.PROTECT, related_name="rulings")
+    text = models.ForeignKey(Note, on_delete=models.PROTECT, related_name="+")
+    decided_by = models.ForeignKey(Note, on_delete=models.PROTECT, related_name="+")  # the referees' names, as written
+    line = models.PositiveBigIntegerField(default=0)  # of the table's book that it is about; 0: none
+    entry = models.PositiveIntegerField(default=0)  # sequence number of the entry that it has brought about; 0: none
+    corrects = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="corrected_by")
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["tournament", "number"], name="ruling_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}/{self.number}"
+
+
+class Prize(models.Model):
+    """Something to be won (§3): who is placed chooses, in order of rank."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="prizes")
+    round = models.ForeignKey(
+        Round, on_delete=models.PROTECT, null=True, blank=True, related_name="prizes"
+    )  # none: overall
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=NAME_LENGTH)
+    cents = models.PositiveIntegerField(default=0)  # what it has cost
+    gone = models.DateTimeField(null=True, blank=True)  # taken off the list before anybody chose it
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["tournament", "number"], name="prize_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,1 @@
+"""Who takes part: register, entries, payments, lists read in, self-registration, substitutes."""

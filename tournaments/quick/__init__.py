@@ -1,0 +1,1 @@
+"""Quick entry of what was written on paper."""

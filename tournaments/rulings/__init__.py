@@ -1,0 +1,1 @@
+"""Rulings of the referees, and calling them."""

@@ -1,0 +1,5 @@
+"""Addresses: rulings of the referees, and calling them."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []

@@ -1,0 +1,1 @@
+"""A tournament's settings: its form and page."""

@@ -1,0 +1,1 @@
+"""Standings, player pages, prizes, published results."""

@@ -1,0 +1,45 @@
+"""The tables of a round: game tables as of an evening, made from a published draw in one go."""
+
+import json
+import uuid
+from collections.abc import Sequence
+
+from scoring.digests import digest_of
+from scoring.engine.agreed import Agreed
+from scoring.engine.agreed import to_text as agreed_text
+from scoring.evenings import opened
+from scoring.models import GameTable
+from scoring.playtime import PlayTime, to_text
+from tournaments.models import Draw, Entrant, Round, RoundTable, Tournament
+from tournaments.settings import Settings, read
+
+
+def open_tables(tournament: Tournament, round_: Round, draw: Draw) -> list[RoundTable]:
+    """Make the tables that a draw says; within the transaction of the act that publishes it."""
+    seating: list[list[int]] = json.loads(draw.seating)
+    dealers: list[int] = json.loads(draw.dealers)
+    persons = dict(Entrant.objects.filter(tournament=tournament).values_list("pk", "person"))
+    return [
+        open_table(tournament, round_, number, [persons[entrant] for entrant in table], dealer)
+        for number, (table, dealer) in enumerate(zip(seating, dealers, strict=True), 1)
+    ]
+
+
+def open_table(tournament: Tournament, round_: Round, number: int, persons: Sequence[int], dealer: int) -> RoundTable:
+    """Make one table; persons' ids in playing order, the place of the first dealer."""
+    settings = read(tournament.settings)
+    table = GameTable(
+        club_id=tournament.club_id,
+        sheet_version_id=tournament.sheet_version_id,
+        first_forehand=(dealer + 1) % len(persons),
+        start_key=f"tournament {uuid.uuid4().hex}",
+        start_digest=digest_of([tournament.pk, round_.number, number]),
+        agreed=agreed_text(Agreed()),
+        clock=to_text(clock_before(settings)),
+    )
+    return RoundTable.objects.create(round=round_, number=number, game_table=opened(table, persons))
+
+
+def clock_before(settings: Settings) -> PlayTime:
+    """The clock of a table before its round starts."""
+    return PlayTime(left=settings.round_seconds * 1000, in_play=settings.hand_in_play, double=settings.double_round)
