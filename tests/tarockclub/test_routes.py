@@ -19,6 +19,8 @@ from tests.scoring.tables import dreier, new_table, play
 from tests.support import phones
 from tests.support.accounts import logged_in, new_account
 from tests.support.links import secret_at
+from tests.support.small_tournament import small_tournament
+from tournaments.models import RoundTable, Tournament
 
 ROLES = ("visitor", "watcher", "player", "secretary", "director", "stranger")
 LET_IN = ("player", "secretary", "director")  # who knows a table's link
@@ -30,19 +32,24 @@ pytestmark = pytest.mark.django_db
 
 
 class World(NamedTuple):
-    """What there is: a table, one that ended long ago, an account nobody is logged in with, a client for each role."""
+    """What there is: tables, an account nobody is logged in with, a small tournament, a client for each role."""
 
     table: GameTable
     ended: GameTable
     account: Account
+    tournament: Tournament
     clients: dict[str, Client]
 
     def address(self, name: str, role: str) -> str:
         """Where a route is for a role."""
         if name.startswith("/"):
             return name
-        slug, ended = (uuid.UUID(int=0),) * 2 if role == "visitor" else (self.table.slug, self.ended.slug)
+        nowhere = uuid.UUID(int=0)
+        slug, ended = (nowhere,) * 2 if role == "visitor" else (self.table.slug, self.ended.slug)
+        of_a_round = RoundTable.objects.get(round__tournament=self.tournament).game_table.slug
         known = {
+            "tournament": nowhere if role == "visitor" else self.tournament.slug,
+            "round table": nowhere if role == "visitor" else of_a_round,
             "table": slug,
             "ended": ended,
             "account": self.account.pk,
@@ -74,7 +81,7 @@ def made(options: dict[str, Any]) -> World:
     clients: dict[str, Client] = {role: Client(**options) for role in ("visitor", "watcher")}
     clients["player"] = phones.Client(**options)
     clients |= {role: logged_in(account, **options) for role, account in staff.items()}
-    return World(table, ended, new_account("secretary", login="jemand"), clients)
+    return World(table, ended, new_account("secretary", login="jemand"), small_tournament(), clients)
 
 
 def route(name: str) -> str:

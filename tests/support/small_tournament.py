@@ -1,0 +1,40 @@
+"""A tournament as small as can be: four players, one table, its round not started."""
+
+import json
+from datetime import date
+
+from scoring.sheets_in_use import pinned
+from tarockclub.moment import now
+from tarockclub.persons import locked, own_club, person_named
+from tournaments.models import Draw, Entrant, Presence, Round, Tournament
+from tournaments.settings import Settings, to_text
+from tournaments.tables import open_tables
+
+NAMES = ("Anton", "Bruno", "Clara", "Doris")
+
+
+def small_tournament() -> Tournament:
+    """Make it within a transaction; without the pages, which are what is tested with it."""
+    club, settings = locked(own_club()), Settings()
+    tournament = Tournament.objects.create(
+        club=club,
+        name="Kleines Turnier",
+        day=date(2026, 1, 6),
+        settings=to_text(settings),
+        sheet_version=pinned(settings.sheet, dict(settings.options)),
+        seed="0" * 32,
+        made=now(),
+        start_key="small",
+        start_digest="",
+    )
+    round_ = Round.objects.create(tournament=tournament, number=1)
+    entrants = []
+    for number, name in enumerate(NAMES, 1):
+        person = person_named(club, name)
+        entrants.append(Entrant.objects.create(tournament=tournament, person=person, number=number, entered=now()).pk)
+        Presence.objects.create(round=round_, entrant_id=entrants[-1])
+    drawn = {"way": Draw.Way.TYPED, "made_from": "{}", "seating": json.dumps([entrants]), "dealers": "[0]"}
+    round_.draw = Draw.objects.create(round=round_, number=1, at=now(), **drawn)
+    round_.save()
+    open_tables(tournament, round_, round_.draw)
+    return tournament
