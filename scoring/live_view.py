@@ -1,6 +1,5 @@
 """The pieces of a table's page that change while people play, for whoever watches it."""
 
-import gzip
 import uuid
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,6 +13,7 @@ from scoring.rights import may_write_at
 from scoring.selectors import table_of, table_view
 from scoring.table_page import language, newest_of, pieces
 from tarockclub.devices import device_of
+from tarockclub.kept import answered
 from tarockclub.sessions import BY_ITSELF
 
 
@@ -26,27 +26,10 @@ def live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         raise Http404
     spoken, writes = language(), may_write_at(request, slug)
     tag = stand.tag(spoken, writes=writes)
-    if _has(request, tag):
-        response = HttpResponse(status=304)
-    else:
-        response = _packed(request, SHELF.body((slug, spoken, writes), tag, lambda: _rendered(slug, writes=writes)))
-    response["ETag"] = tag
-    response["Cache-Control"] = "private, no-cache"
-    response["Vary"] = "Cookie, Accept-Encoding"
+    name = (slug, spoken, writes)
+    response = answered(request, tag, lambda: SHELF.body(name, tag, lambda: _rendered(slug, writes=writes)))
     response["X-Device"] = device_of(request)  # its first page was made before the phone had its sign
     return response
-
-
-def _has(request: HttpRequest, tag: str) -> bool:
-    """Whether this is what the phone shows; proxies that compress call it weak."""
-    given = request.headers.get("If-None-Match", "")
-    return tag in (one.strip().removeprefix("W/") for one in given.split(","))
-
-
-def _packed(request: HttpRequest, body: bytes) -> HttpResponse:
-    if "gzip" not in request.headers.get("Accept-Encoding", ""):
-        return HttpResponse(gzip.decompress(body))
-    return HttpResponse(body, headers={"Content-Encoding": "gzip"})
 
 
 def _rendered(slug: uuid.UUID, *, writes: bool) -> str:

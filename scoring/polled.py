@@ -4,26 +4,22 @@ Whether anything is new is one small read. The pieces themselves are kept, compr
 newest, in a shelf of few places; nothing in them is of one phone alone.
 """
 
-import gzip
 import hashlib
 import uuid
-from collections import OrderedDict
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from threading import Lock
 from typing import NamedTuple
 
 from django.conf import settings
 from django.db import connection
+
+from tarockclub.kept import Shelf
 
 _READ = (
     "SELECT t.last_sequence, (SELECT MAX(m.id) FROM scoring_mark m WHERE m.table_id = t.id), t.held, t.head"
     " FROM scoring_gametable t WHERE t.slug = %s"
 )
 _PROGRAM = ("templates/scoring/*.html", "scoring/static/scoring/*.js", "tarockclub/locale/*/LC_MESSAGES/*.po")
-MOST_KEPT = 128
-COMPRESSION = 6
 _BYTES_OF_HEAD = 6
 
 
@@ -57,43 +53,6 @@ def program() -> str:
         for path in sorted(Path(settings.BASE_DIR).glob(pattern)):
             digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
-
-
-class Kept(NamedTuple):
-    """Pieces that are ready to be sent."""
-
-    tag: str
-    body: bytes  # gzip
-
-
-Name = tuple[uuid.UUID, str, bool]  # a table's address, the language, whether it is for those who write
-
-
-class Shelf:
-    """The newest pieces of the tables that were asked for last."""
-
-    def __init__(self, most: int = MOST_KEPT) -> None:
-        self._most = most
-        self._kept: OrderedDict[Name, Kept] = OrderedDict()
-        self._lock = Lock()
-
-    def body(self, name: Name, tag: str, make: Callable[[], str]) -> bytes:
-        """What is kept under this tag, or else what is made now."""
-        with self._lock:
-            found = self._kept.get(name)
-            if found is not None and found.tag == tag:
-                self._kept.move_to_end(name)
-                return found.body
-        made = Kept(tag, gzip.compress(make().encode(), COMPRESSION, mtime=0))
-        with self._lock:
-            self._kept[name] = made
-            self._kept.move_to_end(name)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
-        return made.body
-
-    def __len__(self) -> int:
-        return len(self._kept)
 
 
 SHELF = Shelf()

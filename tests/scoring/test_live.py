@@ -12,9 +12,10 @@ from django.urls import reverse
 
 from scoring import live_view, polled
 from scoring.models import GameTable
-from scoring.polled import Shelf, Stand, stand_of
+from scoring.polled import Stand, stand_of
 from scoring.verdicts import DISPUTED
 from scoring.writing import Who
+from tarockclub.kept import Shelf
 from tarockclub.sessions import BEGUN, USED
 from tests.scoring.evenings import ended
 from tests.scoring.pages import Page
