@@ -1,0 +1,177 @@
+"""The clock as values: what is left is what was not played, whatever stood in between."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.playtime import BEFORE, DONE, PAUSED, REFEREE
+from tournaments.clock.events import (
+    CLOSE,
+    EXTEND,
+    GO_ON,
+    HALT,
+    PAUSE,
+    REOPEN,
+    RESUME,
+    START,
+    TIME_UP,
+    Event,
+    Length,
+    clock_of,
+    concerning,
+    is_on,
+)
+
+ROUND = Length(30 * 60)
+BEGIN = datetime(2026, 1, 6, 19, tzinfo=UTC)
+
+
+def at(minutes: float) -> datetime:
+    return BEGIN + timedelta(minutes=minutes)
+
+
+def after(*happened: tuple[str, float], length: Length = ROUND) -> object:
+    return clock_of(length, [Event(what, at(minute)) for what, minute in happened])
+
+
+def test_half_an_hour_with_a_pause_of_seven_minutes_ends_after_thirty_seven():
+    assert after((START, 0), (PAUSE, 12), (RESUME, 19)).ends == at(37)
+
+
+def test_before_the_start_the_whole_time_is_left():
+    clock = clock_of(ROUND, ())
+    assert (clock.stands, clock.left, clock.ends) == (BEFORE, 30 * 60 * 1000, None)
+
+
+def test_in_a_pause_the_clock_stands_with_what_is_left():
+    clock = after((START, 0), (PAUSE, 12))
+    assert (clock.stands, clock.left_at(at(300))) == (PAUSED, 18 * 60 * 1000)
+
+
+def test_a_halted_table_gets_exactly_the_halted_time():
+    assert after((START, 0), (HALT, 5), (GO_ON, 9.5)).ends == at(34.5)
+
+
+def test_a_halt_and_a_pause_that_overlap_are_no_time_twice():
+    assert after((START, 0), (HALT, 5), (PAUSE, 8), (RESUME, 11), (GO_ON, 14)).ends == at(39)
+    assert after((START, 0), (HALT, 5), (PAUSE, 8), (GO_ON, 11), (RESUME, 14)).ends == at(39)
+    assert after((START, 0), (PAUSE, 5), (HALT, 8), (GO_ON, 11), (RESUME, 14)).ends == at(39)
+
+
+def test_a_halt_in_a_pause_keeps_the_table_standing_when_the_others_go_on():
+    clock = after((START, 0), (PAUSE, 5), (HALT, 8), (RESUME, 14))
+    assert (clock.stands, clock.left) == (REFEREE, 25 * 60 * 1000)
+
+
+def test_the_referee_leaves_a_table_in_a_pause_that_goes_on():
+    clock = after((START, 0), (HALT, 5), (PAUSE, 8), (GO_ON, 11))
+    assert (clock.stands, clock.left) == (PAUSED, 25 * 60 * 1000)
+
+
+def test_calling_the_referee_twice_is_one_halt():
+    assert after((START, 0), (HALT, 5), (HALT, 6), (GO_ON, 9)).ends == at(34)
+
+
+def test_an_extension_moves_the_end_also_in_a_pause():
+    events = [Event(START, at(0)), Event(PAUSE, at(10)), Event(EXTEND, at(11), 300), Event(RESUME, at(12))]
+    assert clock_of(ROUND, events).ends == at(37)
+
+
+def test_an_extension_after_the_gong_lets_nobody_play_on_unless_it_says_so():
+    begun = [Event(START, at(0))]
+    assert clock_of(ROUND, [*begun, Event(EXTEND, at(31), 300)]).left_at(at(31)) == 0
+    assert clock_of(ROUND, [*begun, Event(EXTEND, at(31), 300, again=True)]).ends == at(36)
+
+
+def test_a_round_that_is_cut_short_has_no_time_left():
+    clock = after((START, 0), (TIME_UP, 20))
+    assert clock.time_is_up(at(20))
+    assert clock.left_at(at(20)) == 0
+
+
+def test_a_table_that_is_done_stands_and_one_that_is_reopened_has_its_seconds():
+    done = [Event(START, at(0)), Event(CLOSE, at(33))]
+    assert clock_of(ROUND, done).stands == DONE
+    reopened = clock_of(ROUND, [*done, Event(REOPEN, at(40), 120)])
+    assert (reopened.stands, reopened.ends) == ("", at(42))
+
+
+def test_a_table_that_is_reopened_without_time_is_after_its_gong():
+    reopened = after((START, 0), (CLOSE, 33), (REOPEN, 40))
+    assert reopened.stands == ""
+    assert reopened.time_is_up(at(40))
+
+
+def test_what_comes_for_all_does_not_touch_a_table_that_is_done():
+    events = [Event(START, at(0)), Event(CLOSE, at(25)), Event(EXTEND, at(26), 300, again=True)]
+    assert clock_of(ROUND, events).left == 5 * 60 * 1000
+    assert clock_of(ROUND, [*events[:2], Event(TIME_UP, at(26))]).left == 5 * 60 * 1000
+
+
+def test_the_night_in_which_the_clocks_are_turned_has_rounds_of_the_same_length():
+    vienna = ZoneInfo("Europe/Vienna")
+    for begin in (datetime(2026, 3, 29, 1, 50, tzinfo=vienna), datetime(2026, 10, 25, 2, 50, tzinfo=vienna)):
+        clock = clock_of(ROUND, [Event(START, begin.astimezone(UTC))])
+        assert clock.ends is not None
+        assert clock.ends - begin.astimezone(UTC) == timedelta(minutes=30)
+        assert clock.left_at(begin.astimezone(UTC) + timedelta(minutes=20)) == 10 * 60 * 1000
+
+
+def test_events_of_other_tables_do_not_concern_a_table():
+    events = [Event(START, at(0)), Event(HALT, at(1), table=7), Event(HALT, at(2), table=8)]
+    assert concerning(7, events) == (events[0], events[1])
+    assert is_on(events)
+    assert not is_on([*events, Event(PAUSE, at(3))])
+
+
+steps = st.lists(
+    st.tuples(
+        st.sampled_from((PAUSE, RESUME, HALT, GO_ON, EXTEND)),
+        st.integers(0, 600_000),  # milliseconds since the last
+        st.integers(0, 900),  # seconds of an extension
+    ),
+    max_size=20,
+)
+
+
+def _played_by_hand(happened: list[Event], until: datetime) -> tuple[int, int]:
+    """Milliseconds that the clock ran, and what was added, told step by step: another way than the program's."""
+    left, ran, added = ROUND.seconds * 1000, 0, 0
+    paused = halted = False
+    for event, following in zip(happened, [*[one.at for one in happened[1:]], until], strict=True):
+        paused = {PAUSE: True, RESUME: False}.get(event.what, paused)
+        halted = {HALT: True, GO_ON: False}.get(event.what, halted)
+        if event.what == EXTEND and left:
+            left, added = left + event.seconds * 1000, added + event.seconds * 1000
+        if not paused and not halted:
+            runs = min(left, (following - event.at) // timedelta(milliseconds=1))
+            left, ran = left - runs, ran + runs
+    return ran, added
+
+
+@given(steps, st.integers(0, 4_000_000))
+def test_what_is_left_and_what_was_played_are_the_length_and_what_was_added(happened, later):
+    now, events = BEGIN, [Event(START, BEGIN)]
+    for what, gap, seconds in happened:
+        now += timedelta(milliseconds=gap)
+        events.append(Event(what, now, seconds))
+    now += timedelta(milliseconds=later)
+    left = clock_of(ROUND, events).left_at(now)
+    ran, added = _played_by_hand(events, now)
+    assert left + ran == ROUND.seconds * 1000 + added
+    assert left >= 0
+
+
+@given(st.lists(st.tuples(st.sampled_from((PAUSE, RESUME, HALT, GO_ON, EXTEND, TIME_UP, CLOSE, REOPEN)),
+                          st.integers(0, 600_000), st.integers(-3600, 3600)), max_size=20))  # fmt: skip
+def test_there_is_never_less_than_no_time_left(happened):
+    now, events = BEGIN, [Event(START, BEGIN)]
+    for what, gap, seconds in happened:
+        now += timedelta(milliseconds=gap)
+        events.append(Event(what, now, abs(seconds) if what == REOPEN else seconds))
+        clock = clock_of(ROUND, events)
+        assert clock.left >= 0
+        assert clock.left_at(now) >= 0
+        assert clock.left_at(now + timedelta(hours=9)) >= 0
