@@ -34,6 +34,7 @@ class Page(NamedTuple):
     rows: Rows
     heading: tuple[int, int] = (0, 0)  # first and last row (from 1) of the headings: they stay on top, on every page
     still: int = 0  # columns that stay on the left
+    filtered: bool = False  # rows can be picked out and sorted by the last row of the headings
 
 
 EMPTY = Cell()

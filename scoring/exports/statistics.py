@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from scoring.exports.cells import AMOUNT, BLANK, COUNT, EMPTY, STANDING, TITLE, Cell, Page, amount, count, heads, text
 from scoring.exports.evening import Told
-from scoring.exports.tally import by_contract, ended, games, paid_to
+from scoring.exports.tally import by_contract, ended, games, moved_to, paid_to
 from scoring.exports.words import kind_word
 from scoring.exports.written import KIND, RADL, Layout
 from scoring.models import Entry
@@ -51,6 +51,10 @@ class _Over:
         of, kinds = self.column(column), self.column(KIND)
         return f'SUMIFS({of},{kinds},"{self.layout.hand}"{more})' if self._there else ""
 
+    def standing(self, column: int) -> str:
+        """Everything that moves points in a column, added up."""
+        return self.layout.standing_of(column, self._sheet) if self._there else ""
+
 
 def _heads(words: tuple[str, ...]) -> tuple[Cell, ...]:
     """Headings: of names, then of numbers."""
@@ -93,7 +97,7 @@ def _player(over: _Over, at: int) -> tuple[Cell, ...]:
         count(declared),
         count(won),
         count(lost),
-        amount(sum(one.sixths for one in paid), STANDING, formula=over.sum(column)),
+        amount(sum(one.sixths for one in paid) + moved_to(told, at), STANDING, formula=over.standing(column)),
         amount(in_radl, AMOUNT, formula=over.sum(column, RADL, ">1")),
         *((amount(best.sixths), count(best.number)) if best else (EMPTY, EMPTY)),
         *((amount(worst.sixths), count(worst.number)) if worst else (EMPTY, EMPTY)),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from scoring.engine.course import paid_by
 from scoring.engine.explain import name_of
 from scoring.engine.lines import Score
 from scoring.engine.record import Play
@@ -73,3 +74,14 @@ def paid_to(told: Told, column: int) -> list[Paid]:
     numbers = {row.line: row.number for row in told.rows}
     paid = ((numbers[one.number], told.by_column(one, score.written)) for one, _hand, score in told.hands())
     return [Paid(number, by[column]) for number, by in paid if column in by]
+
+
+def moved_to(told: Told, column: int) -> int:
+    """What a player got or lost by all that is no hand; sixths."""
+    paid = (
+        (told.column(place, one.number), written)
+        for one in told.book.played
+        if one.score is None
+        for place, (_money, written) in paid_by(one.content, None, one.before.active).items()
+    )
+    return sum(written for at, written in paid if at == column)

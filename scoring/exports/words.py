@@ -23,6 +23,8 @@ def kind_word(kind: str) -> str:
         Entry.Kind.FOREHAND: _("Forehand"),
         Entry.Kind.SEATING: pgettext("kind of a row", "seats"),
         Entry.Kind.CASH: _("Pagatkassa"),
+        Entry.Kind.TRANSFER: pgettext("kind of a row", "ruling"),
+        Entry.Kind.END_TOTALS: pgettext("kind of a row", "end totals"),
         Entry.Kind.SWAP: pgettext("kind of a row", "seats swapped"),
         Entry.Kind.AGREED: pgettext("kind of a row", "agreed"),
         Entry.Kind.ENDED: pgettext("kind of a row", "ended"),

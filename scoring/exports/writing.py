@@ -1,8 +1,16 @@
-"""From plain cells to an xlsx file. Whatever is text is written as text, by one function."""
+"""From plain cells to an xlsx file, row by row: only the row that is being written is in memory.
 
-from collections.abc import Sequence
+openpyxl makes everything but the rows (styles, print set-up, the parts of the file). The rows are written as the XML
+they are, each sheet into a file of its own until all of them are packed together.
+"""
+
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Iterable, Sequence
 from io import BytesIO
-from typing import Any
+from pathlib import Path
+from typing import IO, Any
 
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
@@ -11,77 +19,147 @@ from openpyxl.worksheet.properties import PageSetupProperties
 
 from scoring.exports import looks
 from scoring.exports.cells import AMOUNT, STANDING, Cell, Page, column_name
-from scoring.exports.reckoned import with_values
-from scoring.exports.text import cell_text, running_head
+from scoring.exports.text import running_head
+from scoring.exports.xml import row_xml
 
-Sheet = Any  # openpyxl's write-only sheet and its cells: their types do not say what they have
+OpenSheet = Any  # openpyxl's write-only sheet and its cells: their types do not say what they have
 OpenCell = Any
 Style = tuple[str, str, bool, bool]  # how it is shown, its look, its edge, whether it is text
 A4 = 9
+AT_ONCE = 200  # rows that are handed to the disk together
+PACKED = 3  # how hard it is tried: the usual 6 takes twice as long and saves a tenth
+ROWS = b"<sheetData></sheetData>", b"<sheetData/>", b"<sheetData />"  # where they belong, as openpyxl says it
 
 
-class Writer:
-    """Writes the pages of one workbook."""
+class Book:
+    """A workbook that is being written. `folder` is where it is kept meanwhile."""
 
-    def __init__(self, pages: Sequence[Page], *, english: bool) -> None:
-        self.book = Workbook(write_only=True)
-        self.book.properties.creator = "Tarockclub"
-        self.book.calculation = CalcProperties(fullCalcOnLoad=True)
-        self.english = english
-        self.in_parts = any(_is_part(cell) for page in pages for row in page.rows for cell in row)
-        self._styles: dict[Style, OpenCell] = {}
+    def __init__(self, *, foot: str, english: bool, in_parts: bool, folder: Path | None = None) -> None:
+        self.shell = Workbook(write_only=True)
+        self.shell.properties.creator = "Tarockclub"
+        self.shell.calculation = CalcProperties(fullCalcOnLoad=True)
+        self.foot, self.folder = foot, folder
+        self.styles = Styles(self.shell, english=english, in_parts=in_parts)
+        self._sheets: list[Sheet] = []
 
-    def add(self, page: Page, foot: str) -> None:
-        """Another sheet."""
-        sheet: Sheet = self.book.create_sheet(page.title)
+    def begin(self, page: Page, *, formulas: bool = True) -> "Sheet":
+        """Another sheet, after those that are there; its rows come later, those of the page itself at once.
+
+        Without `formulas` it holds what they come to.
+        """
+        sheet = Sheet(self, page, formulas=formulas)
+        self._sheets.append(sheet)
+        for row in page.rows:
+            sheet.add(row)
+        return sheet
+
+    def save(self, target: IO[bytes]) -> None:
+        """Pack everything into one file, and forget it."""
+        shell = BytesIO()
+        for sheet in self._sheets:
+            sheet.finish()
+        self.shell.save(shell)
+        parts = {f"xl/worksheets/sheet{number}.xml": sheet for number, sheet in enumerate(self._sheets, 1)}
+        with (
+            zipfile.ZipFile(shell) as old,
+            zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=PACKED) as new,
+        ):
+            for name in old.namelist():
+                if name in parts:
+                    with new.open(name, "w", force_zip64=True) as part:
+                        parts[name].pour(old.read(name), part)
+                else:
+                    new.writestr(name, old.read(name))
+
+
+class Sheet:
+    """One sheet whose rows are written as they come."""
+
+    def __init__(self, book: Book, page: Page, *, formulas: bool) -> None:
+        self.page, self.formulas, self.style_of = page, formulas, book.styles.of
+        self.rows = 0
+        self._shell: OpenSheet = book.shell.create_sheet(page.title)
+        self._file = tempfile.TemporaryFile(dir=book.folder)  # noqa: SIM115 -- closed when it is packed
+        self._waiting: list[str] = []
         for at, width in enumerate(page.widths):
-            sheet.column_dimensions[column_name(at)].width = width
+            self._shell.column_dimensions[column_name(at)].width = width
         first, last = page.heading
         if last:
-            sheet.freeze_panes = f"{column_name(page.still)}{last + 1}"
-            sheet.print_title_rows = f"{first}:{last}"
-        on_paper(sheet, foot)
-        for number, row in enumerate(page.rows, 1):
-            if (lines := looks.lines_of(row, page.widths)) > 1:  # no program finds that out by itself
-                sheet.row_dimensions[number].height = looks.height(lines)
-            sheet.append([self._cell(sheet, cell) for cell in row])
+            self._shell.freeze_panes = f"{column_name(page.still)}{last + 1}"
+            self._shell.print_title_rows = f"{first}:{last}"
+        on_paper(self._shell, book.foot)
 
-    def _cell(self, sheet: Sheet, cell: Cell) -> OpenCell:
-        value = cell.value
-        written: OpenCell = WriteOnlyCell(sheet)
-        if cell.formula:
-            written.value = f"={cell.formula}"
-        elif isinstance(value, str):
-            put_text(written, value)
-        else:
-            written.value = value
-        written._style = self._style(sheet, cell, is_text=isinstance(value, str) and not cell.formula)
-        return written
+    @property
+    def next(self) -> int:
+        """The number of the row that comes next."""
+        return self.rows + 1
 
-    def _style(self, sheet: Sheet, cell: Cell, *, is_text: bool) -> object:
-        """The style of a cell: each is made once, which is what takes the time."""
-        key = (cell.shown, cell.look, cell.edge, is_text)
-        if key not in self._styles:
-            made: OpenCell = WriteOnlyCell(sheet)
-            made.font, made.alignment = looks.font(cell.look), looks.alignment(cell)
-            made.number_format = looks.number_format(cell.shown, in_parts=self.in_parts, english=self.english)
-            if (fill := looks.fill(cell.look)) is not None:
-                made.fill = fill
-            if (border := looks.border(cell)) is not None:
-                made.border = border
-            made.quotePrefix = is_text
-            self._styles[key] = made
-        return self._styles[key]._style
+    def add(self, row: Sequence[Cell]) -> None:
+        """Another row."""
+        self.rows += 1
+        lines = looks.lines_of(row, self.page.widths)
+        height = looks.height(lines) if lines > 1 else 0  # no program finds that out by itself
+        self._waiting.append(row_xml(self.rows, row, self.style_of, height=height, formulas=self.formulas))
+        if len(self._waiting) >= AT_ONCE:
+            self._hand_on()
 
+    def finish(self) -> None:
+        """All rows are there."""
+        self._hand_on()
+        if self.page.filtered and self.rows > self.page.heading[1]:
+            heading = self.page.heading[1]
+            self._shell.auto_filter.ref = f"A{heading}:{column_name(len(self.page.widths) - 1)}{self.rows}"
 
-def put_text(cell: OpenCell, value: str) -> None:
-    """Write text as text, whatever it looks like: never a formula, an error or a date."""
-    cell.value = cell_text(value) or None
-    if cell.value is not None:
-        cell.data_type = "s"
+    def pour(self, shell: bytes, part: IO[bytes]) -> None:
+        """Write the whole part: what comes before the rows, the rows, what comes after them."""
+        place = next(place for place in ROWS if place in shell)
+        before, after = shell.split(place)
+        part.write(before + b"<sheetData>")
+        with self._file as file:
+            file.seek(0)
+            shutil.copyfileobj(file, part, 1 << 20)
+        part.write(b"</sheetData>" + after)
+
+    def _hand_on(self) -> None:
+        self._file.write("".join(self._waiting).encode())
+        self._waiting.clear()
 
 
-def on_paper(sheet: Sheet, foot: str) -> None:
+class Styles:
+    """The styles of a workbook: each is made once, which is what takes the time."""
+
+    def __init__(self, book: Workbook, *, english: bool, in_parts: bool) -> None:
+        self._within: OpenSheet = _Within(book)
+        self._english, self._in_parts = english, in_parts
+        self._known: dict[Style, int] = {}
+
+    def of(self, cell: Cell, is_text: bool) -> int:
+        """The number of a cell's style."""
+        key = (cell[1], cell[2], cell[4], is_text)
+        known = self._known.get(key)
+        return known if known is not None else self._made(key, cell)
+
+    def _made(self, key: Style, cell: Cell) -> int:
+        made: OpenCell = WriteOnlyCell(self._within)
+        made.font, made.alignment = looks.font(cell.look), looks.alignment(cell)
+        made.number_format = looks.number_format(cell.shown, in_parts=self._in_parts, english=self._english)
+        if (fill := looks.fill(cell.look)) is not None:
+            made.fill = fill
+        if (border := looks.border(cell)) is not None:
+            made.border = border
+        made.quotePrefix = key[3]
+        self._known[key] = number = int(made.style_id)
+        return number
+
+
+class _Within:
+    """All that a cell asks of its sheet: which workbook it belongs to."""
+
+    def __init__(self, book: Workbook) -> None:
+        self.parent = book
+
+
+def on_paper(sheet: OpenSheet, foot: str) -> None:
     """A4, landscape, as wide as the page; head and foot."""
     sheet.page_setup.orientation = "landscape"
     sheet.page_setup.paperSize = A4
@@ -96,16 +174,17 @@ def on_paper(sheet: Sheet, foot: str) -> None:
     sheet.oddFooter.right.text = "&P / &N"
 
 
-def written(pages: Sequence[Page], *, foot: str, english: bool) -> bytes:
+def written(pages: Iterable[Page], *, foot: str, english: bool) -> bytes:
     """The workbook with these sheets, as a file."""
-    writer = Writer(pages, english=english)
-    for page in pages:
-        writer.add(page, foot)
+    whole = tuple(pages)
+    book = Book(foot=foot, english=english, in_parts=any(map(_in_parts, whole)))
+    for page in whole:
+        book.begin(page)
     file = BytesIO()
-    writer.book.save(file)
-    return with_values(file.getvalue(), pages)
+    book.save(file)
+    return file.getvalue()
 
 
-def _is_part(cell: Cell) -> bool:
-    """Whether a cell holds no whole number of points."""
-    return cell.shown in (AMOUNT, STANDING) and isinstance(cell.value, float)
+def _in_parts(page: Page) -> bool:
+    """Whether there are halves or thirds of points on a sheet."""
+    return any(cell.shown in (AMOUNT, STANDING) and isinstance(cell.value, float) for row in page.rows for cell in row)

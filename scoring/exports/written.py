@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.book import Played
+from scoring.engine.course import paid_by
 from scoring.exports.cells import (
     AMOUNT,
     EMPTY,
@@ -30,7 +31,7 @@ from scoring.exports.cells import (
 from scoring.exports.evening import Told, dealt_by
 from scoring.exports.words import kind_word, when
 from scoring.models import Entry
-from scoring.rows import Row, name_of
+from scoring.rows import MOVING, Row, name_of
 
 HEADING = (2, 3)
 FIRST = 4  # the first row of the book
@@ -46,6 +47,7 @@ class Layout(NamedTuple):
     last: int  # row of the book
     players: int
     hand: str  # the word for a hand that counts
+    moving: tuple[str, ...] = ()  # the words for what else moves points, where there is any
 
     def rows(self, column: int, first: int = FIRST, last: int = 0) -> str:
         """The cells of a column, in the rows of the book or in some of them."""
@@ -65,9 +67,16 @@ class Layout(NamedTuple):
         return BEFORE + 2 * self.players + at
 
     def sum_of(self, column: int, first: int = FIRST, last: int = 0) -> str:
-        """The formula that adds up what counts in a column."""
+        """The formula that adds up the hands in a column."""
+        return self._sum(column, self.hand, first, last)
+
+    def standing_of(self, column: int, sheet: str = "") -> str:
+        """The formula that adds up all that moves points in a column; `sheet`: where it is, for another one."""
+        return "+".join(self._sum(column, word, sheet=sheet) for word in (self.hand, *self.moving))
+
+    def _sum(self, column: int, word: str, first: int = FIRST, last: int = 0, sheet: str = "") -> str:
         of, kinds = self.rows(column, first, last), self.rows(KIND, first, last)
-        return f'SUMIFS({of},{kinds},"{self.hand}")'
+        return f'SUMIFS({sheet}{of},{sheet}{kinds},"{word}")'
 
 
 def written_page(told: Told, title: str) -> tuple[Page, Layout]:
@@ -75,7 +84,8 @@ def written_page(told: Told, title: str) -> tuple[Page, Layout]:
     sheet = _Sheet(told)
     for row, one in zip(told.rows, told.book.played, strict=True):
         sheet.add(row, one)
-    layout = Layout(FIRST + len(sheet.rows) - 1, len(told.columns), kind_word("hand"))
+    moving = tuple(kind_word(kind) for kind in MOVING if any(row.kind == kind for row in told.rows))
+    layout = Layout(FIRST + len(sheet.rows) - 1, len(told.columns), kind_word("hand"), moving)
     head = text(f"{title} – {told.sheet_name} – {when(told.started)}", TITLE)
     rows = ((head,), *_headings(told), *sheet.rows, _sums(told, sheet, layout))
     groups = 3 if told.with_money else 2
@@ -99,7 +109,7 @@ def _sums(told: Told, sheet: "_Sheet", layout: Layout) -> tuple[Cell, ...]:
     """The last row: what everybody stands at."""
 
     def summed(column: int, sixths: int) -> Cell:
-        formula = layout.sum_of(column) if sheet.rows else ""
+        formula = layout.standing_of(column) if sheet.rows else ""
         return amount(sixths, STANDING, SUM, formula)
 
     written = [summed(layout.amounts(at), total) for at, total in enumerate(sheet.written)]
@@ -132,16 +142,17 @@ class _Sheet:
     def add(self, row: Row, one: Played) -> None:
         """Another line of the book, and a row for the round of deals that it ends."""
         paid, money = _paid(self.told, one)
-        look = STRUCK if row.kind == Entry.Kind.STRIKE else PLAIN if row.counts else NOTE
+        counts = row.counts or row.moves
+        look = STRUCK if row.kind == Entry.Kind.STRIKE else PLAIN if counts else NOTE
         amounts = self._amounts(paid, look)
-        totals = self._totals(one, paid) if row.counts else [EMPTY] * len(self.told.columns)
+        totals = self._totals(one, paid) if counts else [EMPTY] * len(self.told.columns)
         cells = [*_words(self.told, row, one, look), *with_edge(amounts), *with_edge(totals)]
         if self.told.with_money:
             cells += with_edge(self._amounts(money, look))
-        if row.counts:
-            self._count(one, paid, money)
+        if counts:
+            self._count(one, paid, money, in_round=row.counts)
         self.rows.append((*cells, text(_why(row, one))._replace(edge=True)))
-        if one.after.in_round == 0:
+        if one.after.in_round == 0 and not row.moves:
             self._end_round(show=one.is_deal)
 
     def _amounts(self, paid: dict[int, int], look: str) -> list[Cell]:
@@ -162,12 +173,12 @@ class _Sheet:
             self._row_of_total[at] = self.next
         return cells
 
-    def _count(self, one: Played, paid: dict[int, int], money: dict[int, int]) -> None:
-        self._in_round |= self.told.at_table(one)
+    def _count(self, one: Played, paid: dict[int, int], money: dict[int, int], *, in_round: bool) -> None:
+        self._in_round |= self.told.at_table(one) if in_round else set()
         for at, sixths in paid.items():
             self.written[at] += sixths
             self.money[at] += money[at]
-            self._round[at] += sixths
+            self._round[at] += sixths if in_round else 0
 
     def _end_round(self, *, show: bool) -> None:
         """A round of deals is over: what it has brought; nothing of one that a seat change has broken off."""
@@ -192,8 +203,15 @@ def _paid(told: Told, one: Played) -> tuple[dict[int, int], dict[int, int]]:
     """What a hand paid, by column: in the written score and in money; a struck one too."""
     score = one.score or one.struck
     if score is None:
-        return {}, {}
+        return _moved(told, one)
     return told.by_column(one, score.written), told.by_column(one, score.payouts)
+
+
+def _moved(told: Told, one: Played) -> tuple[dict[int, int], dict[int, int]]:
+    """What a line moved that is no hand."""
+    paid = paid_by(one.content, None, one.before.active)
+    columns = {place: at for place in paid if (at := told.column(place, one.number)) is not None}
+    return {at: paid[place][1] for place, at in columns.items()}, {at: paid[place][0] for place, at in columns.items()}
 
 
 def _words(told: Told, row: Row, one: Played, look: str) -> list[Cell]:
