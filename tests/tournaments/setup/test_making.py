@@ -1,0 +1,68 @@
+"""A tournament is made once for its key, changed until its first round starts, and opens its rounds one by one."""
+
+import pytest
+
+from scoring.models import GameTable
+from scoring.playtime import read as read_clock
+from tarockclub.moment import now
+from tarockclub.persons import own_club
+from tests.tournaments import made
+from tournaments.acts import Refused
+from tournaments.models import Round, Tournament
+from tournaments.settings import Settings, read
+from tournaments.setup.making import Wanted, change_settings, new_tournament, open_round
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_tournament_is_made_once_however_often_its_form_arrives():
+    key = made.new_key()
+    first = new_tournament(key, own_club(), "Dreikönig", made.DAY, Settings())
+    again = new_tournament(key, own_club(), "Dreikönig", made.DAY, Settings())
+    assert first.pk == again.pk
+    assert (Tournament.objects.count(), first.acts.count(), first.version) == (1, 1, 1)
+    assert first.sheet_version.sheet == "zwanzigerrufen"
+    assert len(first.seed) == 32
+
+
+def test_the_key_of_a_tournament_makes_no_other_one():
+    key = made.new_key()
+    new_tournament(key, own_club(), "Dreikönig", made.DAY, Settings())
+    with pytest.raises(Refused, match="other_body"):
+        new_tournament(key, own_club(), "Dreikönig", made.DAY, Settings(fee=500))
+
+
+def test_settings_change_until_the_first_round_has_started():
+    of = made.tournament()
+    wanted = Wanted("Anderer Name", made.DAY, Settings(fee=500, round_seconds=1200))
+    change_settings(of.pk, made.new_key(), wanted)
+    of.refresh_from_db()
+    assert (of.name, read(of.settings).fee) == ("Anderer Name", 500)
+    Tournament.objects.filter(pk=of.pk).update(frozen=now())
+    with pytest.raises(Refused, match="frozen"):
+        change_settings(of.pk, made.new_key(), wanted._replace(name="Noch einer"))
+
+
+def test_tables_that_are_laid_follow_the_new_length_but_keep_their_sheet():
+    of, _round, tables = made.whole(4)
+    change_settings(of.pk, made.new_key(), Wanted(of.name, of.day, Settings(round_seconds=600)))
+    clock = read_clock(GameTable.objects.get(pk=tables[0].game_table_id).clock)
+    assert clock is not None
+    assert clock.left == 600_000
+    with pytest.raises(Refused, match="tables_are_laid"):
+        change_settings(of.pk, made.new_key(), Wanted(of.name, of.day, Settings(sheet="treffpunkt")))
+
+
+def test_rounds_are_opened_one_after_the_other_until_all_planned_ones_are_there():
+    of = made.tournament(rounds=2)
+    key = made.new_key()
+    assert [open_round(of.pk, key).number, open_round(of.pk, key).number] == [1, 1]
+    assert open_round(of.pk, made.new_key()).number == 2
+    with pytest.raises(Refused, match="all_rounds_open"):
+        open_round(of.pk, made.new_key())
+    assert Round.objects.filter(tournament=of).count() == 2
+
+
+def test_as_many_rounds_as_one_likes_where_no_number_is_planned():
+    of = made.tournament(rounds=0)
+    assert [open_round(of.pk, made.new_key()).number for _ in range(5)] == [1, 2, 3, 4, 5]
