@@ -1,0 +1,76 @@
+"""Rounds for tests of the clock: so many tables of four, on a time that the test sets."""
+
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from django.conf import settings
+
+from scoring.playtime import PlayTime, read
+from tarockclub.persons import own_club, person_named
+from tests.support.small_tournament import small_tournament
+from tournaments.models import Draw, Entrant, Presence, Round, RoundTable, Tournament
+from tournaments.settings import Settings, to_text
+from tournaments.tables import open_tables
+
+BEGIN = datetime(2026, 1, 6, 19, tzinfo=UTC)
+
+
+class Watch:
+    """The time of the program, as a test says."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        settings.TIME_FILE = file
+        self.set(BEGIN)
+
+    def set(self, moment: datetime) -> None:
+        """Let it be this moment, from now on standing still."""
+        # Seconds ahead of the real time whose own course is taken out: speed 0 since a moment means that one.
+        self.at = moment
+        self.file.write_text(json.dumps({"ahead": 0, "speed": 0, "since": moment.timestamp()}))
+
+    def later(self, *, minutes: float = 0, seconds: float = 0) -> None:
+        """Let some time pass."""
+        self.set(self.at + timedelta(minutes=minutes, seconds=seconds))
+
+
+def tables_of(count: int, sizes: Sequence[int] = (), **said: object) -> Round:
+    """A round of a tournament of so many tables of four, or of these sizes, drawn and not started."""
+    tournament = small_tournament()
+    sizes = sizes or (4,) * count
+    Tournament.objects.filter(pk=tournament.pk).update(
+        lapse=settings.TIME_FILE is not None,
+        settings=to_text(Settings(**said)),  # type: ignore[arg-type]
+    )
+    tournament.refresh_from_db()
+    round_ = Round.objects.create(tournament=tournament, number=2)
+    seating = [_entrants(tournament, round_, table, size) for table, size in enumerate(sizes, 1)]
+    drawn = {"way": Draw.Way.TYPED, "made_from": "{}", "seating": json.dumps(seating)}
+    round_.draw = Draw.objects.create(round=round_, number=1, at=BEGIN, dealers=json.dumps([0] * len(sizes)), **drawn)
+    round_.save()
+    open_tables(tournament, round_, round_.draw)
+    return round_
+
+
+def _entrants(tournament: Tournament, round_: Round, table: int, size: int) -> list[int]:
+    made = []
+    for seat in range(size):
+        person = person_named(own_club(), f"Spieler {table}/{seat}")
+        number = 100 * table + seat
+        made.append(Entrant.objects.create(tournament=tournament, person=person, number=number, entered=BEGIN).pk)
+        Presence.objects.create(round=round_, entrant_id=made[-1])
+    return made
+
+
+def table_at(round_: Round, number: int) -> RoundTable:
+    """A table of a round, as it is now."""
+    return RoundTable.objects.select_related("game_table", "round").get(round=round_, number=number)
+
+
+def clock_at(round_: Round, number: int) -> PlayTime:
+    """Its clock, as it is written at the game table."""
+    clock = read(table_at(round_, number).game_table.clock)
+    assert clock is not None
+    return clock

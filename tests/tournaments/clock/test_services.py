@@ -1,0 +1,188 @@
+"""What the director does with the clock: felt by the tables concerned, once, refused where it makes no sense."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scoring.playtime import BEFORE, PAUSED, REFEREE
+from tests.tournaments.clock.rounds import BEGIN, clock_at, table_at, tables_of
+from tournaments.acts import Kind, Refused, said_by
+from tournaments.clock.services import end_time, extend, go_on, halt, pause, resume, start
+from tournaments.clock.winding import allow_doubles, settle
+from tournaments.models import Act, Draw, GameTable, Round, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def key() -> str:
+    return str(uuid4())
+
+
+@pytest.fixture
+def round_(watch):
+    made = tables_of(3)
+    start(made, key())
+    return Round.objects.get(pk=made.pk)
+
+
+def after(minutes: float):
+    return BEGIN + timedelta(minutes=minutes)
+
+
+def test_a_start_lets_every_table_play_and_freezes_the_settings(watch):
+    made = tables_of(3)
+    assert clock_at(made, 1).stands == BEFORE
+    news = table_at(made, 1).game_table.news
+    start(made, key())
+    assert [clock_at(made, number).ends for number in (1, 2, 3)] == [after(30)] * 3
+    assert Tournament.objects.get(pk=made.tournament_id).frozen == BEGIN
+    assert Round.objects.get(pk=made.pk).started == BEGIN
+    assert table_at(made, 1).game_table.news == news + 1
+
+
+def test_a_tap_that_comes_twice_starts_once(watch):
+    made, once = tables_of(1), key()
+    first = start(made, once)
+    watch.later(minutes=1)
+    assert start(made, once) == first
+    assert clock_at(made, 1).ends == after(30)
+    with pytest.raises(Refused, match="started"):
+        start(made, key())
+
+
+def test_a_round_without_tables_cannot_start(watch):
+    made = tables_of(1)
+    Round.objects.filter(pk=made.pk).update(draw=None)
+    with pytest.raises(Refused, match="not_drawn"):
+        start(made, key())
+
+
+def test_while_another_round_plays_a_start_must_be_confirmed(round_):
+    another = Round.objects.create(tournament=round_.tournament, number=3)
+    another.draw = Draw.objects.create(round=another, number=1, at=BEGIN, made_from="", seating="[]", dealers="[]")
+    another.save()
+    table = table_at(round_, 3)
+    table.round = another
+    table.save()
+    with pytest.raises(Refused, match="others_play") as refused:
+        start(another, key())
+    assert refused.value.params == {"round": 2}
+    start(another, key(), confirmed=True)
+
+
+def test_a_real_tournament_does_not_start_while_time_runs_by_itself(watch):
+    made = tables_of(1)
+    Tournament.objects.update(lapse=False)
+    with pytest.raises(Refused, match="lapse"):
+        start(made, key())
+    assert Round.objects.get(pk=made.pk).started is None
+
+
+def test_a_tournament_on_made_up_time_does_not_go_on_in_the_real_one(round_, settings):
+    settings.TIME_FILE = None
+    with pytest.raises(Refused, match="lapse"):
+        pause(round_, key())
+
+
+def test_a_pause_of_seven_minutes_moves_the_end_of_all_tables_by_seven(round_, watch):
+    watch.later(minutes=12)
+    pause(round_, key())
+    assert (clock_at(round_, 2).stands, clock_at(round_, 2).left) == (PAUSED, 18 * 60 * 1000)
+    watch.later(minutes=7)
+    resume(round_, key())
+    assert [clock_at(round_, number).ends for number in (1, 2, 3)] == [after(37)] * 3
+
+
+def test_what_pauses_cannot_pause_and_what_runs_cannot_go_on(round_):
+    with pytest.raises(Refused, match="runs"):
+        resume(round_, key())
+    pause(round_, key())
+    with pytest.raises(Refused, match="pauses"):
+        pause(round_, key())
+
+
+def test_one_table_is_halted_and_gets_exactly_that_time(round_, watch):
+    watch.later(minutes=5)
+    halt(table_at(round_, 2), key())
+    assert clock_at(round_, 2).stands == REFEREE
+    watch.later(seconds=150)
+    go_on(table_at(round_, 2), key())
+    assert [clock_at(round_, number).ends for number in (1, 2, 3)] == [after(30), after(32.5), after(30)]
+
+
+def test_news_are_raised_only_where_something_changed(round_):
+    before = dict(GameTable.objects.values_list("pk", "news"))
+    halt(table_at(round_, 2), key())
+    changed = {pk for pk, news in GameTable.objects.values_list("pk", "news") if news != before[pk]}
+    assert changed == {table_at(round_, 2).game_table_id}
+
+
+def test_five_minutes_more_for_all_or_for_one(round_, watch):
+    extend(round_, key(), 300)
+    extend(round_, key(), 60, table=table_at(round_, 1))
+    assert [clock_at(round_, number).ends for number in (1, 2)] == [after(36), after(35)]
+
+
+def test_after_the_gong_time_is_given_only_where_the_director_says_so(round_, watch):
+    watch.later(minutes=31)
+    extend(round_, key(), 300)
+    assert clock_at(round_, 1).time_is_up(watch.at)
+    with pytest.raises(Refused, match="time_was_up"):
+        extend(round_, key(), 300, table=table_at(round_, 1))
+    extend(round_, key(), 300, table=table_at(round_, 1), again=True)
+    assert clock_at(round_, 1).ends == after(36)
+    assert clock_at(round_, 2).time_is_up(watch.at)
+
+
+@pytest.mark.parametrize(("seconds", "code"), [(0, "no_seconds"), (5 * 3600, "too_long")])
+def test_an_extension_that_cannot_be_meant_is_refused(round_, seconds, code):
+    with pytest.raises(Refused, match=code):
+        extend(round_, key(), seconds)
+
+
+def test_the_director_ends_the_time(round_, watch):
+    watch.later(minutes=20)
+    end_time(round_, key())
+    assert clock_at(round_, 3).left_at(watch.at) == 0
+
+
+def test_a_round_that_has_not_started_has_no_clock_to_change(watch):
+    made = tables_of(1)
+    for change in (pause, resume, end_time):
+        with pytest.raises(Refused, match="not_started"):
+            change(made, key())
+
+
+def test_what_rulings_have_settled_stays_when_the_clock_changes(round_):
+    settle(table_at(round_, 1), 7)
+    settle(table_at(round_, 1), 3)
+    allow_doubles(table_at(round_, 1), 2)
+    pause(round_, key())
+    assert clock_at(round_, 1).settled == (3, 7)
+    assert clock_at(round_, 1).double_left == 2
+    assert clock_at(round_, 2).settled == ()
+
+
+def test_every_change_is_an_act_that_says_when_and_by_how_much(round_, watch):
+    watch.later(minutes=1)
+    extend(round_, key(), 300, reason="Feueralarm")
+    last = Act.objects.get(kind=Kind.EXTEND)
+    assert said_by(last) == {"clock": {"at": round(watch.at.timestamp() * 1000), "seconds": 300, "what": "extend"}}
+    assert last.note is not None
+    assert last.note.text == "Feueralarm"
+
+
+def test_a_change_for_all_tables_takes_no_more_queries_than_for_one(watch):
+    made = tables_of(12)
+    start(made, key())
+    one = table_at(made, 1)
+    assert _queries(lambda: pause(made, key())) < _queries(lambda: halt(one, key()))
+
+
+def _queries(do):
+    with CaptureQueriesContext(connection) as done:
+        do()
+    return len(done)

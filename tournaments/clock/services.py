@@ -1,0 +1,167 @@
+"""What the director does with the clock of a round: each once for its key, written down, felt by all tables at once."""
+
+from collections.abc import Callable
+from typing import Any
+
+from scoring.writing import NOBODY_KNOWN, Who
+from tarockclub.moment import now
+from tournaments.acts import Asked, Kind, Refused, act
+from tournaments.clock import events
+from tournaments.clock.winding import Wanted, events_of, length_of, wind
+from tournaments.models import Act, Round, RoundTable, Tournament
+
+LONGEST_EXTENSION = 4 * 60 * 60  # seconds
+
+
+def start(round_: Round, key: str, who: Who = NOBODY_KNOWN, *, confirmed: bool = False) -> Act:
+    """Start a round: its tables play from now on, the settings of the tournament are frozen, its sheet is pinned.
+
+    Refused("not_drawn", "started", "closed", "lapse"); Refused("others_play") with the number of the round whose
+    tables are not all done, unless that was confirmed.
+    """
+
+    def do(row: Tournament, here: Round) -> dict[str, Any]:
+        if here.draw_id is None or not here.tables.exists():
+            raise Refused("not_drawn")
+        if here.started is not None:
+            raise Refused("started")
+        others = RoundTable.objects.filter(round__tournament=row, round__started__isnull=False, done=None)
+        busy = others.exclude(round=here).order_by("round__number").values_list("round__number", flat=True).first()
+        if busy is not None and not confirmed:
+            raise Refused("others_play", round=busy)
+        here.started = now()
+        here.save(update_fields=["started"])
+        if row.frozen is None:
+            row.frozen = here.started
+            row.save(update_fields=["frozen"])
+        return wind(row, here, Wanted(events.START))
+
+    return _act(round_, Asked(key, Kind.START, [confirmed], who, round=round_), do)
+
+
+def pause(round_: Round, key: str, who: Who = NOBODY_KNOWN) -> Act:
+    """Let the clocks of all tables stand; Refused("pauses", "not_started")."""
+
+    def do(row: Tournament, here: Round) -> dict[str, Any]:
+        if not events.is_on(_begun(here)):
+            raise Refused("pauses")
+        return wind(row, here, Wanted(events.PAUSE))
+
+    return _act(round_, Asked(key, Kind.PAUSE, None, who, round=round_), do)
+
+
+def resume(round_: Round, key: str, who: Who = NOBODY_KNOWN) -> Act:
+    """Let the clocks run again, but for those that the referee has halted; Refused("runs", "not_started")."""
+
+    def do(row: Tournament, here: Round) -> dict[str, Any]:
+        if events.is_on(_begun(here)):
+            raise Refused("runs")
+        return wind(row, here, Wanted(events.RESUME))
+
+    return _act(round_, Asked(key, Kind.RESUME, None, who, round=round_), do)
+
+
+def extend(
+    round_: Round,
+    key: str,
+    seconds: int,
+    who: Who = NOBODY_KNOWN,
+    *,
+    table: RoundTable | None = None,
+    again: bool = False,
+    reason: str = "",
+) -> Act:
+    """Give all tables or one of them so many seconds more, or fewer; with `again` also where the time was up already.
+
+    Refused("no_seconds", "too_long", "not_started"); Refused("table_done", "time_was_up") for one table.
+    """
+
+    def do(row: Tournament, here: Round) -> dict[str, Any]:
+        if not seconds:
+            raise Refused("no_seconds")
+        if abs(seconds) > LONGEST_EXTENSION:
+            raise Refused("too_long", hours=LONGEST_EXTENSION // 3600)
+        happened = _begun(here)
+        if table is not None:
+            _must_play(row, here, table, happened, again=again)
+        return wind(row, here, Wanted(events.EXTEND, seconds, again), table)
+
+    asked = Asked(key, Kind.EXTEND, [seconds, again], who, reason, round=round_, table=table)
+    return _act(round_, asked, do)
+
+
+def end_time(
+    round_: Round, key: str, who: Who = NOBODY_KNOWN, *, table: RoundTable | None = None, reason: str = ""
+) -> Act:
+    """End the time now, of all tables or of one: the gong; Refused("not_started", "table_done")."""
+
+    def do(row: Tournament, here: Round) -> dict[str, Any]:
+        _begun(here)
+        if table is not None and _now(table).done is not None:
+            raise Refused("table_done")
+        return wind(row, here, Wanted(events.TIME_UP), table)
+
+    asked = Asked(key, Kind.TIME_UP, None, who, reason, round=round_, table=table)
+    return _act(round_, asked, do)
+
+
+def halt(table: RoundTable, key: str, who: Who = NOBODY_KNOWN, *, reason: str = "") -> Act:
+    """Let the clock of one table stand, for a ruling (§5); Refused("not_started", "table_done")."""
+    return _act(
+        table.round,
+        Asked(key, Kind.HALT, None, who, reason, round=table.round, table=table),
+        lambda row, here: halted(row, here, table),
+    )
+
+
+def go_on(table: RoundTable, key: str, who: Who = NOBODY_KNOWN, *, reason: str = "") -> Act:
+    """Let the clock of one table run again: the referee has been there; Refused("table_done")."""
+    return _act(
+        table.round,
+        Asked(key, Kind.GO_ON, None, who, reason, round=table.round, table=table),
+        lambda row, here: gone_on(row, here, table),
+    )
+
+
+def halted(row: Tournament, here: Round, table: RoundTable) -> dict[str, Any]:
+    """Halt a table within an act, also one that calls the referee; what the act says of the clock."""
+    _begun(here)
+    if _now(table).done is not None:
+        raise Refused("table_done")
+    return wind(row, here, Wanted(events.HALT), table)
+
+
+def gone_on(row: Tournament, here: Round, table: RoundTable) -> dict[str, Any]:
+    """Let a halted table go on within an act, also one that rules; nobody waits for the referee any more."""
+    RoundTable.objects.filter(pk=table.pk).update(called=None)
+    return wind(row, here, Wanted(events.GO_ON), table)
+
+
+def _must_play(row: Tournament, here: Round, table: RoundTable, happened: list[events.Event], *, again: bool) -> None:
+    """Refuse what would give time to a table that is done, or whose time was up, if nobody said that it plays again."""
+    if _now(table).done is not None:
+        raise Refused("table_done")
+    clock = events.clock_of(length_of(row), events.concerning(table.pk, happened))
+    if clock.left_at(now()) == 0 and not again:
+        raise Refused("time_was_up")
+
+
+def _begun(here: Round) -> list[events.Event]:
+    """What has happened to the clock of a round that has started."""
+    if here.started is None:
+        raise Refused("not_started")
+    if here.closed is not None:
+        raise Refused("closed")
+    return events_of(here)
+
+
+def _now(table: RoundTable) -> RoundTable:
+    """The table as it is, now that nobody else can change it."""
+    return RoundTable.objects.get(pk=table.pk)
+
+
+def _act(round_: Round, asked: Asked, do: Callable[[Tournament, Round], dict[str, Any]]) -> Act:
+    def with_round(row: Tournament) -> dict[str, Any]:
+        return do(row, Round.objects.get(pk=round_.pk))
+
+    return act(round_.tournament_id, asked, with_round)

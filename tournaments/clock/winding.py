@@ -1,0 +1,140 @@
+"""Something happens to a clock: what the acts have said so far and this event make the clocks of the tables anew.
+
+Called within the act that says it (acts.act holds the tournament's row), so that clocks are wound one after the other.
+An act that touches the clock says so under "clock" (`said_of`), whatever else it is: calling the referee halts a
+table, a ruling lets it go on.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.db.models import Case, F, TextField, Value, When
+
+from scoring.models import GameTable
+from scoring.playtime import PlayTime, read, to_text
+from tarockclub.moment import now, runs_by_itself
+from tournaments.acts import Refused
+from tournaments.clock.events import Event, Length, clock_of, concerning
+from tournaments.models import Act, Round, RoundTable, Tournament
+from tournaments.selectors import settings_of
+
+CLOCK = "clock"  # what an act says of the clock stands under this name
+_ABOUT_ONE_TABLE = ("halt", "go_on", "close", "reopen")
+
+
+class Wanted(NamedTuple):
+    """What shall happen to the clock now; as Event, without its moment and table."""
+
+    what: str
+    seconds: int = 0
+    again: bool = False
+
+
+def wind(tournament: Tournament, round_: Round, wanted: Wanted, table: RoundTable | None = None) -> dict[str, Any]:
+    """Let something happen to the clock of a round or of one of its tables; what the act says of it.
+
+    Refused("lapse") where time runs by itself and the tournament is a real one, or the other way round.
+    """
+    if tournament.lapse != runs_by_itself():
+        raise Refused("lapse")
+    if wanted.what in _ABOUT_ONE_TABLE and table is None:
+        raise TypeError(wanted.what)
+    at = now()
+    event = Event(
+        wanted.what,
+        at - timedelta(microseconds=at.microsecond % 1000),
+        wanted.seconds,
+        None if table is None else table.pk,
+        wanted.again,
+    )
+    wind_up(tournament, round_, [*events_of(round_), event], table)
+    return {CLOCK: said_of(event)}
+
+
+def wind_up(
+    tournament: Tournament, round_: Round, events: Iterable[Event] | None = None, table: RoundTable | None = None
+) -> None:
+    """Make the clocks of a round's tables, or of one of them, from what has happened; also of one that came late."""
+    length = length_of(tournament)
+    happened = list(events_of(round_) if events is None else events)
+    tables = RoundTable.objects.filter(round=round_)
+    if table is not None:
+        tables = tables.filter(pk=table.pk)
+    wound = {}
+    for pk, game, text in tables.values_list("pk", "game_table", "game_table__clock"):
+        wound[game] = to_text(_kept(clock_of(length, concerning(pk, happened)), read(text)))
+    put(wound)
+
+
+def length_of(tournament: Tournament) -> Length:
+    """How long the rounds of a tournament are."""
+    settings = settings_of(tournament)
+    return Length(settings.round_seconds, settings.hand_in_play, settings.double_round)
+
+
+def settle(table: RoundTable, line: int) -> None:
+    """Keep players from changing a line of a table's book: a ruling has settled it (§5)."""
+    _change(table, lambda clock: clock._replace(settled=tuple(sorted({*clock.settled, line}))))
+
+
+def allow_doubles(table: RoundTable, deals: int) -> None:
+    """Say how many deals of the double round a table has left; 0: as many as there are players."""
+    _change(table, lambda clock: clock._replace(double_left=deals))
+
+
+def put(clocks: Mapping[int, str]) -> None:
+    """Write the clocks of game tables, as text by id, in one statement; their pages learn that something is new."""
+    same: dict[str, list[int]] = {}
+    for game, text in clocks.items():
+        same.setdefault(text, []).append(game)
+    if not same:
+        return
+    cases = [When(pk__in=games, then=Value(text)) for text, games in same.items()]
+    tables = GameTable.objects.filter(pk__in=list(clocks))
+    tables.update(clock=Case(*cases, output_field=TextField()), news=F("news") + 1)
+
+
+def events_of(round_: Round) -> list[Event]:
+    """What has happened to a round's clock and to those of its tables, in order; one query."""
+    acts = Act.objects.filter(round=round_, said__contains=f'"{CLOCK}":').order_by("sequence")
+    found = []
+    for table, said in acts.values_list("table", "said"):
+        about = json.loads(said).get(CLOCK)
+        if about is not None:
+            found.append(event_in(about, table))
+    return found
+
+
+def said_of(event: Event) -> dict[str, Any]:
+    """What an act says of an event; `event_in` is its inverse."""
+    said = {"what": event.what, "at": round(event.at.timestamp() * 1000)}
+    if event.seconds:
+        said["seconds"] = event.seconds
+    if event.again:
+        said["again"] = True
+    return said
+
+
+def event_in(said: Mapping[str, Any], table: int | None) -> Event:
+    """The event that an act says.
+
+    >>> event = Event("extend", datetime(2026, 1, 6, 20, tzinfo=UTC), 300, 7, again=True)
+    >>> event_in(said_of(event), 7) == event
+    True
+    """
+    at = datetime.fromtimestamp(said["at"] / 1000, UTC)
+    return Event(said["what"], at, said.get("seconds", 0), table, said.get("again", False))
+
+
+def _kept(clock: PlayTime, before: PlayTime | None) -> PlayTime:
+    """What is beside the time stays as it was."""
+    return clock if before is None else clock._replace(settled=before.settled, double_left=before.double_left)
+
+
+def _change(table: RoundTable, change: Any) -> None:
+    text = GameTable.objects.filter(pk=table.game_table_id).values_list("clock", flat=True).get()
+    clock = read(text)
+    if clock is not None:
+        put({table.game_table_id: to_text(change(clock))})
