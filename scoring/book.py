@@ -1,6 +1,9 @@
 """A table's book as plain values: its lines in order, each with the evening before and after it."""
 
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
+
+from django.db.models import QuerySet
 
 from scoring.engine.course import Content, Hand, Line, Step, Struck, Void, course
 from scoring.engine.evening import Evening, begin
@@ -79,9 +82,18 @@ def start_of(table: GameTable) -> Evening:
 
 def read_book(table: GameTable) -> Book:
     """Read a table's lines in the order of play; one query."""
+    return book_of(table, deals_of([table]))
+
+
+def deals_of(tables: Collection[GameTable]) -> QuerySet[Deal]:
+    """The lines of tables, table by table in the order of play, with what a book needs of them."""
+    deals = Deal.objects.filter(table__in=tables).order_by("table", "number")
+    return deals.select_related("entry__replaces", "entry__note", "entry__by")
+
+
+def book_of(table: GameTable, deals: Iterable[Deal]) -> Book:
+    """A table's book from its lines in the order of play."""
     sheet, start = sheet_of(table.sheet_version), start_of(table)
-    deals = Deal.objects.filter(table=table).order_by("number")
-    deals = deals.select_related("entry__replaces", "entry__note", "entry__by")
     rows = [(deal.key, deal.entry) for deal in deals]
     steps = course(start, (line_of(entry, sheet) for _, entry in rows))
     played = tuple(_played(key, entry, step, sheet) for (key, entry), step in zip(rows, steps, strict=True))

@@ -1,5 +1,6 @@
 """Marks: a second player's "passt" or "strittig" about a hand; append-only and safe to repeat, as all writes are."""
 
+from collections.abc import Collection
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -42,8 +43,16 @@ class Ask(NamedTuple):
 
 def read_marks(table: GameTable) -> tuple[Opinion, ...]:
     """What was said of a table's lines, the oldest first; one query."""
-    rows = Mark.objects.filter(table=table).order_by("pk").values_list(*_SAID, *_AMOUNTS)
-    return tuple(_opinion(*row) for row in rows)
+    return read_all_marks([table]).get(table.pk, ())
+
+
+def read_all_marks(tables: Collection[GameTable]) -> dict[int, tuple[Opinion, ...]]:
+    """What was said of the lines of tables, by table, the oldest first; one query."""
+    rows = Mark.objects.filter(table__in=tables).order_by("pk").values_list("table", *_SAID, *_AMOUNTS)
+    found: dict[int, list[Opinion]] = {}
+    for table, *row in rows:
+        found.setdefault(table, []).append(_opinion(*row))
+    return {table: tuple(opinions) for table, opinions in found.items()}
 
 
 def _opinion(*row: Any) -> Opinion:

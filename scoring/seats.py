@@ -1,8 +1,10 @@
 """Who sits where: sittings (a place for a stretch of deals, with a total) and the persons who hold them over time."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
+
+from django.db.models import QuerySet
 
 from scoring.engine.course import Line, Seating
 from scoring.lines import content_of
@@ -49,9 +51,19 @@ def seat_at(seats: Sequence[Seat], place: int, number: int) -> Seat | None:
 
 def read_seats(table: GameTable) -> tuple[Seat, ...]:
     """Everybody who sits or sat at a table, by place and time; one query."""
-    rows = Seated.objects.filter(sitting__table=table).select_related("sitting", "person")
+    return seats_of(seated_at([table]))
+
+
+def seated_at(tables: Collection[GameTable]) -> QuerySet[Seated]:
+    """Who sits or sat at tables, table by table, with what seats are made of."""
+    rows = Seated.objects.filter(sitting__table__in=tables).select_related("sitting", "person")
+    return rows.order_by("sitting__table", "sitting__place", "sitting__from_deal", "version", "from_deal")
+
+
+def seats_of(rows: Iterable[Seated]) -> tuple[Seat, ...]:
+    """The seats of one table from its rows; of a sitting only the latest version counts."""
     held: dict[int, list[Seated]] = {}
-    for row in rows.order_by("sitting__place", "sitting__from_deal", "version", "from_deal"):
+    for row in rows:
         so_far = held.setdefault(row.sitting_id, [])
         if so_far and so_far[-1].version != row.version:
             so_far.clear()

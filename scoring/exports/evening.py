@@ -12,7 +12,7 @@ from scoring.engine.lines import Amounts, Score
 from scoring.lines import active_of
 from scoring.marks import read_marks, verdicts_of
 from scoring.models import Entry, GameTable
-from scoring.reading import read_together
+from scoring.reading import Opened, read_together
 from scoring.rows import Row, rows_of
 from scoring.seats import Seat
 
@@ -67,13 +67,19 @@ class Told(NamedTuple):
 def told(table: GameTable, language: str) -> Told:
     """Read an evening; the same number of queries however long it was."""
     book, seats = read_together(table)
-    entries = Entry.objects.filter(table=table).order_by("sequence")
+    entries = Entry.objects.filter(table=table).order_by("sequence").select_related("replaces", "note", "by")
+    return told_of(Opened(book, seats, read_marks(table)), language)._replace(entries=tuple(entries))
+
+
+def told_of(opened: Opened, language: str) -> Told:
+    """An evening as it is told from what was read, without everything that was ever written."""
+    book, seats, opinions = opened
     return Told(
         book=book,
         seats=seats,
         columns=_columns(book, seats),
-        rows=marked(rows_of(book, seats, (), language), verdicts_of(book, read_marks(table)), seats),
-        entries=tuple(entries.select_related("replaces", "note", "by")),
+        rows=marked(rows_of(book, seats, (), language), verdicts_of(book, opinions), seats),
+        entries=(),
         language=language,
         with_money=any(one.score is not None and one.score.payouts != one.score.written for one in book.played),
     )
