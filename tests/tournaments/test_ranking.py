@@ -1,0 +1,170 @@
+"""Ranking: by criteria that are data, equal ones share a rank, and nothing else decides."""
+
+import random
+import tomllib
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.capital import PARTS, Paid, Rule, Stay, capitals
+from tournaments.ranking import READ, Result, lot_of, ranked, summed
+from tournaments.settings import CAPITAL, CRITERIA, LOT, PLACES, REPLACEMENTS, ROUNDS_WON, UNREPLACED, Settings
+
+BY_HAND = tomllib.loads((Path(__file__).parents[1] / "data" / "tournament-23.toml").read_text(encoding="utf-8"))
+few = st.integers(-2, 2)
+results = st.lists(
+    st.builds(
+        Result,
+        who=st.integers(1, 50),
+        gain=few,
+        replaced=st.integers(0, 2),
+        written=few,
+        won=st.integers(0, 2),
+        gains=st.lists(few, max_size=3).map(tuple),
+        places=st.lists(st.integers(1, 3), max_size=3).map(tuple),
+        lot=st.integers(0, 2),
+    ),
+    max_size=12,
+    unique_by=lambda one: one.who,
+)
+criteria = st.lists(st.sampled_from(CRITERIA), unique=True, max_size=5).map(tuple)
+
+
+def ranks(placed):
+    return {one.result.who: one.rank for one in placed}
+
+
+@given(results, criteria)
+def test_everybody_has_a_rank_and_equals_share_theirs(some, by):
+    placed = ranked(some, by)
+    assert sorted(one.result.who for one in placed) == sorted(one.who for one in some)
+    for at, one in enumerate(placed):
+        equals = [other for other in placed if other.rank == one.rank]
+        assert one.rank == 1 + sum(other.rank < one.rank for other in placed)
+        assert one.shared == (len(equals) > 1)
+        assert one.rank <= at + 1
+
+
+@given(results, criteria)
+def test_a_rank_is_shared_exactly_by_those_whom_no_criterion_tells_apart(some, by):
+    for one, other in pairwise(ranked(some, by)):
+        keys = [[READ[name](each.result) for name in by] for each in (one, other)]
+        assert (one.rank == other.rank) == (keys[0] == keys[1])
+        assert keys[0] >= keys[1]
+
+
+@given(results, criteria, st.integers(0, 99))
+def test_the_order_in_which_results_come_decides_nothing(some, by, seed):
+    shuffled = random.Random(seed).sample(some, len(some))
+    assert ranked(shuffled, by) == ranked(some, by)
+
+
+@given(results, criteria, criteria)
+def test_further_criteria_only_tell_equals_apart(some, by, more):
+    first, finer = ranks(ranked(some, by)), ranks(ranked(some, (*by, *more)))
+    for one in some:
+        for other in some:
+            if first[one.who] < first[other.who]:
+                assert finer[one.who] < finer[other.who]
+
+
+@given(results)
+def test_a_replacement_is_worse_than_any_loss(some):
+    placed = ranked(some, Settings().round_criteria)
+    never = [one.rank for one in placed if not one.result.replaced]
+    ever = [one.rank for one in placed if one.result.replaced]
+    assert max(never, default=0) < min(ever, default=99)
+
+
+def test_every_criterion_of_the_settings_can_be_read():
+    assert set(READ) == set(CRITERIA)
+
+
+def test_more_first_places_come_before_better_other_ones():
+    some = [Result(1, places=(1, 9)), Result(2, places=(2, 2)), Result(3, places=(3, 1)), Result(4, places=(1,))]
+    assert ranks(ranked(some, (PLACES,))) == {3: 1, 1: 2, 4: 3, 2: 4}
+    assert ranks(ranked(some, (ROUNDS_WON,))) == {1: 1, 3: 1, 4: 1, 2: 4}
+
+
+def test_a_lot_tells_equals_apart_and_is_the_same_when_it_is_drawn_again():
+    def drawn(*who):
+        return [Result(one, lot=lot_of("a" * 32, "overall", one)) for one in who]
+
+    assert {one.rank for one in ranked(drawn(1, 2, 3, 4), (CAPITAL, LOT))} == {1, 2, 3, 4}
+    order = [one.result.who for one in ranked(drawn(1, 2, 3, 4), (LOT,))]
+    without = [one.result.who for one in ranked(drawn(1, 2, 4), (LOT,))]
+    assert without == [one for one in order if one != 3]
+
+
+def test_lots_are_spread_evenly():
+    first = [max(range(1, 5), key=lambda who, at=at: lot_of(f"{at:032x}", "round 1", who)) for at in range(2000)]
+    assert all(400 < first.count(who) < 600 for who in range(1, 5))
+
+
+def test_who_plays_fewer_rounds_stands_in_the_others_at_nothing():
+    once = summed(1, [(Result(1, gain=-60), 5)])
+    thrice = summed(2, [(Result(2, gain=-60), 5), (Result(2, gain=60), 1), (Result(2, gain=-60), 5)])
+    nothing = summed(3, [])
+    assert ranks(ranked([once, thrice, nothing], (CAPITAL,))) == {3: 1, 1: 2, 2: 2}
+
+
+def of_a_table(table):
+    """The results of a table as it was worked out on paper, by start number."""
+    names = [*table["seats"], *([table["late"]["player"]] if "late" in table else [])]
+    gone, came = (table["substitute"][word] if "substitute" in table else 0 for word in ("for", "player"))
+    holders = [came if who == gone else who for who in names]
+    lines = [Paid(at, by_place(one["pays"], names, holders)) for at, one in enumerate(paying(table), 1)]
+    stays = [Stay(at, at) for at in range(len(names))]
+    for course, who in zip(capitals(Rule(5000, 100), stays, lines), holders, strict=True):
+        assert course.now == table["ends"][str(who)] * 100 * PARTS
+        assert course.replaced == table.get("replaced", {}).get(str(who), 0)
+        yield Result(who, gain=course.gain, replaced=course.replaced)
+
+
+def by_place(pays, names, holders):
+    """Amounts in sixths; who has gone and who came for him have one place."""
+    paid = {int(who): 6 * amount for who, amount in pays.items()}
+    row = [paid.get(one, 0) or paid.get(other, 0) for one, other in zip(names, holders, strict=True)]
+    return (*row, *[0] * (6 - len(row)))
+
+
+def paying(table):
+    if "totals" in table:
+        return [{"pays": table["totals"]}]
+    lines = list(table["hands"])
+    if "ruling" in table:
+        lines.insert(table["ruling"]["after"], {"pays": table["ruling"]["transfer"]})
+    return lines
+
+
+@pytest.fixture(scope="module")
+def rounds():
+    found = []
+    for one in BY_HAND["rounds"]:
+        results_ = [result for table in one["tables"] for result in of_a_table(table)]
+        found.append(ranked(results_, Settings().round_criteria))
+    return found
+
+
+def test_the_rounds_of_a_tournament_are_ranked_as_on_paper(rounds):
+    for placed, said in zip(rounds, BY_HAND["rounds"], strict=True):
+        assert ranks(placed) == {int(who): rank for who, rank in said["ranks"].items()}
+
+
+def test_all_its_rounds_together_are_ranked_as_on_paper(rounds):
+    played = {}
+    for placed in rounds:
+        for one in placed:
+            played.setdefault(one.result.who, []).append((one.result, one.rank))
+    overall = [summed(who, results_) for who, results_ in played.items()]
+    said = BY_HAND["overall"]
+    assert {one.who: one.gain // (100 * PARTS) for one in overall} == {int(k): v for k, v in said["gains"].items()}
+    placed = ranked(overall, Settings().overall_criteria)
+    assert ranks(placed) == {int(who): rank for who, rank in said["ranks"].items()}
+
+
+def test_the_criteria_of_the_sheet_are_those_of_its_paragraphs():
+    assert Settings().round_criteria == (UNREPLACED, REPLACEMENTS, CAPITAL)

@@ -1,0 +1,175 @@
+"""The capital at tables, read from their books: of one that is read already, or of many with two queries.
+
+What was read of a table is kept until its book has another head: with 500 tables only those are read again at which
+somebody has entered something.
+"""
+
+import json
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from threading import Lock
+from typing import NamedTuple
+
+from django.db.models import Case, F, Value, When
+
+from scoring.book import Book
+from scoring.engine.course import EndTotals
+from scoring.lines import HANDS
+from scoring.models import PLACES, Deal, Entry, GameTable, Seated
+from scoring.reading import read_together
+from scoring.seats import Seat
+from scoring.writing import money_of
+from tournaments.capital import Course, Given, Paid, Rule, Stay, announced, capitals
+from tournaments.settings import Settings
+
+MOST_KEPT = 5000  # tables
+_MONEY = [f"entry__money{place}" for place in range(PLACES)]
+_WRITTEN = [f"entry__written{place}" for place in range(PLACES)]
+
+
+class Holder(NamedTuple):
+    """A sitting with its capital, and who holds it."""
+
+    course: Course
+    persons: tuple[int, ...]  # one after the other; the last one holds the score
+    written: int  # sixths of a point
+    hands: int  # that were played while it went on
+    won: int  # hands that brought something
+
+    @property
+    def person(self) -> int:
+        """Who holds the score."""
+        return self.persons[-1]
+
+
+class Key(NamedTuple):
+    """How far a table has come; another one whenever its capital may be another one."""
+
+    table: int  # the game table's id
+    sequence: int
+    head: bytes
+    news: int  # raised where somebody takes over a seat, too
+
+
+def rule_of(settings: Settings) -> Rule:
+    """Starting capital and stake of a tournament."""
+    return Rule(settings.start, settings.stake)
+
+
+def of_book(book: Book, seats: Sequence[Seat], rule: Rule) -> tuple[Course, ...]:
+    """The capital of everybody who sits or sat at a table whose book is read."""
+    paid = [Paid(one.number, tuple(money_of(one.entry)), _on_paper(one.content)) for one in book.played]
+    return capitals(rule, [Stay(one.id, one.place, one.since, one.until) for one in seats], paid)
+
+
+def _on_paper(content: object) -> tuple[int, ...]:
+    return content.replacements if isinstance(content, EndTotals) else ()
+
+
+def of_table(table: GameTable, settings: Settings) -> tuple[Course, ...]:
+    """The capital of everybody who sits or sat at a table."""
+    return of_book(*read_together(table), rule_of(settings))
+
+
+def given_at(courses: Iterable[Course]) -> tuple[Given, ...]:
+    """Who got replacement capital, in the order in which it happened."""
+    return announced(courses)
+
+
+class _Kept:
+    """What was read of tables, the latest first to be asked for again."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[Key, Rule], tuple[Holder, ...]] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, name: tuple[Key, Rule]) -> tuple[Holder, ...] | None:
+        with self._lock:
+            found = self._kept.get(name)
+            if found is not None:
+                self._kept.move_to_end(name)
+            return found
+
+    def put(self, name: tuple[Key, Rule], holders: tuple[Holder, ...]) -> None:
+        with self._lock:
+            self._kept[name] = holders
+            while len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+
+
+_KEPT = _Kept()
+
+
+def of_tables(keys: Sequence[Key], settings: Settings) -> dict[int, tuple[Holder, ...]]:
+    """Everybody at many tables, by id of the game table; two queries, however many, for those not kept."""
+    rule = rule_of(settings)
+    found = {one.table: _KEPT.get((one, rule)) for one in keys}
+    missing = [one for one in keys if found[one.table] is None]
+    made = _read([one.table for one in missing], rule)
+    for one in missing:
+        _KEPT.put((one, rule), made.get(one.table, ()))
+    return {table: made.get(table, ()) if holders is None else holders for table, holders in found.items()}
+
+
+class _Line(NamedTuple):
+    """What one line of a book pays in both columns."""
+
+    paid: Paid
+    written: tuple[int, ...]
+    is_hand: bool
+
+
+def _read(tables: list[int], rule: Rule) -> dict[int, tuple[Holder, ...]]:
+    if not tables:
+        return {}
+    lines, seats = _lines(tables), _seats(tables)
+    return {table: tuple(_holders(rule, sat, lines.get(table, []))) for table, sat in seats.items()}
+
+
+def _lines(tables: list[int]) -> dict[int, list[_Line]]:
+    on_paper = Case(When(entry__kind=Entry.Kind.END_TOTALS, then=F("entry__record")), default=Value(""))
+    rows = Deal.objects.filter(table__in=tables).order_by("table", "number").annotate(on_paper=on_paper)
+    found: dict[int, list[_Line]] = {}
+    for table, line, kind, record, *amounts in rows.values_list(
+        "table", "number", "entry__kind", "on_paper", *_MONEY, *_WRITTEN
+    ):
+        replaced = tuple(json.loads(record).get("replacements", ())) if record else ()
+        paid = Paid(line, tuple(amounts[:PLACES]), replaced)
+        found.setdefault(table, []).append(_Line(paid, tuple(amounts[PLACES:]), kind in HANDS))
+    return found
+
+
+_SEATED = ("sitting__table", "sitting", "sitting__place", "sitting__from_deal", "sitting__to_deal", "version", "person")
+
+
+def _seats(tables: list[int]) -> dict[int, list[tuple[Stay, tuple[int, ...]]]]:
+    """Sittings with their persons; of a sitting only the rows with the latest version count."""
+    rows = Seated.objects.filter(sitting__table__in=tables).order_by(
+        "sitting__table", "sitting__place", "sitting__from_deal", "version", "from_deal"
+    )
+    found: dict[int, dict[Stay, tuple[int, list[int]]]] = {}
+    for table, sitting, place, since, until, version, person in rows.values_list(*_SEATED):
+        at = found.setdefault(table, {})
+        stay = Stay(sitting, place, since, until)
+        if stay not in at or at[stay][0] != version:
+            at[stay] = (version, [])
+        at[stay][1].append(person)
+    return {
+        table: [(stay, tuple(dict.fromkeys(persons))) for stay, (_version, persons) in at.items()]
+        for table, at in found.items()
+    }
+
+
+def _holders(rule: Rule, seats: list[tuple[Stay, tuple[int, ...]]], lines: list[_Line]) -> Iterable[Holder]:
+    persons = dict(seats)
+    for course in capitals(rule, [stay for stay, _persons in seats], [one.paid for one in lines]):
+        stay = course.stay
+        mine = [one for one in lines if course.is_paid_in(one.paid.line)]
+        there = [one for one in mine if stay.until is None or one.paid.line < stay.until]
+        yield Holder(
+            course,
+            persons[stay],
+            written=sum(one.written[stay.place] for one in mine),
+            hands=sum(one.is_hand for one in there),
+            won=sum(one.is_hand and one.paid.amounts[stay.place] > 0 for one in mine),
+        )

@@ -1,0 +1,103 @@
+"""Who is placed where, by a list of criteria that is data (§3, §4): pure values, equal ones share a rank (1, 1, 3)."""
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from tournaments.settings import (
+    BEST_ROUND,
+    CAPITAL,
+    HANDS_WON,
+    LOT,
+    PLACES,
+    REPLACEMENTS,
+    ROUNDS_WON,
+    UNREPLACED,
+    WRITTEN,
+)
+
+
+class Result(NamedTuple):
+    """What somebody has achieved in a round, or in all rounds that he has played."""
+
+    who: int
+    gain: int = 0  # capital less replacements less starting capital, over all rounds; sixths of a cent
+    replaced: int = 0  # replacements
+    written: int = 0  # sixths of a point
+    won: int = 0  # hands that brought him something
+    gains: tuple[int, ...] = ()  # of each round that he has played
+    places: tuple[int, ...] = ()  # his rank in each of them
+    lot: int = 0  # drawn: the larger is placed before the smaller; 0: none was drawn
+
+
+class Placed(NamedTuple):
+    """A result with its rank."""
+
+    rank: int
+    shared: bool
+    result: Result
+
+
+Key = Callable[[Result], Any]
+# What each criterion compares: the larger is better.
+READ: Mapping[str, Key] = {
+    UNREPLACED: lambda one: one.replaced == 0,
+    REPLACEMENTS: lambda one: -one.replaced,
+    CAPITAL: lambda one: one.gain,  # all begin a round with the same, so the gain ranks as the capital does
+    PLACES: lambda one: tuple(-place for place in sorted(one.places)),  # more first places, then more second ones …
+    BEST_ROUND: lambda one: max(one.gains, default=one.gain),
+    ROUNDS_WON: lambda one: one.places.count(1),
+    WRITTEN: lambda one: one.written,
+    HANDS_WON: lambda one: one.won,
+    LOT: lambda one: one.lot,
+}
+
+
+def ranked(results: Iterable[Result], criteria: Sequence[str]) -> tuple[Placed, ...]:
+    """Everybody with his rank, the best first; among equals in the order of `who`, which decides nothing.
+
+    >>> some = Result(1, gain=-5), Result(2, gain=30, replaced=1), Result(3, gain=-5)
+    >>> [(one.rank, one.result.who) for one in ranked(some, (UNREPLACED, REPLACEMENTS, CAPITAL))]
+    [(1, 1), (1, 3), (3, 2)]
+    """
+
+    def key(one: Result) -> tuple[Any, ...]:
+        return tuple(READ[name](one) for name in criteria)
+
+    by_who = sorted(results, key=lambda one: one.who)
+    placed: list[Placed] = []
+    for _key, group in groupby(sorted(by_who, key=key, reverse=True), key=key):
+        equals = tuple(group)
+        rank = len(placed) + 1
+        placed += [Placed(rank, len(equals) > 1, one) for one in equals]
+    return tuple(placed)
+
+
+def lot_of(seed: str, what: str, who: int) -> int:
+    """The lot of somebody: from the tournament's seed and what is drawn for, so the same whenever it is drawn again.
+
+    Each has his own, whoever else is among the equals: one who comes to them later changes nothing between the others.
+
+    >>> lot_of("00", "round 1", 7) == lot_of("00", "round 1", 7) != lot_of("00", "round 2", 7)
+    True
+    """
+    return int.from_bytes(hashlib.sha256(f"{seed}|{what}|{who}".encode()).digest()[:8], "big") + 1
+
+
+def summed(who: int, rounds: Sequence[tuple[Result, int]]) -> Result:
+    """The result over all rounds that somebody has played, each with his rank in it; a round not played counts 0.
+
+    >>> summed(7, [(Result(7, gain=5), 2), (Result(7, gain=-2, replaced=1), 9)])[:3]
+    (7, 3, 1)
+    """
+    results = [one for one, _rank in rounds]
+    return Result(
+        who,
+        gain=sum(one.gain for one in results),
+        replaced=sum(one.replaced for one in results),
+        written=sum(one.written for one in results),
+        won=sum(one.won for one in results),
+        gains=tuple(one.gain for one in results),
+        places=tuple(rank for _one, rank in rounds),
+    )
