@@ -9,6 +9,7 @@ from scoring.drafts import Ask, Draft, refused
 from scoring.engine.course import DEALER, FIRST_FOREHAND, GSTIESS, Seating
 from scoring.engine.evening import Evening
 from scoring.entry_fields import record_from, unsaid
+from scoring.impossible import MOST_DEALS
 from scoring.models import PLACES
 from scoring.seats import Seat
 
@@ -37,7 +38,7 @@ def ask_from(posted: Posted, seats: tuple[Seat, ...], person_of: PersonOf) -> As
         "void": lambda: drafts.void(line),
         "void_next": drafts.void_next,
         "redeal": drafts.redeal,
-        "radl": lambda: drafts.set_radl(_or(number(posted, "deals"), drafts.MOST_DEALS + 1), line),
+        "radl": lambda: drafts.set_radl(_or(number(posted, "deals"), MOST_DEALS + 1), line),
         "forehand": lambda: _no_place() if place is None else drafts.set_forehand(place, line),
         "last_round": lambda: _last_round(posted, line),
         "correct": lambda: _correct(posted, line),

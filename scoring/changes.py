@@ -10,7 +10,7 @@ from django.db import transaction
 from scoring.book import Book, read_book
 from scoring.digests import digest_of
 from scoring.drafts import Ask, strike
-from scoring.engine.course import Hand, Step, Void
+from scoring.engine.course import EndTotals, Hand, Step, Transfer, Void
 from scoring.held.kept import held_hand
 from scoring.lines import OF_THE_EVENING, kind_of, text_of
 from scoring.models import Deal, Entry, GameTable, Seated, Sitting, Total
@@ -27,6 +27,8 @@ MAY_LACK_A_REASON = (  # where it says something new, and takes nothing back
     Entry.Kind.CASH,
     Entry.Kind.AGREED,
     Entry.Kind.ENDED,
+    Entry.Kind.TRANSFER,
+    Entry.Kind.END_TOTALS,
 )
 
 
@@ -140,11 +142,20 @@ def _write_line(pen: Pen, book: Book, step: Step, entry: Entry) -> None:
     entry.record = text_of(content)
     if isinstance(content, Hand):
         entry.radl, entry.radl_set = step.line.radl, content.radl_set
+    if isinstance(content, Transfer | EndTotals):
+        _put_amounts(entry, content.amounts)
     pen.write(entry, step.before, step.line.score)
     if was is None:
         Deal.objects.create(table_id=pen.table.id, number=entry.deal_number, key=entry.key, entry=entry)
     else:
         Deal.objects.filter(table_id=pen.table.id, number=entry.deal_number).update(entry=entry)
+
+
+def _put_amounts(entry: Entry, amounts: Iterable[int]) -> None:
+    """Amounts that the line itself says count in money and in the written score."""
+    for place, sixths in enumerate(amounts):
+        setattr(entry, f"money{place}", sixths)
+        setattr(entry, f"written{place}", sixths)
 
 
 def _derive(row: Locked, plan: Plan, pen: Pen, entry: Entry) -> None:

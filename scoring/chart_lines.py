@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from scoring.book import Book
 from scoring.chart import Chart, Course, chart
+from scoring.engine.course import EndTotals, Transfer
 from scoring.radl_marks import radl_marks
 from scoring.seats import Seat
 
@@ -17,12 +18,16 @@ def chart_of(book: Book, seats: Sequence[Seat]) -> Chart | None:
         for seat in seats:
             if seat.id in courses and seat.since == one.number:
                 since[seat.id] = deals
-        if one.is_deal:
+        if one.is_deal or isinstance(one.content, EndTotals):
             deals += 1
             doubled += [deals] if one.number in marks else []
             for seat in seats:
                 if seat.id in courses and _sits(seat, one.number):
                     courses[seat.id].append(one.after.written[seat.place])
+        elif isinstance(one.content, Transfer):  # where they stand since the deal before it
+            for seat in seats:
+                if seat.id in courses and _sits(seat, one.number):
+                    courses[seat.id][-1] = one.after.written[seat.place]
     here = [one for one in seats if one.id in courses]
     lines = [Course(one.name_at(book.number), since[one.id], tuple(courses[one.id])) for one in here]
     return chart(lines, deals, doubled)

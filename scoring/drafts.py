@@ -8,6 +8,7 @@ from scoring.engine.course import (
     DEALER,
     Cash,
     Content,
+    EndTotals,
     ForehandSet,
     Hand,
     LastRoundSaid,
@@ -16,18 +17,17 @@ from scoring.engine.course import (
     Redeal,
     Seating,
     Struck,
+    Transfer,
     Void,
 )
-from scoring.engine.evening import FEWEST_PLAYERS, MOST_PLAYERS, RUNNING, Evening
+from scoring.engine.evening import Evening
 from scoring.engine.problems import Problem
 from scoring.engine.reader import parse
 from scoring.engine.stored import from_stored
+from scoring.impossible import problem_of
 from scoring.lines import HANDS, OF_THE_EVENING, content_of, kind_of
-from scoring.models import DEAL_STEP, PLACES, Entry
+from scoring.models import DEAL_STEP, Entry
 from scoring.seats import stretches
-
-MOST_DEALS = 24  # of a Radl set by hand
-MOST_CASH = 1_000_000  # cents
 
 
 class Draft(NamedTuple):
@@ -148,7 +148,7 @@ def append(content_now: Callable[[Evening], Content], before: int = 0) -> Ask:
             return refused("line_unknown")
         now = book.now if next_one is None else next_one.before
         content = content_now(now)
-        problem = _problem_of(content, now)
+        problem = problem_of(content, now)
         number = _number_before(book, before) if before else book.number + DEAL_STEP
         if problem is not None or not number:
             return refused(problem.code, problem.path, **_ints(problem)) if problem else refused("no_room")
@@ -189,6 +189,31 @@ def seat(seating: Seating, before: int = 0) -> Ask:
 def cash(place: int, cents: int) -> Ask:
     """Somebody puts money into the Pagatkassa, or takes some, beside the rules."""
     return append(lambda _now: Cash(place, cents))
+
+
+def transfer(amounts: tuple[int, ...], before: int = 0) -> Ask:
+    """A ruling moves so much between the players: sixths by place, they add up to 0."""
+    return append(lambda _now: Transfer(amounts), before)
+
+
+def end_totals(amounts: tuple[int, ...], replacements: tuple[int, ...] = (), instead_of: int = 0) -> Ask:
+    """What a table came to on paper: sixths and replacements of capital by place; `instead_of` such a line."""
+    content = EndTotals(amounts, replacements if any(replacements) else ())
+    if not instead_of:
+        return append(lambda _now: content)
+
+    def ask(book: Book) -> Draft:
+        one = book.at(instead_of)
+        if one is None or not isinstance(one.content, EndTotals):
+            return refused("line_unknown")
+        if one.content == content:
+            return refused("no_change")
+        problem = problem_of(content, one.before)
+        if problem is not None:
+            return refused(problem.code, problem.path, **_ints(problem))
+        return Draft(Entry.Kind.END_TOTALS, instead_of, _with(book, instead_of, content))
+
+    return ask
 
 
 def set_forehand(place: int, since: int = 0) -> Ask:
@@ -264,41 +289,3 @@ def _moved(line: Line, evening: Evening | None, steps: int) -> Line:
     if evening is not None and isinstance(content, Hand | Void | Redeal):
         return line._replace(content=content._replace(forehand=evening.moved(content.forehand, steps)))
     return line
-
-
-def _problem_of(content: Content, now: Evening) -> Problem | None:
-    """What stands against a line that is no hand."""
-    match content:
-        case ForehandSet(place):
-            return None if place in now.order else Problem("place", "place_unknown")
-        case Cash(place, cents):
-            if place not in now.order:
-                return Problem("place", "place_unknown")
-            return None if 0 < abs(cents) <= MOST_CASH else Problem("cents", "cash_out_of_range")
-        case RadlSet(deals):
-            params = (("most", MOST_DEALS),)
-            return None if 0 <= deals <= MOST_DEALS else Problem("deals", "radl_out_of_range", params)
-        case LastRoundSaid():
-            return _problem_of_last_round(content, now)
-        case Seating():
-            return _problem_of_seating(content, now)
-    return None
-
-
-def _problem_of_last_round(said: LastRoundSaid, now: Evening) -> Problem | None:
-    if now.last_round.phase == RUNNING:
-        return Problem("form", "last_round_running")
-    if said.form == DEALER and said.dealer not in now.order:
-        return Problem("dealer", "place_unknown")
-    return None
-
-
-def _problem_of_seating(seating: Seating, now: Evening) -> Problem | None:
-    order, came = seating.order, {place for place, _ in seating.came}
-    if not FEWEST_PLAYERS <= len(order) <= MOST_PLAYERS:
-        return Problem("order", "players_out_of_range")
-    stay = set(order) - came
-    known = len(set(order)) == len(order) and set(order) <= set(range(PLACES)) and came <= set(order)
-    if not known or not stay <= set(now.order) or not {place for place, _ in seating.substitutes} <= stay:
-        return Problem("order", "place_unknown")
-    return Problem("order", "no_change") if seating == Seating(now.order) else None

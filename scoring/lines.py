@@ -6,6 +6,7 @@ from typing import Any
 from scoring.engine.course import (
     Cash,
     Content,
+    EndTotals,
     ForehandSet,
     Hand,
     LastRoundSaid,
@@ -15,6 +16,7 @@ from scoring.engine.course import (
     Redeal,
     Seating,
     Struck,
+    Transfer,
     Void,
 )
 from scoring.engine.reader import parse
@@ -80,6 +82,10 @@ def _said(kind: str, said: dict[str, Any]) -> Content:
         case Entry.Kind.SEATING:
             came, substitutes = (_pairs(said.get(name, ())) for name in ("came", "substitutes"))
             return Seating(tuple(said["order"]), came, substitutes)
+        case Entry.Kind.TRANSFER:
+            return Transfer(tuple(said["amounts"]))
+        case Entry.Kind.END_TOTALS:
+            return EndTotals(tuple(said["amounts"]), tuple(said.get("replacements", ())))
     raise ValueError(kind)
 
 
@@ -99,6 +105,8 @@ def kind_of(content: Content) -> Entry.Kind:
         ForehandSet: Entry.Kind.FOREHAND,
         Seating: Entry.Kind.SEATING,
         Cash: Entry.Kind.CASH,
+        Transfer: Entry.Kind.TRANSFER,
+        EndTotals: Entry.Kind.END_TOTALS,
     }
     return kinds[type(content)]
 

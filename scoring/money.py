@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from scoring.book import Book
 from scoring.engine.agreed import Agreed
+from scoring.engine.course import paid_by
 from scoring.engine.settlement import Owed, Settlement, Standing, donated, settled
 from scoring.pot import PotCourse, lot_of, pot_course
 from scoring.seats import Seat
@@ -84,13 +85,11 @@ def _shared(seats: Iterable[Seat]) -> list[list[Seat]]:
 
 
 def _of_hands(book: Book, agreed: Agreed) -> Iterator[tuple[int, int, Standing]]:
-    """What every hand paid: line, place, amounts."""
+    """What every hand, and whatever else moved points, paid: line, place, amounts."""
     for one in book.played:
         score, active = one.score, one.before.active
-        if score is None:
-            continue
-        due = donated(score.lines, active).by_place if agreed.donation else None
-        for place, money, written in zip(active, score.payouts, score.written, strict=True):
+        due = donated(score.lines, active).by_place if agreed.donation and score is not None else None
+        for place, (money, written) in paid_by(one.content, score, active).items():
             yield one.number, place, Standing(money, written, money if due is None else due[place])
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scoring.book import Book
 from scoring.drafts import Draft
 from scoring.engine.carried import carried
-from scoring.engine.course import Content, Hand, Line, Places, Redeal, Seating, Step, Struck, Void, recounted
+from scoring.engine.course import Content, Hand, Line, Places, Redeal, Seating, Step, Struck, Void, paid_by, recounted
 from scoring.engine.evening import Evening
 from scoring.engine.problems import Problem
 from scoring.seats import Stretch, order_when_struck, stretches
@@ -74,12 +74,10 @@ def sums(start: Evening, steps: tuple[Step, ...]) -> dict[Stretch, Sum]:
     """The totals of every sitting, added up hand by hand."""
     found = {one: Sum(0, 0) for one in stretches(start.order, [step.line for step in steps])}
     for step in steps:
-        if step.line.score is None:
-            continue
-        for seat, place in enumerate(step.before.active):
+        for place, paid in paid_by(step.line.content, step.line.score, step.before.active).items():
             one = next(one for one in found if holds(one, place, step.line.number))
             money, written = found[one]
-            found[one] = Sum(money + step.line.score.payouts[seat], written + step.line.score.written[seat])
+            found[one] = Sum(money + paid[0], written + paid[1])
     return found
 
 

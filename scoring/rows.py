@@ -11,12 +11,14 @@ from scoring.engine.course import (
     GSTIESS,
     Cash,
     Content,
+    EndTotals,
     ForehandSet,
     LastRoundSaid,
     RadlSet,
     Redeal,
     Seating,
     Struck,
+    Transfer,
     Void,
 )
 from scoring.engine.evening import Evening
@@ -25,10 +27,11 @@ from scoring.engine.lines import Amounts
 from scoring.models import PLACES
 from scoring.radl_marks import RadlMark, radl_marks
 from scoring.seats import Seat, seat_at
-from scoring.templatetags.amounts import amount, cents
+from scoring.templatetags.amounts import amount, cents, signed_amount
 from scoring.zettel.anchors import first_anchor
 
 LONGEST_UNFOLDED = 12  # lines
+MOVING = ("transfer", "end_totals")
 FEWEST_SHOWN, MOST_MORE = 6, 5  # where a longer one is folded, and how many more for the sake of a whole round
 
 
@@ -44,7 +47,7 @@ class Row(NamedTuple):
 
     number: int  # of the deal, counted as on paper; 0 for what is said between two
     line: int  # its number in the order of play
-    kind: str  # hand, void, strike, redeal, radl, last_round, forehand, seating, cash
+    kind: str  # hand, void, strike, redeal, radl, last_round, forehand, seating, cash, transfer, end_totals
     cells: tuple[Cell | None, ...]  # by column; none for who does not sit there
     formula: str
     remark: str  # of a hand, or what was said
@@ -62,6 +65,11 @@ class Row(NamedTuple):
     def counts(self) -> bool:
         """Whether it is a deal that stands."""
         return self.number > 0 and self.kind in ("hand", "void")
+
+    @property
+    def moves(self) -> bool:
+        """Whether it is no deal and moves points all the same."""
+        return self.kind in MOVING
 
 
 def rows_of(book: Book, seats: tuple[Seat, ...], columns: tuple[int, ...], language: str) -> tuple[Row, ...]:
@@ -153,11 +161,35 @@ def in_words(content: Content, number: int, before: Evening | None, seats: tuple
             return _("forehand set by hand: %(name)s") % {"name": name_of(seats, place, number)}
         case Cash(place, amount):
             return _cash(name_of(seats, place, number), amount)
+        case Transfer() | EndTotals():
+            return _moved(content, number, seats)
         case LastRoundSaid():
             return _last_round(content, number, seats)
         case Seating():
             return _seating(content, number, before, seats)
     return ""
+
+
+def _moved(content: Transfer | EndTotals, number: int, seats: tuple[Seat, ...]) -> str:
+    if isinstance(content, EndTotals):
+        return _end_totals(content, number, seats)
+    return _("moved by a ruling: %(amounts)s") % {"amounts": _amounts(content.amounts, number, seats)}
+
+
+def _amounts(amounts: tuple[int, ...], number: int, seats: tuple[Seat, ...]) -> str:
+    """Amounts by place with their names."""
+    told = ((name_of(seats, place, number), sixths) for place, sixths in enumerate(amounts) if sixths)
+    return ", ".join(f"{name} {signed_amount(sixths)}" for name, sixths in told)
+
+
+def _end_totals(content: EndTotals, number: int, seats: tuple[Seat, ...]) -> str:
+    """What a sheet of paper came to, and who needed another capital."""
+    said_so = [_("end totals from paper: %(amounts)s") % {"amounts": _amounts(content.amounts, number, seats) or "0"}]
+    for place, times in enumerate(content.replacements):
+        if times:
+            replaced = {"name": name_of(seats, place, number), "times": times}
+            said_so.append(_("replacement capital: %(name)s × %(times)s") % replaced)
+    return "; ".join(said_so)
 
 
 def _radl(deals: int) -> str:

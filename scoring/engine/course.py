@@ -11,6 +11,7 @@ from scoring.engine.evening import (
     last_round_announced,
     last_round_dealt_by,
     last_round_to_first_forehand,
+    with_amounts,
     with_radl,
     with_seats,
 )
@@ -83,7 +84,21 @@ class Cash(NamedTuple):
     cents: int
 
 
-Content = Hand | Void | Redeal | Struck | RadlSet | LastRoundSaid | ForehandSet | Seating | Cash
+class Transfer(NamedTuple):
+    """What a ruling moves between the players: sixths by place, they add up to 0."""
+
+    amounts: tuple[int, ...]
+
+
+class EndTotals(NamedTuple):
+    """What a table came to on paper: sixths by place, they add up to 0; how many replacements of capital each got."""
+
+    amounts: tuple[int, ...]
+    replacements: tuple[int, ...] = ()  # by place; empty: nobody got one
+
+
+Content = Hand | Void | Redeal | Struck | RadlSet | LastRoundSaid | ForehandSet | Seating | Cash | Transfer | EndTotals
+Amounts = Transfer | EndTotals  # lines that say themselves what they pay
 
 
 class Line(NamedTuple):
@@ -165,6 +180,8 @@ def _after(evening: Evening, content: Content) -> Evening:
             return _after_last_round(evening, content)
         case Seating(order, came):
             return with_seats(evening, order, [place for place, _ in came])
+        case Transfer(amounts) | EndTotals(amounts):
+            return with_amounts(evening, amounts)
     return evening
 
 
@@ -184,7 +201,34 @@ def places_named(content: Content) -> tuple[int, ...]:
         case Seating(order=order, came=came):
             new = [place for place, _ in came]
             return tuple(place for place in order if place not in new)
+        case Transfer() | EndTotals():
+            return places_paid(content)
     return ()
+
+
+def places_paid(content: Amounts) -> tuple[int, ...]:
+    """The places that a line with amounts is about.
+
+    >>> places_paid(Transfer((6, 0, -6, 0, 0, 0))), places_paid(EndTotals((0,) * 6, (0, 2, 0, 0, 0, 0)))
+    ((0, 2), (1,))
+    """
+    replaced = content.replacements if isinstance(content, EndTotals) else ()
+    about = {place for values in (content.amounts, replaced) for place, value in enumerate(values) if value}
+    return tuple(sorted(about))
+
+
+def paid_by(content: Content, score: Score | None, active: Places) -> dict[int, tuple[int, int]]:
+    """What a line pays, by place: sixths in money and in the written score; `active`: who played its deal.
+
+    >>> paid_by(Transfer((6, 0, -6, 0, 0, 0)), None, (0, 1, 2, 3))
+    {0: (6, 6), 2: (-6, -6)}
+    """
+    if isinstance(content, Transfer | EndTotals):
+        return {place: (content.amounts[place],) * 2 for place in places_paid(content)}
+    if score is None:
+        return {}
+    paid = zip(active, score.payouts, score.written, strict=True)
+    return {place: (money, written) for place, money, written in paid}
 
 
 def _recounted(evening: Evening, line: Line, sheet: Sheet) -> Step:

@@ -175,6 +175,19 @@ def with_seats(evening: Evening, order: tuple[int, ...], fresh: Iterable[int] = 
     )
 
 
+def with_amounts(evening: Evening, amounts: Iterable[int]) -> Evening:
+    """The evening after amounts (sixths, by place) that no deal has paid: they count in money and written score.
+
+    >>> with_amounts(begin(), (6, 0, -6, 0)).totals
+    (6, 0, -6, 0)
+    """
+    more = tuple(amounts)
+    return evening._replace(
+        totals=tuple(total + one for total, one in zip(evening.totals, more, strict=True)),
+        written=tuple(total + one for total, one in zip(evening.written, more, strict=True)),
+    )
+
+
 def _who_stays(evening: Evening, place: int, order: tuple[int, ...]) -> int:
     """The place, or the next one in the old order that is still there."""
     after = (evening.moved(place, steps) for steps in range(len(evening.order)))

@@ -20,6 +20,7 @@ from scoring.exports.cells import (
     TITLE,
     Cell,
     Page,
+    Rows,
     amount,
     column_name,
     count,
@@ -34,7 +35,7 @@ from scoring.models import Entry
 from scoring.rows import MOVING, Row, name_of
 
 HEADING = (2, 3)
-FIRST = 4  # the first row of the book
+ABOVE = 3  # rows over the book: title and headings
 KIND, RADL = 1, 6  # the columns that say what counts, and how often
 BEFORE = 7  # columns before the amounts
 WIDTHS = (5, 12, 11, 11, 36, 22, 6)
@@ -44,15 +45,16 @@ WIDTH_OF_AMOUNTS, WIDTH_OF_REASON = 9, 24
 class Layout(NamedTuple):
     """Where the amounts stand, for the formulas of other sheets."""
 
-    last: int  # row of the book
+    first: int  # row of the book
+    last: int
     players: int
     hand: str  # the word for a hand that counts
     moving: tuple[str, ...] = ()  # the words for what else moves points, where there is any
 
-    def rows(self, column: int, first: int = FIRST, last: int = 0) -> str:
+    def rows(self, column: int, first: int = 0, last: int = 0) -> str:
         """The cells of a column, in the rows of the book or in some of them."""
         name = column_name(column)
-        return f"${name}${first}:${name}${last or self.last}"
+        return f"${name}${first or self.first}:${name}${last or self.last}"
 
     def amounts(self, at: int) -> int:
         """The column of a player's amounts."""
@@ -66,7 +68,7 @@ class Layout(NamedTuple):
         """The column of his money, where there is one."""
         return BEFORE + 2 * self.players + at
 
-    def sum_of(self, column: int, first: int = FIRST, last: int = 0) -> str:
+    def sum_of(self, column: int, first: int = 0, last: int = 0) -> str:
         """The formula that adds up the hands in a column."""
         return self._sum(column, self.hand, first, last)
 
@@ -74,23 +76,27 @@ class Layout(NamedTuple):
         """The formula that adds up all that moves points in a column; `sheet`: where it is, for another one."""
         return "+".join(self._sum(column, word, sheet=sheet) for word in (self.hand, *self.moving))
 
-    def _sum(self, column: int, word: str, first: int = FIRST, last: int = 0, sheet: str = "") -> str:
+    def _sum(self, column: int, word: str, first: int = 0, last: int = 0, sheet: str = "") -> str:
         of, kinds = self.rows(column, first, last), self.rows(KIND, first, last)
         return f'SUMIFS({sheet}{of},{sheet}{kinds},"{word}")'
 
 
 def written_page(told: Told, title: str) -> tuple[Page, Layout]:
     """The written sheet, and where its amounts stand."""
-    sheet = _Sheet(told)
-    for row, one in zip(told.rows, told.book.played, strict=True):
-        sheet.add(row, one)
-    moving = tuple(kind_word(kind) for kind in MOVING if any(row.kind == kind for row in told.rows))
-    layout = Layout(FIRST + len(sheet.rows) - 1, len(told.columns), kind_word("hand"), moving)
-    head = text(f"{title} – {told.sheet_name} – {when(told.started)}", TITLE)
-    rows = ((head,), *_headings(told), *sheet.rows, _sums(told, sheet, layout))
+    rows, layout = written_rows(told, f"{title} – {told.sheet_name} – {when(told.started)}", 0)
     groups = 3 if told.with_money else 2
     widths = (*WIDTHS, *[WIDTH_OF_AMOUNTS] * groups * len(told.columns), WIDTH_OF_REASON)
     return Page(title, widths, rows, HEADING, 1), layout
+
+
+def written_rows(told: Told, title: str, above: int) -> tuple[Rows, Layout]:
+    """The written sheet under so many rows, and where its amounts stand."""
+    sheet = _Sheet(told, above + ABOVE + 1)
+    for row, one in zip(told.rows, told.book.played, strict=True):
+        sheet.add(row, one)
+    moving = tuple(kind_word(kind) for kind in MOVING if any(row.kind == kind for row in told.rows))
+    layout = sheet.layout._replace(last=sheet.next - 1, moving=moving)
+    return ((text(title, TITLE),), *_headings(told), *sheet.rows, _sums(told, sheet, layout)), layout
 
 
 def _headings(told: Told) -> tuple[tuple[Cell, ...], ...]:
@@ -123,21 +129,21 @@ def _sums(told: Told, sheet: "_Sheet", layout: Layout) -> tuple[Cell, ...]:
 class _Sheet:
     """The rows of a written sheet as they come, with what everybody stands at."""
 
-    def __init__(self, told: Told) -> None:
+    def __init__(self, told: Told, first: int) -> None:
         self.told = told
-        self.layout = Layout(0, len(told.columns), kind_word("hand"))
+        self.layout = Layout(first, first, len(told.columns), kind_word("hand"))
         self.rows: list[tuple[Cell, ...]] = []
         self.written = [0] * len(told.columns)
         self.money = [0] * len(told.columns)
         self._row_of_total = [0] * len(told.columns)  # where the last running total stands; 0: there is none yet
         self._round: list[int] = [0] * len(told.columns)
         self._in_round: set[int] = set()
-        self._round_begins, self._rounds = FIRST, 0
+        self._round_begins, self._rounds = first, 0
 
     @property
     def next(self) -> int:
         """The number of the row that comes next."""
-        return FIRST + len(self.rows)
+        return self.layout.first + len(self.rows)
 
     def add(self, row: Row, one: Played) -> None:
         """Another line of the book, and a row for the round of deals that it ends."""

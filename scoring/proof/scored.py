@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scoring.engine.course import Content, Hand
+from scoring.engine.course import Content, EndTotals, Hand, Transfer
 from scoring.engine.desk import judged
 from scoring.engine.lines import Score
 from scoring.engine.sheet import Sheet
@@ -52,7 +52,7 @@ def _scored(entry: Entry, sheet: Sheet, name: str) -> Scored:
             score = _score(entry, content, sheet)
         except UNREADABLE:
             return Scored(entry, None, None, (Finding("record", *at),))
-    wrong += [Finding(code, *at, what=what) for code, what in _amounts(entry, score)]
+    wrong += [Finding(code, *at, what=what) for code, what in _amounts(entry, content, score)]
     if not _answers(entry, score, sheet):
         wrong.append(Finding("answer", *at))
     if not _replaces_an_earlier_one(entry):
@@ -70,10 +70,12 @@ def _score(entry: Entry, content: Content, sheet: Sheet) -> Score | None:
     return result.score
 
 
-def _amounts(entry: Entry, score: Score | None) -> Iterator[tuple[str, str]]:
+def _amounts(entry: Entry, content: Content | None, score: Score | None) -> Iterator[tuple[str, str]]:
     active = (entry.active0, entry.active1, entry.active2, entry.active3)
     money, written = _kept(entry)
-    if score is None:
+    if isinstance(content, Transfer | EndTotals):
+        wanted = wanted_written = content.amounts
+    elif score is None:
         wanted = wanted_written = NOTHING
     else:
         wanted, wanted_written = _at(active, score.payouts), _at(active, score.written)
@@ -84,8 +86,9 @@ def _amounts(entry: Entry, score: Score | None) -> Iterator[tuple[str, str]]:
     wrong = [
         place for place in range(PLACES) if (money[place], written[place]) != (wanted[place], wanted_written[place])
     ]
-    strangers = [place for place in wrong if place not in active]
-    others = [place for place in wrong if place in active]
+    of_a_deal = not isinstance(content, Transfer | EndTotals)
+    strangers = [place for place in wrong if place not in active and of_a_deal]
+    others = [place for place in wrong if place not in strangers]
     if strangers:
         yield "stranger", _listed(strangers)
     if others:

@@ -25,6 +25,7 @@ from tests.scoring.paper import (
     LastCall,
     Played,
     Rows,
+    Shifted,
     Start,
     Thrown,
     actives,
@@ -51,6 +52,7 @@ KINDS: dict[type, tuple[str, ...]] = {
     Chosen: (Entry.Kind.FOREHAND,),
     Chairs: (Entry.Kind.SEATING,),
     Coins: (Entry.Kind.CASH,),
+    Shifted: (Entry.Kind.TRANSFER, Entry.Kind.END_TOTALS),
 }
 
 

@@ -10,6 +10,7 @@ from scoring import drafts
 from scoring.changes import change, strike_last
 from scoring.dealt import Dealt
 from scoring.engine.course import Seating
+from scoring.impossible import MOST_DEALS
 from scoring.models import Entry
 from scoring.services import record_hand
 from scoring.writing import Outcome, Written
@@ -27,6 +28,7 @@ from tests.scoring.paper import (
     LastCall,
     Played,
     Row,
+    Shifted,
     Start,
     Thrown,
     actives,
@@ -42,7 +44,7 @@ from tests.scoring.tables import new_key
 
 Draw = Any
 PLACES = 6
-SAID = (Doubles, LastCall, Chosen, Chairs, Coins)
+SAID = (Doubles, LastCall, Chosen, Chairs, Coins, Shifted)
 STRUCK_OUT = (DEALT, DEALS, SAID, (Chairs,))
 numbers = st.integers(0, 30)
 seat_changes = st.sampled_from(("come", "go", "replace", "substitute", "turn"))
@@ -181,7 +183,7 @@ class Tables(RuleBasedStateMachine):
 
     @rule(deals=st.sampled_from((-1, 0, 0, 1, 2, 4, 5, 24, 25)), at=numbers)
     def says_how_long_it_is_double(self, deals, at):
-        can_be = 0 <= deals <= drafts.MOST_DEALS
+        can_be = 0 <= deals <= MOST_DEALS
         self.one.said(Doubles(deals), lambda line: drafts.set_radl(deals, line), self.some_line(at), can_be=can_be)
 
     @rule(
@@ -250,6 +252,25 @@ class Tables(RuleBasedStateMachine):
     def pays_into_the_pot(self, place, cents):
         can_be = place in self.one.order and cents in (10, 50, -20)
         self.one.said(Coins(place, cents), lambda _: drafts.cash(place, cents), can_be=can_be)
+
+    @rule(gets=st.integers(0, PLACES - 1), gives=st.integers(0, PLACES - 1), sixths=st.integers(0, 90), at=numbers)
+    def moves_points_by_a_ruling(self, gets, gives, sixths, at):
+        amounts = [0] * PLACES
+        amounts[gets] += sixths
+        amounts[gives] -= sixths - (at == 1)  # now and then they do not add up
+        fact = Shifted(tuple(amounts))
+        self.one.said(
+            fact, lambda line: drafts.transfer(fact.amounts, line), self.some_line(at), can_be=any(fact.amounts)
+        )
+
+    @rule(values=st.permutations((12, -3, -9, 0)), replaced=st.permutations((0, 0, 1, 2)), places=st.booleans())
+    def counts_what_stands_on_paper(self, values, replaced, places):
+        order = self.one.order if places else range(PLACES)
+        found, again = [0] * PLACES, [0] * PLACES
+        for place, value, times in zip(order, values, replaced, strict=False):
+            found[place], again[place] = value, times
+        fact = Shifted(tuple(found), tuple(again))
+        self.one.said(fact, lambda _: drafts.end_totals(fact.amounts, tuple(again)))
 
     @precondition(lambda self: not self.one.ended and len(self.one.sent) > 8)
     @rule()

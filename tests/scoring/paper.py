@@ -80,7 +80,15 @@ class Coins:
     cents: int
 
 
-Fact = Played | Blank | Thrown | Crossed | Doubles | LastCall | Chosen | Chairs | Coins
+@dataclass(frozen=True)
+class Shifted:
+    """Sixths that change hands without a deal, by place; `replacements`: of end totals, who got more capital."""
+
+    amounts: tuple[int, ...]
+    replacements: tuple[int, ...] | None = None  # none: a ruling
+
+
+Fact = Played | Blank | Thrown | Crossed | Doubles | LastCall | Chosen | Chairs | Coins | Shifted
 DEALS = (Played, Blank)  # what uses a deal up
 DEALT = (Played, Blank, Thrown)  # what has a forehand of its own
 

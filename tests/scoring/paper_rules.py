@@ -14,6 +14,7 @@ from tests.scoring.paper import (
     Played,
     Row,
     Rows,
+    Shifted,
     Start,
     Thrown,
     actives,
@@ -41,6 +42,9 @@ def told(start: Start, rows: Rows) -> dict[int, Told]:
 
 
 def _told(start: Start, before: Rows, fact: Fact) -> Told:
+    if isinstance(fact, Shifted):
+        amounts = dict(enumerate(fact.amounts))
+        return Told(fact, worth=(amounts, amounts))
     if not isinstance(fact, DEALT):
         return Told(fact)
     order = order_at(start, before)
@@ -65,6 +69,9 @@ def _fits(start: Start, before: Rows, fact: Fact) -> bool:
             return place in order
         case Chairs():
             return _seated(order, fact)
+        case Shifted(amounts, replaced):
+            about = {at for at in range(6) if amounts[at] or (replaced or amounts)[at]}
+            return sum(amounts) == 0 and about <= set(order)
     return True
 
 

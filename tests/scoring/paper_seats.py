@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tests.scoring.paper import Chairs, Crossed, Played, Rows, Start, actives, factor_at, order_at
+from tests.scoring.paper import Chairs, Crossed, Played, Rows, Shifted, Start, actives, factor_at, order_at
 
 Column = tuple[int, int]  # place, number of the line from which on it is added up
 Held = tuple[tuple[int, int], ...]  # from which line on, person
@@ -56,6 +56,12 @@ def sums(start: Start, rows: Rows) -> dict[Column, tuple[int, int]]:
                 column = column_of(stretches, place, row.number)
                 money, written = found[column]
                 found[column] = money + worth[0][place], written + worth[1][place]
+        if isinstance(row.fact, Shifted):
+            for place in range(6):
+                if row.fact.amounts[place]:
+                    column = column_of(stretches, place, row.number)
+                    money, written = found[column]
+                    found[column] = money + row.fact.amounts[place], written + row.fact.amounts[place]
     return found
 
 

@@ -37,6 +37,15 @@ BOOK_TEXTS: dict[str, tuple[str, str]] = {
         "Das ist kein Betrag, der in die Kassa passt.",
         "This is no amount that the pot can take or give.",
     ),
+    "amounts_not_zero": ("Die Beträge ergeben zusammen nicht 0.", "The amounts do not add up to 0."),
+    "amount_out_of_range": (
+        "Es sind höchstens {most} Punkte für jeden möglich.",
+        "At most {most} points are possible for each of them.",
+    ),
+    "replacements_out_of_range": (
+        "Es sind höchstens {most} Ersatzkapitale für jeden möglich.",
+        "At most {most} replacements of capital are possible for each of them.",
+    ),
     "no_pot": ("An diesem Tisch gibt es keine Pagatkassa.", "There is no Pagatkassa at this table."),
     "less_in_the_pot": ("So viel ist nicht in der Pagatkassa.", "There is less in the Pagatkassa."),
     "not_ended": ("Der Abend ist nicht beendet.", "The evening has not ended."),
