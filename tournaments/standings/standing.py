@@ -1,0 +1,213 @@
+"""The standing of a round and of all rounds together, live or final: plain values, few queries for many tables."""
+
+import uuid
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from tournaments.acts import Kind, said_by
+from tournaments.capitals import Holder, of_tables
+from tournaments.models import Act, Tournament
+from tournaments.ranking import Placed, Result, lot_of, ranked, summed
+from tournaments.settings import LOT, TABLE
+from tournaments.standings.people import People, Player, people_of
+from tournaments.standings.stand import RoundAt, Stand, TableAt
+
+OVERALL = "overall"
+
+
+class Line(NamedTuple):
+    """Somebody's place in a round."""
+
+    rank: int
+    shared: bool
+    player: Player
+    before: tuple[str, ...]  # who held his seat before him
+    table: int
+    slug: uuid.UUID  # of the game table
+    start: int  # what he began with; sixths of a cent, as all amounts here
+    capital: int  # what lies before him
+    replaced: int
+    gain: int
+    written: int  # sixths of a point
+    hands: int
+    won: int  # of these, what brought him something
+
+    @property
+    def counted(self) -> int:
+        """What ranks: his capital without replacements."""
+        return self.capital - self.replaced * self.start
+
+
+class OfRound(NamedTuple):
+    """What a round brought somebody."""
+
+    round: int
+    rank: int
+    gain: int
+    replaced: int
+    table: int
+
+
+class Total(NamedTuple):
+    """Somebody's place over all rounds."""
+
+    rank: int
+    shared: bool
+    player: Player
+    gain: int
+    replaced: int
+    rounds: tuple[OfRound | None, ...]  # one for each round that has started; none: he did not play
+
+
+class Standing(NamedTuple):
+    """How a round stands."""
+
+    round: RoundAt
+    lines: tuple[Line, ...]  # by rank; table by table where tables are ranked by themselves
+    struck: tuple[int, ...]  # tables whose score does not count
+
+
+class Standings(NamedTuple):
+    """How a tournament stands."""
+
+    stand: Stand
+    people: People
+    rounds: tuple[Standing, ...]  # those that are drawn
+    totals: tuple[Total, ...]
+
+    def of(self, number: int) -> Standing | None:
+        """The standing of a round that is drawn."""
+        return next((one for one in self.rounds if one.round.number == number), None)
+
+
+def standings_of(stand: Stand) -> Standings:
+    """Everything that can be said of a tournament's results now."""
+    drawn = [one for one in stand.rounds if one.drawn]
+    holders = of_tables([table.key for one in drawn for table in one.tables], stand.settings)
+    persons = {person for there in holders.values() for one in there for person in one.persons}
+    people, lots = people_of(stand.tournament, persons), drawn_lots(stand.tournament)
+    rounds = tuple(_of_round(stand, one, holders, people, lots) for one in drawn)
+    return Standings(stand, people, rounds, _totals(stand, rounds, people, lots))
+
+
+def scope_of(number: int) -> str:
+    """What lots are drawn for: a round, or (0) everything.
+
+    >>> scope_of(2), scope_of(0)
+    ('round 2', 'overall')
+    """
+    return f"round {number}" if number else OVERALL
+
+
+def drawn_lots(tournament: Tournament) -> frozenset[str]:
+    """For which standings the director has drawn lots between equal ranks; one query."""
+    drawn = Act.objects.filter(tournament=tournament, kind=Kind.LOT)
+    return frozenset(said["scope"] for said in map(said_by, drawn) if said["what"] == "rank")
+
+
+class _Whose(NamedTuple):
+    """A sitting that counts, at its table."""
+
+    table: TableAt
+    holder: Holder
+
+
+def _of_round(
+    stand: Stand, round_: RoundAt, holders: dict[int, tuple[Holder, ...]], people: People, lots: frozenset[str]
+) -> Standing:
+    scope = scope_of(round_.number)
+    seed = stand.tournament.seed if scope in lots else ""
+    found: dict[int, list[_Whose]] = {}
+    for table in round_.tables:
+        for one in holders[table.key.table] if table.counts else ():
+            found.setdefault(people.player(one.person).person, []).append(_Whose(table, one))
+    results = {person: _result(person, some, seed, scope) for person, some in found.items()}
+    placed = _placed(stand, [(some[-1].table.number, results[person]) for person, some in found.items()])
+    return Standing(
+        round_,
+        tuple(_line(stand, one, found[one.result.who], people) for one in placed),
+        tuple(one.number for one in round_.tables if not one.counts),
+    )
+
+
+def _result(person: int, some: Sequence[_Whose], seed: str, scope: str) -> Result:
+    """What somebody has achieved in a round; who left the table and came back has both."""
+    held = [one.holder for one in some]
+    return Result(
+        person,
+        gain=sum(one.course.gain for one in held),
+        replaced=sum(one.course.replaced for one in held),
+        written=sum(one.written for one in held),
+        won=sum(one.won for one in held),
+        lot=lot_of(seed, scope, person) if seed else 0,
+    )
+
+
+def _placed(stand: Stand, results: Sequence[tuple[int, Result]]) -> list[Placed]:
+    """The ranking of a round: over all its tables, or table by table."""
+    criteria = stand.settings.round_criteria
+    if stand.settings.scope != TABLE:
+        return list(ranked((one for _table, one in results), criteria))
+    by_table = groupby(sorted(results, key=lambda one: one[0]), key=lambda one: one[0])
+    return [one for _table, there in by_table for one in ranked((result for _at, result in there), criteria)]
+
+
+def _line(stand: Stand, placed: Placed, some: Sequence[_Whose], people: People) -> Line:
+    last, result = some[-1], placed.result
+    start = some[0].holder.course.start
+    before = (people.player(person) for person in last.holder.persons[:-1])
+    player = people.player(last.holder.person)
+    return Line(
+        placed.rank,
+        placed.shared,
+        player,
+        tuple(one.name for one in before if one != player),
+        last.table.number,
+        last.table.slug,
+        start,
+        start * (1 + result.replaced) + result.gain,
+        result.replaced,
+        result.gain,
+        result.written,
+        sum(one.holder.hands for one in some),
+        result.won,
+    )
+
+
+def _totals(stand: Stand, rounds: Iterable[Standing], people: People, lots: frozenset[str]) -> tuple[Total, ...]:
+    """The ranking over all rounds that have started; whoever did not play one has won and lost nothing in it."""
+    started = [one for one in rounds if one.round.started]
+    found: dict[int, dict[int, Line]] = {}
+    for one in started:
+        for line in one.lines:
+            found.setdefault(line.player.person, {})[one.round.number] = line
+    seed = stand.tournament.seed if OVERALL in lots else ""
+    results = []
+    for person, lines in found.items():
+        whole = summed(person, [(_again(line), line.rank) for line in lines.values()])
+        results.append(whole._replace(lot=lot_of(seed, OVERALL, person)) if seed else whole)
+    numbers = [one.round.number for one in started]
+    placed = ranked(results, stand.settings.overall_criteria)
+    return tuple(_total(one, found[one.result.who], numbers, people) for one in placed)
+
+
+def _again(line: Line) -> Result:
+    return Result(line.player.person, line.gain, line.replaced, line.written, line.won)
+
+
+def _total(placed: Placed, lines: dict[int, Line], numbers: Sequence[int], people: People) -> Total:
+    result = placed.result
+    rounds = tuple(
+        OfRound(number, lines[number].rank, lines[number].gain, lines[number].replaced, lines[number].table)
+        if number in lines
+        else None
+        for number in numbers
+    )
+    player = people.by_person[result.who]
+    return Total(placed.rank, placed.shared, player, result.gain, result.replaced, rounds)
+
+
+def breaks_by_lot(stand: Stand, number: int) -> bool:
+    """Whether equal ranks of a round (0: of everything) are told apart by lot."""
+    return LOT in (stand.settings.round_criteria if number else stand.settings.overall_criteria)
