@@ -14,6 +14,7 @@ from scoring.exports.cells import (
     LINE,
     MOMENT,
     NOTE,
+    PLAY,
     STANDING,
     STRUCK,
     SUM,
@@ -27,7 +28,13 @@ MINUS = '"−"'  # a real one
 WHOLE = {AMOUNT: f"+0;{MINUS}0;0", STANDING: f"0;{MINUS}0;0"}
 # Where halves and thirds are played: 3 1/2, not 3.5; whole amounts then stand under whole ones.
 IN_PARTS = {AMOUNT: f"+# ?/?;{MINUS}# ?/?;0", STANDING: f"# ?/?;{MINUS}# ?/?;0"}
-NUMBERS = {TEXT: "@", COUNT: "0", FACTOR: '"×"0', EURO: f'"€" #,##0.00;"€" {MINUS}#,##0.00;"€" 0.00'}
+NUMBERS = {
+    TEXT: "@",
+    COUNT: "0",
+    FACTOR: '"×"0',
+    EURO: f'"€" #,##0.00;"€" {MINUS}#,##0.00;"€" 0.00',
+    PLAY: f"#,##0.00;{MINUS}#,##0.00;0.00",
+}
 MOMENTS = {True: "yyyy-mm-dd hh:mm", False: "dd.mm.yyyy hh:mm"}  # by whether the reader reads English
 
 _THIN, _STRONG, _FAINT = Side("thin", "808080"), Side("medium", "404040"), Side("hair", "A0A0A0")
