@@ -16,13 +16,13 @@ LONGEST_EXTENSION = 4 * 60 * 60  # seconds
 def start(round_: Round, key: str, who: Who = NOBODY_KNOWN, *, confirmed: bool = False) -> Act:
     """Start a round: its tables play from now on, the settings of the tournament are frozen, its sheet is pinned.
 
-    Refused("not_drawn", "started", "closed", "lapse"); Refused("others_play") with the number of the round whose
+    Refused("no_tables", "started", "closed", "lapse"); Refused("others_play") with the number of the round whose
     tables are not all done, unless that was confirmed.
     """
 
     def do(row: Tournament, here: Round) -> dict[str, Any]:
         if here.draw_id is None or not here.tables.exists():
-            raise Refused("not_drawn")
+            raise Refused("no_tables")
         if here.started is not None:
             raise Refused("started")
         others = RoundTable.objects.filter(round__tournament=row, round__started__isnull=False, done=None)
@@ -40,7 +40,7 @@ def start(round_: Round, key: str, who: Who = NOBODY_KNOWN, *, confirmed: bool =
 
 
 def pause(round_: Round, key: str, who: Who = NOBODY_KNOWN) -> Act:
-    """Let the clocks of all tables stand; Refused("pauses", "not_started")."""
+    """Let the clocks of all tables stand; Refused("pauses", "not_begun")."""
 
     def do(row: Tournament, here: Round) -> dict[str, Any]:
         if not events.is_on(_begun(here)):
@@ -51,7 +51,7 @@ def pause(round_: Round, key: str, who: Who = NOBODY_KNOWN) -> Act:
 
 
 def resume(round_: Round, key: str, who: Who = NOBODY_KNOWN) -> Act:
-    """Let the clocks run again, but for those that the referee has halted; Refused("runs", "not_started")."""
+    """Let the clocks run again, but for those that the referee has halted; Refused("runs", "not_begun")."""
 
     def do(row: Tournament, here: Round) -> dict[str, Any]:
         if events.is_on(_begun(here)):
@@ -73,7 +73,7 @@ def extend(
 ) -> Act:
     """Give all tables or one of them so many seconds more, or fewer; with `again` also where the time was up already.
 
-    Refused("no_seconds", "too_long", "not_started"); Refused("table_done", "time_was_up") for one table.
+    Refused("no_seconds", "too_long", "not_begun"); Refused("table_done", "time_was_up") for one table.
     """
 
     def do(row: Tournament, here: Round) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def extend(
 def end_time(
     round_: Round, key: str, who: Who = NOBODY_KNOWN, *, table: RoundTable | None = None, reason: str = ""
 ) -> Act:
-    """End the time now, of all tables or of one: the gong; Refused("not_started", "table_done")."""
+    """End the time now, of all tables or of one: the gong; Refused("not_begun", "table_done")."""
 
     def do(row: Tournament, here: Round) -> dict[str, Any]:
         _begun(here)
@@ -106,7 +106,7 @@ def end_time(
 
 
 def halt(table: RoundTable, key: str, who: Who = NOBODY_KNOWN, *, reason: str = "") -> Act:
-    """Let the clock of one table stand, for a ruling (§5); Refused("not_started", "table_done")."""
+    """Let the clock of one table stand, for a ruling (§5); Refused("not_begun", "table_done")."""
     return _act(
         table.round,
         Asked(key, Kind.HALT, None, who, reason, round=table.round, table=table),
@@ -149,7 +149,7 @@ def _must_play(row: Tournament, here: Round, table: RoundTable, happened: list[e
 def _begun(here: Round) -> list[events.Event]:
     """What has happened to the clock of a round that has started."""
     if here.started is None:
-        raise Refused("not_started")
+        raise Refused("not_begun")
     if here.closed is not None:
         raise Refused("closed")
     return events_of(here)

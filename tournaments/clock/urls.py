@@ -1,5 +1,7 @@
 """Addresses: the clock: pure events, what the director does with it, and how pages show it."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from tournaments.clock import views
+
+urlpatterns = [path("time/", views.time, name="time")]

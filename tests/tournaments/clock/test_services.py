@@ -56,7 +56,7 @@ def test_a_tap_that_comes_twice_starts_once(watch):
 def test_a_round_without_tables_cannot_start(watch):
     made = tables_of(1)
     Round.objects.filter(pk=made.pk).update(draw=None)
-    with pytest.raises(Refused, match="not_drawn"):
+    with pytest.raises(Refused, match="no_tables"):
         start(made, key())
 
 
@@ -152,7 +152,7 @@ def test_the_director_ends_the_time(round_, watch):
 def test_a_round_that_has_not_started_has_no_clock_to_change(watch):
     made = tables_of(1)
     for change in (pause, resume, end_time):
-        with pytest.raises(Refused, match="not_started"):
+        with pytest.raises(Refused, match="not_begun"):
             change(made, key())
 
 

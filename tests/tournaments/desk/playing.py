@@ -1,0 +1,27 @@
+"""Hands at the tables of a round, for tests of the desk."""
+
+from scoring.models import HeldHand
+from scoring.services import record_hand
+from tarockclub.moment import now
+from tests.scoring.tables import Record, last_key, new_key
+from tests.tournaments.clock.rounds import table_at
+from tournaments.models import Round
+
+
+def normal(declarer: int = 0, partner: int = 1) -> Record:
+    """A called game that is won: of each of the others 1 point, that is 1.00 of play money."""
+    return {"plays": [{"contract": "normalspiel", "declarer": declarer, "partner": partner, "result": "won"}]}
+
+
+def play(round_: Round, number: int, raw: Record | None = None) -> None:
+    """Record the next hand of a table, in time."""
+    table = table_at(round_, number).game_table
+    written = record_hand(table.slug, new_key(), last_key(table), raw or normal())
+    assert written.entry is not None, written
+
+
+def hold(round_: Round, number: int, why: str = HeldHand.Why.TIME) -> HeldHand:
+    """A hand that came too late."""
+    table = table_at(round_, number).game_table
+    kept = {"key": new_key(), "body_digest": "", "seats": "", "fields": "{}"}
+    return HeldHand.objects.create(table=table, why=why, at=now(), entered=now(), **kept)

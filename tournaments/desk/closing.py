@@ -1,0 +1,173 @@
+"""The end of a table's round: chips counted against the computed capital, done, opened again, or left with three."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from scoring.models import GameTable
+from scoring.store import locked
+from scoring.writing import NOBODY_KNOWN, Who
+from tarockclub.moment import now
+from tournaments import capital, capitals
+from tournaments.acts import Asked, Kind, Refused, act, said_by
+from tournaments.clock import events
+from tournaments.clock.winding import Wanted, wind
+from tournaments.desk.pending import pending_at
+from tournaments.models import Act, RoundTable, Tournament
+from tournaments.selectors import settings_of
+
+LONGEST_REOPENING = 60 * 60  # seconds
+
+
+class Counted(NamedTuple):
+    """What lay before a player, and what the program computes, both in cents."""
+
+    sitting: int
+    chips: int
+    computed: int
+
+    @property
+    def difference(self) -> int:
+        """By how much the chips are more."""
+        return self.chips - self.computed
+
+
+class Count(NamedTuple):
+    """A count of chips at a table."""
+
+    rows: tuple[Counted, ...]
+    sequence: int  # of the last entry of the book that was counted against
+
+    @property
+    def differs(self) -> bool:
+        """Whether somebody has other chips than he should have."""
+        return any(one.difference for one in self.rows)
+
+
+def count(table: RoundTable, key: str, chips: Mapping[int, int], who: Who = NOBODY_KNOWN) -> Act:
+    """Write down the chips (cents) that lie before those who sit at a table, by id of their sitting.
+
+    Refused("not_all_counted", "table_done", "not_begun", "closed").
+    """
+
+    def do(row: Tournament, here: RoundTable) -> dict[str, Any]:
+        _must_be_open(here)
+        computed = computed_at(here.game_table, row)
+        if set(chips) != set(computed):
+            raise Refused("not_all_counted")
+        rows = [[sitting, chips[sitting], cents] for sitting, cents in computed.items()]
+        return {"count": rows, "sequence": here.game_table.last_sequence}
+
+    sent = sorted([sitting, cents] for sitting, cents in chips.items())
+    return _act(table, Asked(key, Kind.COUNTED, sent, who, round=table.round, table=table), do)
+
+
+def close(table: RoundTable, key: str, who: Who = NOBODY_KNOWN, *, confirmed: bool = False, reason: str = "") -> Act:
+    """A table is done: nothing more is entered there, but by the director.
+
+    Refused("not_counted") where chips are to be counted and were not, or not since the last entry;
+    Refused("differs") without a reason; Refused("must_confirm", pending=…) where something is open, unconfirmed.
+    """
+
+    def do(row: Tournament, here: RoundTable) -> dict[str, Any]:
+        _must_be_open(here)
+        counted = last_count(here)
+        if settings_of(row).count_chips:
+            _must_be_counted(here, counted, reason)
+        pending = pending_at(here, row)
+        if pending and not confirmed:
+            raise Refused("must_confirm", pending=pending)
+        return _closed(row, here) | {"counted": counted is not None, "pending": [one.code for one in pending]}
+
+    return _act(table, Asked(key, Kind.DONE, [confirmed], who, reason, round=table.round, table=table), do)
+
+
+def reopen(table: RoundTable, key: str, seconds: int, reason: str, who: Who = NOBODY_KNOWN) -> Act:
+    """Open a table that was done: so many seconds are played there, and what comes after the time if it was not yet.
+
+    Refused("not_done", "no_reason", "too_long", "closed").
+    """
+
+    def do(row: Tournament, here: RoundTable) -> dict[str, Any]:
+        if here.round.closed is not None:
+            raise Refused("closed")
+        if here.done is None:
+            raise Refused("not_done")
+        if not 0 <= seconds <= LONGEST_REOPENING:
+            raise Refused("too_long", hours=LONGEST_REOPENING // 3600)
+        RoundTable.objects.filter(pk=here.pk).update(done=None, counts=True)
+        return wind(row, here.round, Wanted(events.REOPEN, seconds), here)
+
+    _must_say_why(reason)
+    return _act(table, Asked(key, Kind.REOPENED, [seconds], who, reason, round=table.round, table=table), do)
+
+
+def break_up(table: RoundTable, key: str, reason: str, who: Who = NOBODY_KNOWN, *, counts: bool) -> Act:
+    """End a table that cannot play on (left with three): its score stands, or it is struck; also decided anew later.
+
+    Refused("no_reason", "not_begun", "closed").
+    """
+
+    def do(row: Tournament, here: RoundTable) -> dict[str, Any]:
+        _must_have_begun(here)
+        said = {} if here.done is not None else _closed(row, here)
+        RoundTable.objects.filter(pk=here.pk).update(counts=counts)
+        return said | {"counts": counts}
+
+    _must_say_why(reason)
+    return _act(table, Asked(key, Kind.BROKEN_UP, [counts], who, reason, round=table.round, table=table), do)
+
+
+def computed_at(table: GameTable, tournament: Tournament) -> dict[int, int]:
+    """What should lie before everybody who sits at a table now: cents, by id of the sitting, by place."""
+    courses = capitals.of_table(table, settings_of(tournament))
+    here = [one for one in courses if one.stay.until is None]
+    return {one.stay.id: capital.shown(one.now) for one in sorted(here, key=lambda one: one.stay.place)}
+
+
+def last_count(table: RoundTable) -> Count | None:
+    """The last count of chips at a table."""
+    found = Act.objects.filter(table=table, kind=Kind.COUNTED).order_by("-sequence").first()
+    return None if found is None else count_in(said_by(found))
+
+
+def count_in(said: Mapping[str, Any]) -> Count:
+    """The count that an act says."""
+    return Count(tuple(Counted(*row) for row in said["count"]), said["sequence"])
+
+
+def _must_be_counted(table: RoundTable, counted: Count | None, reason: str) -> None:
+    if counted is None or counted.sequence != table.game_table.last_sequence:
+        raise Refused("not_counted")
+    if counted.differs and not reason:
+        raise Refused("differs")
+
+
+def _closed(row: Tournament, table: RoundTable) -> dict[str, Any]:
+    RoundTable.objects.filter(pk=table.pk).update(done=now(), called=None)
+    return wind(row, table.round, Wanted(events.CLOSE), table)
+
+
+def _must_be_open(table: RoundTable) -> None:
+    _must_have_begun(table)
+    if table.done is not None:
+        raise Refused("table_done")
+
+
+def _must_have_begun(table: RoundTable) -> None:
+    if table.round.started is None:
+        raise Refused("not_begun")
+    if table.round.closed is not None:
+        raise Refused("closed")
+
+
+def _must_say_why(reason: str) -> None:
+    if not reason:
+        raise Refused("no_reason")
+
+
+def _act(table: RoundTable, asked: Asked, do: Callable[[Tournament, RoundTable], dict[str, Any]]) -> Act:
+    def with_table(row: Tournament) -> dict[str, Any]:
+        locked(table.game_table_id)  # no hand comes between what is looked at and what is written
+        return do(row, RoundTable.objects.select_related("round", "game_table__sheet_version").get(pk=table.pk))
+
+    return act(table.round.tournament_id, asked, with_table)

@@ -1,0 +1,138 @@
+"""All tables of a round at a glance: what was played, what is open, how the clock stands; a fixed number of queries."""
+
+from collections import Counter
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
+
+from scoring.lines import HANDS
+from scoring.models import Deal, Entry, HeldHand, Seated
+from scoring.playtime import DOUBLE, PlayTime, read
+from tarockclub.moment import now
+from tournaments.acts import Kind, said_by
+from tournaments.clock.faces import Face, face
+from tournaments.desk.disputed import disputed_at
+from tournaments.models import Act, RoundTable
+
+
+class Row(NamedTuple):
+    """A table as the director sees it."""
+
+    table: int  # id of the round's table
+    number: int
+    slug: UUID  # of the game table
+    names: tuple[str, ...]  # who sits there now, by place; of a seat that was taken over the last one
+    hands: int
+    doubles: int  # of these, in the double round
+    on_paper: bool  # its end totals were typed in
+    last: datetime | None  # when the last hand came
+    clock: PlayTime
+    face: Face
+    called: datetime | None  # the referee was called
+    disputed: int
+    late: int  # hands that came after the time: the director decides
+    held: int  # hands about which the players decide
+    counted: bool  # chips were counted since the last entry
+    differs: bool  # and somebody had others than he should
+    done: datetime | None
+    counts: bool
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the table is not done."""
+        return self.done is None
+
+    @property
+    def needs(self) -> bool:
+        """Whether the director is needed there."""
+        return bool(self.called or self.disputed or self.late or self.held or (self.differs and self.is_open))
+
+    @property
+    def is_short(self) -> bool:
+        """Whether fewer than four sit there: it cannot play on."""
+        return self.is_open and len(self.names) < 4
+
+
+def rows_of(tables: QuerySet[RoundTable]) -> tuple[Row, ...]:
+    """The rows of tables, by number."""
+    found = list(tables.select_related("game_table").order_by("round", "number"))
+    games = [one.game_table_id for one in found]
+    names, played, waiting = names_at(games), _played(games), _waiting(games)
+    disputed, counts, at = disputed_at(games), _counts([one.pk for one in found]), now()
+    return tuple(
+        _row(one, names, played, at)._replace(
+            disputed=disputed[one.game_table_id],
+            late=waiting[one.game_table_id, True],
+            held=waiting[one.game_table_id, False],
+            counted=counts.get(one.pk, (-1, False))[0] == one.game_table.last_sequence,
+            differs=counts.get(one.pk, (-1, False)) == (one.game_table.last_sequence, True),
+        )
+        for one in found
+    )
+
+
+def _row(one: RoundTable, names: dict[int, tuple[str, ...]], played: dict[int, Any], at: datetime) -> Row:
+    game = one.game_table
+    clock = read(game.clock) or PlayTime()
+    said = played.get(game.pk, {"hands": 0, "doubles": 0, "on_paper": 0, "last": None})
+    return Row(
+        table=one.pk,
+        number=one.number,
+        slug=game.slug,
+        names=names.get(game.pk, ()),
+        hands=said["hands"],
+        doubles=said["doubles"],
+        on_paper=said["on_paper"] > 0,
+        last=said["last"],
+        clock=clock,
+        face=face(clock, at),
+        called=one.called,
+        disputed=0,
+        late=0,
+        held=0,
+        counted=False,
+        differs=False,
+        done=one.done,
+        counts=one.counts,
+    )
+
+
+def names_at(games: Collection[int]) -> dict[int, tuple[str, ...]]:
+    """Who sits at tables now, by place, by id of the game table; one query."""
+    rows = Seated.objects.filter(sitting__table__in=games, sitting__to_deal=None)
+    ordered = rows.order_by("sitting__place", "sitting__from_deal", "version", "from_deal")
+    found: dict[int, dict[int, str]] = {}
+    for table, place, name in ordered.values_list("sitting__table", "sitting__place", "person__name"):
+        found.setdefault(table, {})[place] = name  # the latest version, and of it the last to take over
+    return {table: tuple(at.values()) for table, at in found.items()}
+
+
+def _played(games: Collection[int]) -> dict[int, Any]:
+    hand = Q(entry__kind__in=HANDS)
+    said = Deal.objects.filter(table__in=games).order_by().values("table")
+    counted = said.annotate(
+        hands=Count("pk", filter=hand),
+        doubles=Count("pk", filter=hand & Q(entry__phase=DOUBLE)),
+        on_paper=Count("pk", filter=Q(entry__kind=Entry.Kind.END_TOTALS)),
+        last=Max("entry__at", filter=hand),
+    )
+    return {one["table"]: one for one in counted}
+
+
+def _waiting(games: Collection[int]) -> Counter[tuple[int, bool]]:
+    """Held hands about which nobody has decided, by game table and whether they came after the time."""
+    in_the_book = Entry.objects.filter(table=OuterRef("table"), key=OuterRef("key"))
+    rows = HeldHand.objects.filter(Q(table__in=games), ~Exists(in_the_book), decided_as="")
+    return Counter((table, why == HeldHand.Why.TIME) for table, why in rows.values_list("table", "why"))
+
+
+def _counts(tables: Collection[int]) -> dict[int, tuple[int, bool]]:
+    """The last count of chips at each table: against which entry of the book, and whether it differed."""
+    found = {}
+    for one in Act.objects.filter(table__in=tables, kind=Kind.COUNTED).order_by("sequence"):
+        said = said_by(one)
+        found[one.table_id] = (said["sequence"], any(chips != computed for _who, chips, computed in said["count"]))
+    return found  # type: ignore[return-value]  # none of these is without a table

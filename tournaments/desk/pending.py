@@ -1,0 +1,50 @@
+"""What is still open at a table: shown before it is done, and before a result is published."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from scoring.playtime import BEFORE
+from tournaments.clock.faces import UP
+from tournaments.desk.overview import Row, rows_of
+from tournaments.models import RoundTable, Tournament
+from tournaments.selectors import settings_of
+
+CALLED, DISPUTED, LATE, HELD, TIME_LEFT, DOUBLES_LEFT, NO_HANDS = (
+    "called",
+    "disputed",
+    "late",
+    "held",
+    "time_left",
+    "doubles_left",
+    "no_hands",
+)
+
+
+class Pending(NamedTuple):
+    """Something that is open."""
+
+    code: str
+    number: int = 0  # how many
+
+
+def pending_at(table: RoundTable, tournament: Tournament) -> tuple[Pending, ...]:
+    """What is open at a table."""
+    row = rows_of(RoundTable.objects.filter(pk=table.pk))[0]
+    return tuple(pending_in(row, double=settings_of(tournament).double_round))
+
+
+def pending_in(row: Row, *, double: bool) -> Iterator[Pending]:
+    """What is open by a row of the overview; `double`: whether a double round is played after the time."""
+    if row.called is not None:
+        yield Pending(CALLED)
+    for code, number in ((DISPUTED, row.disputed), (LATE, row.late), (HELD, row.held)):
+        if number:
+            yield Pending(code, number)
+    if not row.is_open or row.on_paper:
+        return
+    if row.hands == 0:
+        yield Pending(NO_HANDS)
+    elif row.face.state not in (UP, BEFORE):
+        yield Pending(TIME_LEFT)
+    elif double and row.doubles < len(row.names):
+        yield Pending(DOUBLES_LEFT, len(row.names) - row.doubles)
