@@ -18,7 +18,7 @@ from scoring.lines import HANDS
 from scoring.models import PLACES, Deal, Entry, GameTable, Seated
 from scoring.reading import read_together
 from scoring.seats import Seat
-from scoring.writing import money_of
+from scoring.writing import money_of, written_of
 from tournaments.capital import Course, Given, Paid, Rule, Stay, announced, capitals
 from tournaments.settings import Settings
 
@@ -60,6 +60,23 @@ def of_book(book: Book, seats: Sequence[Seat], rule: Rule) -> tuple[Course, ...]
     """The capital of everybody who sits or sat at a table whose book is read."""
     paid = [Paid(one.number, tuple(money_of(one.entry)), _on_paper(one.content)) for one in book.played]
     return capitals(rule, [Stay(one.id, one.place, one.since, one.until) for one in seats], paid)
+
+
+def holders_at(book: Book, seats: Sequence[Seat], rule: Rule) -> tuple[Holder, ...]:
+    """Everybody at a table whose book is read."""
+    lines = [
+        _Line(
+            Paid(one.number, tuple(money_of(one.entry)), _on_paper(one.content)),
+            tuple(written_of(one.entry)),
+            one.entry.kind in HANDS,
+        )
+        for one in book.played
+    ]
+    sat = [
+        (Stay(one.id, one.place, one.since, one.until), tuple(dict.fromkeys(person for _since, person in one.persons)))
+        for one in seats
+    ]
+    return tuple(_holders(rule, sat, lines))
 
 
 def _on_paper(content: object) -> tuple[int, ...]:

@@ -87,8 +87,8 @@ def standings_of(stand: Stand) -> Standings:
     holders = of_tables([table.key for one in drawn for table in one.tables], stand.settings)
     persons = {person for there in holders.values() for one in there for person in one.persons}
     people, lots = people_of(stand.tournament, persons), drawn_lots(stand.tournament)
-    rounds = tuple(_of_round(stand, one, holders, people, lots) for one in drawn)
-    return Standings(stand, people, rounds, _totals(stand, rounds, people, lots))
+    rounds = tuple(of_round(stand, one, holders, people, lots) for one in drawn)
+    return Standings(stand, people, rounds, totals_of(stand, rounds, people, lots))
 
 
 def scope_of(number: int) -> str:
@@ -113,9 +113,10 @@ class _Whose(NamedTuple):
     holder: Holder
 
 
-def _of_round(
+def of_round(
     stand: Stand, round_: RoundAt, holders: dict[int, tuple[Holder, ...]], people: People, lots: frozenset[str]
 ) -> Standing:
+    """How a round stands, by who sat at its tables (ids of game tables)."""
     scope = scope_of(round_.number)
     seed = stand.tournament.seed if scope in lots else ""
     found: dict[int, list[_Whose]] = {}
@@ -175,7 +176,7 @@ def _line(stand: Stand, placed: Placed, some: Sequence[_Whose], people: People) 
     )
 
 
-def _totals(stand: Stand, rounds: Iterable[Standing], people: People, lots: frozenset[str]) -> tuple[Total, ...]:
+def totals_of(stand: Stand, rounds: Iterable[Standing], people: People, lots: frozenset[str]) -> tuple[Total, ...]:
     """The ranking over all rounds that have started; whoever did not play one has won and lost nothing in it."""
     started = [one for one in rounds if one.round.started]
     found: dict[int, dict[int, Line]] = {}
