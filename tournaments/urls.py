@@ -2,6 +2,11 @@
 
 from django.urls import include, path
 
+from tournaments.rulings.urls import at_the_table
+
 PARTS = ("setup", "people", "draw", "clock", "desk", "rulings", "standings", "quick", "exports")
 
-urlpatterns = [path("tournaments/", include(f"tournaments.{part}.urls")) for part in PARTS]
+urlpatterns = [
+    *(path("tournaments/", include(f"tournaments.{part}.urls")) for part in PARTS),
+    path("tables/", include(at_the_table)),  # below the address for which a phone's right counts
+]

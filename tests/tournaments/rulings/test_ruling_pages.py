@@ -1,0 +1,123 @@
+"""The pages of the referees: calling them, a ruling with what would follow, the register."""
+
+import pytest
+from django.urls import reverse
+
+from scoring.models import Total
+from scoring.playtime import REFEREE, read
+from tests.support.accounts import logged_in, new_account
+from tests.support.phones import let_write
+from tests.tournaments import made
+from tournaments.clock.services import start
+from tournaments.models import RoundTable, Ruling
+from tournaments.rulings.calling import call_referee
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table():
+    """A table of a round that runs, whose link phones have."""
+    _, first, tables = made.whole(4)
+    start(first, made.new_key())
+    let_write(tables[0].game_table)
+    return RoundTable.objects.select_related("round__tournament", "game_table").get(pk=tables[0].pk)
+
+
+@pytest.fixture
+def director():
+    """Somebody logged in who directs."""
+    return logged_in(new_account("director"))
+
+
+def page_of(table):
+    """The address of the form of its ruling."""
+    return reverse("ruling", args=[table.round.tournament.slug, table.round.number, table.number])
+
+
+def clock(table):
+    """Its clock now."""
+    return read(RoundTable.objects.select_related("game_table").get(pk=table.pk).game_table.clock)
+
+
+def posted(**more):
+    """A form that is filled in."""
+    return {"text": "Gustav zahlt.", "decided_by": "Friederike", "deed": "", "line": "0", "goes_on": "1", **more}
+
+
+def test_whoever_plays_at_the_table_calls_the_referee(client, table):
+    address = reverse("call_referee", args=[table.game_table.slug])
+    key = client.get(address).context["key"]
+    assert clock(table).stands == ""
+    assert client.post(address, {"key": key}).status_code == 302
+    assert clock(table).stands == REFEREE
+    assert client.post(address, {"key": key}).status_code == 302
+    assert client.get(address).context["round_table"].called is not None
+
+
+def test_a_ruling_is_shown_before_it_is_written(director, table):
+    transfer = posted(deed="transfer", **{"amount-0": "4", "amount-1": "−2,5", "amount-2": "-1,5"})
+    shown = director.post(page_of(table), {**transfer, "key": made.new_key()})
+    assert not Ruling.objects.exists()
+    assert [(one.before, one.after) for one in shown.context["foreseen"].totals] == [(0, 24), (0, -15), (0, -9), (0, 0)]
+    confirmed = {**dict(shown.context["fields"]), "seen": shown.context["seen"], "key": shown.context["key"]}
+    assert director.post(page_of(table), {**confirmed, "confirm": "1"}).status_code == 302
+    assert director.post(page_of(table), {**confirmed, "confirm": "1"}).status_code == 302
+    assert Ruling.objects.count() == 1
+    written = Total.objects.filter(sitting__table=table.game_table).order_by("sitting__place")
+    assert list(written.values_list("written", flat=True)) == [24, -15, -9, 0]
+    assert "Gustav zahlt." in director.get(reverse("rulings", args=[table.round.tournament.slug])).content.decode()
+
+
+def test_what_cannot_be_is_said_before_anything_is_written(director, table):
+    shown = director.post(page_of(table), posted(deed="transfer", **{"amount-0": "4"}))
+    assert shown.status_code == 400
+    assert len(shown.context["foreseen"].problems) == 1
+    refused = director.post(page_of(table), posted(deed="transfer", **{"amount-0": "4", "confirm": "1", "seen": "0"}))
+    assert refused.status_code == 409
+    assert not Ruling.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "missing",
+    [
+        {"text": " "},
+        {"decided_by": ""},
+        {"deed": "transfer"},
+        {"deed": "transfer", "amount-1": "x"},
+        {"deed": "renonce"},
+    ],
+)
+def test_what_is_missing_is_asked_for_and_what_was_typed_stays(director, table, missing):
+    answer = director.post(page_of(table), posted(**missing))
+    assert answer.status_code == 400
+    assert answer.context["problems"]
+    assert answer.context["posted"]["line"] == "0"
+
+
+def test_a_renonce_is_entered_by_the_names_of_the_players(director, table):
+    renonce = posted(deed="renonce", contract="normalspiel", declarer="2", partner="0", offender="3")
+    shown = director.post(page_of(table), renonce)
+    assert [one.after for one in shown.context["foreseen"].totals] == [6, 6, 6, -18]
+    confirmed = {**renonce, "seen": shown.context["seen"], "key": shown.context["key"], "confirm": "1"}
+    assert director.post(page_of(table), confirmed).status_code == 302
+    assert Ruling.objects.get().line > 0
+
+
+def test_where_there_is_nothing_to_decide_the_clock_goes_on(director, table):
+    call_referee(table, made.new_key())
+    address = reverse("no_case", args=[table.round.tournament.slug, 1, 1])
+    assert director.post(address, {"key": made.new_key()}).status_code == 302
+    assert clock(table).stands == ""
+    assert not Ruling.objects.exists()
+
+
+def test_the_next_form_knows_the_referees(director, table):
+    director.post(page_of(table), {**posted(), "key": made.new_key(), "confirm": "1", "seen": "0"})
+    assert director.get(page_of(table)).context["posted"]["decided_by"] == "Friederike"
+
+
+def test_a_secretary_reads_the_register_and_decides_nothing(table):
+    secretary = logged_in(new_account("secretary"))
+    assert secretary.get(reverse("rulings", args=[table.round.tournament.slug])).status_code == 200
+    assert secretary.get(page_of(table)).status_code == 403

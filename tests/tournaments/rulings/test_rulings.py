@@ -1,0 +1,177 @@
+"""Rulings (§5): the clock stands, what was decided is done once and for good, and the register names it."""
+
+import pytest
+from django.db import DatabaseError, transaction
+
+from scoring.models import Entry, Total
+from scoring.playtime import REFEREE, read
+from scoring.services import record_hand
+from scoring.writing import Outcome
+from tests.tournaments import made
+from tournaments.acts import Refused
+from tournaments.clock.services import start
+from tournaments.models import Act, RoundTable, Ruling
+from tournaments.rulings.calling import call_referee
+from tournaments.rulings.deciding import REDEAL, RENONCE, TRANSFER, VOID, Wanted
+from tournaments.rulings.register import register_of, rulings_at
+from tournaments.rulings.services import rule
+
+pytestmark = pytest.mark.django_db
+DECIDED = Wanted("Die Karte gilt als gespielt.", "Friederike, Gustav")
+
+
+@pytest.fixture
+def table():
+    """A table of a round that runs."""
+    _, first, tables = made.whole(8)
+    start(first, made.new_key())
+    return again(tables[0])
+
+
+def again(table):
+    """The table as it is now."""
+    return RoundTable.objects.select_related("round__tournament", "game_table__sheet_version").get(pk=table.pk)
+
+
+def clock(table):
+    """Its clock."""
+    return read(again(table).game_table.clock)
+
+
+def played(table, key="hand-1", previous=""):
+    """A hand at the table: 1 point from two to two."""
+    hand = {"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 2, "result": "won"}]}
+    written = record_hand(table.game_table.slug, key, previous, hand, **in_time())
+    assert written.outcome is Outcome.SAVED, written
+    return written.entry
+
+
+def in_time():
+    """What says that a hand was entered in time."""
+    return {"phase": "time"} if "phase" in record_hand.__kwdefaults__ else {}
+
+
+def totals(table):
+    """Where the players stand, in sixths, by place."""
+    rows = Total.objects.filter(sitting__table=table.game_table).order_by("sitting__place")
+    return list(rows.values_list("written", flat=True))
+
+
+def seen(table):
+    """The last entry of its book."""
+    return again(table).game_table.last_sequence
+
+
+def test_calling_the_referee_halts_the_table_at_once_and_a_retry_changes_nothing(table):
+    key = made.new_key()
+    news = table.game_table.news
+    call_referee(table, key)
+    assert clock(table).stands == REFEREE
+    assert again(table).called is not None
+    assert again(table).game_table.news > news
+    call_referee(table, key)
+    assert Act.objects.filter(kind="called").count() == 1
+
+
+def test_a_ruling_lets_the_clock_go_on_and_nobody_waits_any_more(table):
+    call_referee(table, made.new_key())
+    ruling = rule(table, made.new_key(), DECIDED)
+    assert ruling.number == 1
+    assert clock(table).stands == ""
+    assert again(table).called is None
+    assert Entry.objects.filter(table=table.game_table).count() == 0
+
+
+def test_the_clock_may_go_on_standing(table):
+    call_referee(table, made.new_key())
+    rule(table, made.new_key(), DECIDED._replace(goes_on=False))
+    assert clock(table).stands == REFEREE
+    assert again(table).called is not None
+
+
+def test_before_the_round_starts_there_is_no_clock_to_halt():
+    _, _, tables = made.whole(4)
+    with pytest.raises(Refused, match="not_begun"):
+        call_referee(again(tables[0]), made.new_key())
+
+
+def test_the_same_ruling_sent_twice_is_one_ruling(table):
+    key, wanted = made.new_key(), DECIDED._replace(deed=TRANSFER, amounts=(12, -12, 0, 0))
+    first, second = rule(table, key, wanted), rule(table, key, wanted)
+    assert first == second
+    assert Ruling.objects.count() == 1
+    assert totals(table) == [12, -12, 0, 0]
+
+
+def test_a_transfer_that_does_not_add_up_is_refused_and_nothing_is_written(table):
+    with pytest.raises(Refused, match="not_written") as refused:
+        rule(table, made.new_key(), DECIDED._replace(deed=TRANSFER, amounts=(12, -6, 0, 0)))
+    assert [one.code for one in refused.value.params["problems"]] == ["amounts_not_zero"]
+    assert not Ruling.objects.exists()
+    assert not Act.objects.filter(kind="ruling").exists()
+    assert totals(table) == [0, 0, 0, 0]
+
+
+def test_a_redeal_uses_up_no_deal(table):
+    ruling = rule(table, made.new_key(), DECIDED._replace(deed=REDEAL))
+    entry = Entry.objects.get(table=table.game_table)
+    assert (entry.kind, entry.sequence, entry.note.text) == ("redeal", ruling.entry, DECIDED.text)
+
+
+def test_a_void_hand_pays_nothing_and_players_cannot_change_it_any_more(table):
+    line = played(table).deal_number
+    assert totals(table) == [6, -6, 6, -6]
+    rule(table, made.new_key(), DECIDED._replace(deed=VOID, line=line, seen=seen(table)))
+    assert totals(table) == [0, 0, 0, 0]
+    assert clock(table).settled == (line,)
+
+
+def test_a_renonce_pays_the_game_to_everybody(table):
+    record = {
+        "plays": [{"contract": "normalspiel", "declarer": 0, "partner": 2}],
+        "renonce": {"seat": 1},
+    }
+    ruling = rule(table, made.new_key(), DECIDED._replace(deed=RENONCE, record=record))
+    assert totals(table) == [6, -18, 6, 6]
+    assert clock(table).settled == (ruling.line,)
+
+
+def test_what_was_decided_about_a_sheet_that_has_changed_since_is_refused(table):
+    line = played(table).deal_number
+    was = seen(table)
+    played(table, "hand-2", "hand-1")
+    with pytest.raises(Refused, match="stale"):
+        rule(table, made.new_key(), DECIDED._replace(deed=VOID, line=line, seen=was))
+
+
+def test_a_mistake_is_set_right_by_another_ruling_that_names_it(table):
+    rule(table, made.new_key(), DECIDED)
+    rule(table, made.new_key(), DECIDED._replace(text="Doch nicht.", corrects=1))
+    first, second = register_of(table.round.tournament)
+    assert (first.corrected_by, second.corrects) == ((2,), 1)
+    assert rulings_at(table) == (first, second)
+    with pytest.raises(Refused, match="ruling_unknown"):
+        rule(table, made.new_key(), DECIDED._replace(corrects=9))
+
+
+def test_rulings_are_numbered_within_their_tournament(table):
+    other = made.whole(4)[2][0]
+    start(other.round, made.new_key())
+    assert [rule(one, made.new_key(), DECIDED).number for one in (table, again(other), table)] == [1, 1, 2]
+
+
+@pytest.mark.parametrize(("text", "names", "code"), [("", "Gustav", "no_text"), ("Gilt.", " ", "no_names")])
+def test_a_ruling_says_what_was_decided_and_by_whom(table, text, names, code):
+    with pytest.raises(Refused, match=code):
+        rule(table, made.new_key(), Wanted(text, names))
+
+
+def test_a_ruling_is_final(table):
+    ruling = rule(table, made.new_key(), DECIDED)
+    for change_it in (
+        lambda: Ruling.objects.filter(pk=ruling.pk).update(number=7),
+        lambda: Ruling.objects.filter(pk=ruling.pk).delete(),
+    ):
+        with pytest.raises(DatabaseError), transaction.atomic():
+            change_it()
+    assert Ruling.objects.get(pk=ruling.pk).number == 1

@@ -1,0 +1,85 @@
+"""What a ruling does to a table's book: nothing, a redeal, a void deal, a Renonce, or a transfer between seats."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from scoring import drafts
+from scoring.book import Book
+from scoring.changes import change
+from scoring.drafts import Ask, Draft
+from scoring.models import PLACES
+from scoring.playtime import IN_TIME
+from scoring.services import record_hand
+from scoring.writing import Outcome, Who, Written
+from tournaments.acts import Refused
+from tournaments.models import RoundTable
+
+NOTHING, REDEAL, VOID, RENONCE, TRANSFER = "", "redeal", "void", "renonce", "transfer"
+DEEDS = (NOTHING, REDEAL, VOID, RENONCE, TRANSFER)
+LONGEST_REASON = 300
+
+
+class Wanted(NamedTuple):
+    """A ruling as it is asked for: what was decided, by whom, and what it does; amounts in sixths by place."""
+
+    text: str
+    decided_by: str  # the referees' names
+    deed: str = NOTHING
+    line: int = 0  # of the book that it is about and settles; 0: none, what it does is new
+    amounts: tuple[int, ...] = ()  # of a transfer
+    record: dict[str, Any] | None = None  # of a Renonce (JSON values), on the seats of its deal
+    phase: str = IN_TIME  # of a Renonce in a new hand
+    corrects: int = 0  # number of the ruling that it sets right
+    goes_on: bool = True  # the clock of the table
+    seen: int = 0  # sequence number of the book's last entry when it was decided
+
+
+class Done(NamedTuple):
+    """What came of it: the line of the book that is settled now, and the entry that says it; 0: none."""
+
+    line: int = 0
+    entry: int = 0
+
+
+def ask_of(wanted: Wanted) -> Ask | None:
+    """The change of the book that a ruling asks for; None for one that changes nothing, or writes a new hand."""
+    asks: dict[str, Callable[[], Ask | None]] = {
+        NOTHING: lambda: None,
+        REDEAL: drafts.redeal,
+        VOID: lambda: drafts.void(wanted.line) if wanted.line else drafts.void_next(),
+        RENONCE: lambda: drafts.correct(wanted.line, wanted.record) if wanted.line else None,
+        TRANSFER: lambda: drafts.transfer(tuple((*wanted.amounts, *[0] * PLACES)[:PLACES])),
+    }
+    return asks[wanted.deed]()
+
+
+def carry_out(table: RoundTable, key: str, wanted: Wanted, who: Who) -> Done:
+    """Write what a ruling does, within its act; Refused("not_written", problems=…), Refused("stale")."""
+    game, ask = table.game_table, ask_of(wanted)
+    if ask is None and wanted.deed == NOTHING:
+        return Done(line=wanted.line)
+    if ask is None:
+        written = record_hand(game.slug, key, _last_key(table), wanted.record, who=who, phase=wanted.phase)
+    else:
+        sent = list(wanted._replace(text="", decided_by=""))
+        written = change(game, key, wanted.seen, ask, wanted.text[:LONGEST_REASON], sent=sent, who=who)
+    return _done(written)
+
+
+def _last_key(table: RoundTable) -> str:
+    table.game_table.refresh_from_db(fields=["last_key"])
+    return table.game_table.last_key
+
+
+def _done(written: Written) -> Done:
+    if written.outcome is Outcome.STALE:
+        raise Refused("stale")
+    if written.outcome is not Outcome.SAVED or written.entry is None:
+        raise Refused("not_written", outcome=written.outcome.name, problems=written.problems)
+    return Done(written.entry.deal_number, written.entry.sequence)
+
+
+def draft_of(wanted: Wanted, book: Book) -> Draft | None:
+    """What the book would read like; None where a ruling changes nothing."""
+    ask = ask_of(wanted)
+    return None if ask is None else ask(book)
