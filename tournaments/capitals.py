@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from threading import Lock
 from typing import NamedTuple
 
-from django.db.models import Case, F, Value, When
+from django.db.models import Case, F, TextField, Value, When
 
 from scoring.book import Book
 from scoring.engine.course import EndTotals
@@ -144,7 +144,8 @@ def _read(tables: list[int], rule: Rule) -> dict[int, tuple[Holder, ...]]:
 
 
 def _lines(tables: list[int]) -> dict[int, list[_Line]]:
-    on_paper = Case(When(entry__kind=Entry.Kind.END_TOTALS, then=F("entry__record")), default=Value(""))
+    is_paper = When(entry__kind=Entry.Kind.END_TOTALS, then=F("entry__record"))
+    on_paper = Case(is_paper, default=Value(""), output_field=TextField())
     rows = Deal.objects.filter(table__in=tables).order_by("table", "number").annotate(on_paper=on_paper)
     found: dict[int, list[_Line]] = {}
     for table, line, kind, record, *amounts in rows.values_list(

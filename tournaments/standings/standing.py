@@ -100,10 +100,13 @@ def scope_of(number: int) -> str:
     return f"round {number}" if number else OVERALL
 
 
-def drawn_lots(tournament: Tournament) -> frozenset[str]:
-    """For which standings the director has drawn lots between equal ranks; one query."""
+RANK, CHOICE = "rank", "choice"  # what lots are drawn for: who is placed first, or who chooses first
+
+
+def drawn_lots(tournament: Tournament, what: str = RANK) -> frozenset[str]:
+    """For which standings the director has drawn lots between equals; one query."""
     drawn = Act.objects.filter(tournament=tournament, kind=Kind.LOT)
-    return frozenset(said["scope"] for said in map(said_by, drawn) if said["what"] == "rank")
+    return frozenset(said["scope"] for said in map(said_by, drawn) if said["what"] == what)
 
 
 class _Whose(NamedTuple):

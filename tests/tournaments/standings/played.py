@@ -1,0 +1,51 @@
+"""Tables of a tournament that have played: by the totals of their paper sheets, so that amounts are chosen freely."""
+
+from collections.abc import Sequence
+
+from scoring.book import read_book
+from scoring.changes import change
+from scoring.drafts import end_totals
+from scoring.models import GameTable
+from scoring.writing import Outcome, Who
+from tests.tournaments.made import new_key
+from tournaments.clock import services as clock
+from tournaments.desk.closing import close, computed_at, count
+from tournaments.models import Round, RoundTable, Tournament
+
+POINT = 6
+DIRECTOR = Who(None, "d" * 16, directs=True)
+
+
+def paper(table: RoundTable, *points: int, replaced: Sequence[int] = ()) -> None:
+    """Type in what everybody at a table has won and lost; the same table once more: instead of it."""
+    game = GameTable.objects.select_related("sheet_version").get(pk=table.game_table_id)
+    book = read_book(game)
+    amounts = (*(POINT * one for one in points), *[0] * (6 - len(points)))
+    gifts = (*replaced, *[0] * (6 - len(replaced)))
+    ask = end_totals(amounts, gifts, instead_of=book.number)
+    written = change(game, new_key(), game.last_sequence, ask, "vom Zettel", sent=[*amounts], who=DIRECTOR)
+    assert written.outcome is Outcome.SAVED, written
+
+
+def started(round_: Round) -> Round:
+    """The round, whose clock runs."""
+    clock.start(round_, new_key(), confirmed=True)
+    round_.refresh_from_db()
+    return round_
+
+
+def done(table: RoundTable) -> None:
+    """The table's round is over; its chips are what they should be."""
+    table = RoundTable.objects.select_related("game_table__sheet_version", "round").get(pk=table.pk)
+    row = Tournament.objects.get(pk=table.round.tournament_id)
+    count(table, new_key(), computed_at(table.game_table, row))
+    close(table, new_key(), confirmed=True)
+
+
+def over(round_: Round, *tables: tuple[RoundTable, Sequence[int]]) -> Round:
+    """A round that was played: each table with what everybody has won and lost."""
+    started(round_)
+    for table, points in tables:
+        paper(table, *points)
+        done(table)
+    return round_

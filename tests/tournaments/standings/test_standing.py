@@ -1,0 +1,192 @@
+"""How a tournament stands, read from the books of its tables."""
+
+import time
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scoring.changes import change
+from scoring.drafts import seat, transfer
+from scoring.engine.course import Seating
+from scoring.models import GameTable
+from tarockclub.persons import own_club, person_named
+from tests.tournaments import made
+from tests.tournaments.made import new_key
+from tests.tournaments.standings.played import DIRECTOR, POINT, paper, started
+from tournaments.capital import PARTS
+from tournaments.models import RoundTable, Tournament
+from tournaments.standings.publishing import draw_lots
+from tournaments.standings.stand import stand_of
+from tournaments.standings.standing import RANK, standings_of
+
+pytestmark = pytest.mark.django_db
+PLAY_MONEY = 100 * PARTS
+
+
+def standings(of):
+    return standings_of(stand_of(Tournament.objects.get(pk=of.pk)))
+
+
+def ranks(lines):
+    return {one.player.number: one.rank for one in lines}
+
+
+def tried(table, ask, what):
+    game = GameTable.objects.select_related("sheet_version").get(pk=table.game_table_id)
+    written = change(game, new_key(), game.last_sequence, ask, "so", sent=what, who=DIRECTOR)
+    assert written.outcome.value == 200, written
+
+
+def test_a_round_stands_as_its_tables_say():
+    of, first, (one, other) = made.whole(8)
+    started(first)
+    paper(one, 10, -10, 5, -5)
+    paper(other, 10, -60, 25, 25, replaced=(0, 1))
+    (standing,) = standings(of).rounds
+    assert [(line.rank, line.player.number, line.counted // PLAY_MONEY) for line in standing.lines] == [
+        (1, 7, 75),
+        (1, 8, 75),
+        (3, 1, 60),
+        (3, 5, 60),
+        (5, 3, 55),
+        (6, 4, 45),
+        (7, 2, 40),
+        (8, 6, -10),
+    ]
+    last = standing.lines[-1]
+    assert (last.replaced, last.capital // PLAY_MONEY, last.gain // PLAY_MONEY, last.table) == (1, 40, -60, 2)
+
+
+def test_a_table_that_was_struck_ranks_nobody():
+    of, first, (one, other) = made.whole(8)
+    started(first)
+    paper(one, 10, -10, 5, -5)
+    RoundTable.objects.filter(pk=other.pk).update(counts=False)
+    (standing,) = standings(of).rounds
+    assert standing.struck == (2,)
+    assert sorted(line.player.number for line in standing.lines) == [1, 2, 3, 4]
+
+
+def test_tables_are_ranked_by_themselves_where_the_settings_say_so():
+    of, first, (one, other) = made.whole(8, scope="table")
+    started(first)
+    paper(one, 1, -1, 2, -2)
+    paper(other, 10, -10, 20, -20)
+    (standing,) = standings(of).rounds
+    assert [(line.table, line.rank) for line in standing.lines] == [(1, at) for at in (1, 2, 3, 4)] + [
+        (2, at) for at in (1, 2, 3, 4)
+    ]
+
+
+def test_the_score_of_a_seat_is_whose_seat_it_is_in_the_end():
+    of, first, (one,) = made.whole(4)
+    started(first)
+    paper(one, 10, -10, 0, 0)
+    guest = person_named(own_club(), "Aushilfe")
+    tried(one, seat(Seating((0, 1, 2, 3), (), ((0, guest.pk),))), "guest")
+    tried(one, transfer((5 * POINT, -5 * POINT, 0, 0, 0, 0)), "transfer")
+    (standing,) = standings(of).rounds
+    best = standing.lines[0]
+    assert (best.player.name, best.player.number, best.before) == ("Aushilfe", 0, ("Spieler 1",))
+    assert best.gain == 15 * PLAY_MONEY
+    assert 1 not in {line.player.number for line in standing.lines}
+
+
+def test_who_comes_late_begins_with_all_his_capital_and_who_left_keeps_his():
+    of, first, (one,) = made.whole(5)
+    started(first)
+    paper(one, 4, -1, -1, -1, -1)
+    tried(one, seat(Seating((0, 1, 2, 3))), "goes")
+    again = GameTable.objects.get(pk=one.game_table_id)
+    assert again.last_sequence == 2
+    (standing,) = standings(of).rounds
+    assert {line.player.number: line.gain // PLAY_MONEY for line in standing.lines} == {
+        1: 4,
+        2: -1,
+        3: -1,
+        4: -1,
+        5: -1,
+    }
+
+
+def test_all_rounds_together_count_what_was_won_and_lost():
+    of, first, (one,) = made.whole(5)
+    started(first)
+    paper(one, 10, -10, 4, -4, 0)
+    second = made.round_(of, 4)
+    (again,) = made.drawn(second)
+    assert ranks(standings(of).totals) == {1: 1, 3: 2, 5: 3, 4: 4, 2: 5}
+    started(second)
+    paper(again, -20, 30, -5, -5)
+    found = standings(of)
+    assert {one.player.number: one.gain // PLAY_MONEY for one in found.totals} == {1: -10, 2: 20, 3: -1, 4: -9, 5: 0}
+    assert ranks(found.totals) == {2: 1, 5: 2, 3: 3, 4: 4, 1: 5}
+    waited = next(one for one in found.totals if one.player.number == 5)
+    assert [bool(one) for one in waited.rounds] == [True, False]
+
+
+def test_lots_tell_equals_apart_once_they_are_drawn():
+    of, first, (one,) = made.whole(4, round_criteria=("capital", "lot"))
+    started(first)
+    paper(one, 2, 2, -2, -2)
+    assert ranks(standings(of).rounds[0].lines) == {1: 1, 2: 1, 3: 3, 4: 3}
+    draw_lots(of.pk, new_key(), 1, RANK)
+    apart = ranks(standings(of).rounds[0].lines)
+    assert sorted(apart.values()) == [1, 2, 3, 4]
+    assert {1, 2} == {one for one, rank in apart.items() if rank <= 2}
+    assert apart == ranks(standings(of).rounds[0].lines)
+
+
+def test_somebody_who_was_entered_twice_is_one():
+    of, first, (one,) = made.whole(4)
+    started(first)
+    person = person_named(own_club(), "Spieler 1")
+    guest = person_named(own_club(), "Spieler eins")
+    tried(one, seat(Seating((0, 1, 2, 3), (), ((0, guest.pk),))), "guest")
+    guest.merged_into = person
+    guest.save()
+    (standing,) = standings(of).rounds
+    assert {line.player.name for line in standing.lines} == {f"Spieler {at}" for at in (1, 2, 3, 4)}
+    assert all(line.before == () for line in standing.lines)
+
+
+def test_the_sign_is_another_one_after_every_entry_and_act():
+    of, first, (one, _other) = made.whole(8)
+    signs = [stand_of(of).sign]
+    started(first)
+    signs.append(stand_of(Tournament.objects.get(pk=of.pk)).sign)
+    paper(one, 1, -1, 0, 0)
+    signs.append(stand_of(Tournament.objects.get(pk=of.pk)).sign)
+    GameTable.objects.filter(pk=one.game_table_id).update(news=99)
+    signs.append(stand_of(Tournament.objects.get(pk=of.pk)).sign)
+    assert len(set(signs)) == 4
+
+
+def test_the_number_of_queries_does_not_grow_with_the_tables():
+    counted = []
+    for people in (8, 24):
+        of, first, tables = made.whole(people)
+        started(first)
+        for table in tables:
+            paper(table, 1, -1, 0, 0)
+        row = Tournament.objects.get(pk=of.pk)
+        with CaptureQueriesContext(
+            connection,
+        ) as found:
+            standings_of(stand_of(row))
+        counted.append(len(found))
+    assert counted[0] == counted[1] <= 9
+
+
+def test_what_has_not_changed_is_not_read_again():
+    of, first, tables = made.whole(16)
+    started(first)
+    for table in tables:
+        paper(table, 1, -1, 0, 0)
+    standings(of)
+    with CaptureQueriesContext(connection) as found:
+        began = time.perf_counter()
+        standings(of)
+    assert time.perf_counter() - began < 1
+    assert not [one for one in found if "scoring_deal" in one["sql"]]

@@ -1,0 +1,63 @@
+"""What is still missing before a result can be published: a list with the tables, a fixed number of queries."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tournaments.desk.overview import Row, rows_of
+from tournaments.desk.pending import CALLED, DISPUTED, HELD, LATE
+from tournaments.models import RoundTable
+from tournaments.standings.standing import Standings, breaks_by_lot, drawn_lots, scope_of
+
+NOT_DONE, NOT_STARTED, NOT_CLOSED, LOTS, NO_ROUND = "not_done", "not_started", "not_closed", "lots", "no_round"
+
+
+class Missing(NamedTuple):
+    """Something without which there is no result."""
+
+    code: str  # one of the above, or of desk.pending
+    round: int = 0  # number; 0: of the tournament
+    table: int = 0  # number; 0: of the whole round
+    many: int = 0
+
+
+def missing_in_round(standings: Standings, number: int) -> tuple[Missing, ...]:
+    """What is missing before the result of a round is published."""
+    round_ = standings.stand.round(number)
+    if not round_.started:
+        return (Missing(NOT_STARTED, number),)
+    rows = rows_of(RoundTable.objects.filter(round=round_.id))
+    return (*(one for row in rows for one in _at_table(row, number)), *_lots(standings, number))
+
+
+def missing_at_the_end(standings: Standings) -> tuple[Missing, ...]:
+    """What is missing before the final result is published: every round must be over, and nothing open in it."""
+    rounds = [one for one in standings.stand.rounds if one.started or not one.closed]  # the others were given up
+    if not rounds:
+        return (Missing(NO_ROUND),)
+    tables = RoundTable.objects.filter(round__tournament=standings.stand.tournament, round__started__isnull=False)
+    by_round = dict(tables.values_list("pk", "round__number"))
+    open_rounds = (Missing(NOT_CLOSED, one.number) for one in rounds if not one.closed)
+    at_tables = (one for row in rows_of(tables) for one in _at_table(row, by_round[row.table]))
+    return (*open_rounds, *at_tables, *_lots(standings, 0))
+
+
+def _at_table(row: Row, number: int) -> Iterator[Missing]:
+    if row.called is not None:
+        yield Missing(CALLED, number, row.number)
+    for code, many in ((DISPUTED, row.disputed), (LATE, row.late), (HELD, row.held)):
+        if many:
+            yield Missing(code, number, row.number, many)
+    if row.is_open:
+        yield Missing(NOT_DONE, number, row.number)
+
+
+def _lots(standings: Standings, number: int) -> Iterator[Missing]:
+    """Equal ones whom the lot shall tell apart: the director has it drawn first."""
+    if not breaks_by_lot(standings.stand, number):
+        return
+    if scope_of(number) in drawn_lots(standings.stand.tournament):
+        return
+    standing = standings.of(number) if number else None
+    ranks = standing.lines if standing is not None else standings.totals if not number else ()
+    if any(one.shared for one in ranks):
+        yield Missing(LOTS, number)

@@ -1,0 +1,111 @@
+"""Publishing results, drawing lots between equals, giving a round up: each once for its key, written down for good."""
+
+from collections import Counter
+from typing import Any
+
+from scoring.digests import digest_of
+from scoring.writing import NOBODY_KNOWN, Who
+from tarockclub.moment import now
+from tournaments.acts import Asked, Kind, Refused, act, said_by
+from tournaments.models import Act, Round, Tournament
+from tournaments.standings.editions import FINAL, changes, editions_of, latest, rows_now
+from tournaments.standings.missing import missing_at_the_end, missing_in_round
+from tournaments.standings.stand import stand_of
+from tournaments.standings.standing import Standings, drawn_lots, scope_of, standings_of
+
+
+def sign_of(standings: Standings, of: int) -> str:
+    """What tells a result from another one: whoever publishes says by it what he has seen."""
+    return digest_of(rows_now(standings, of))[:24]
+
+
+def publish(
+    tournament: int, key: str, of: int, seen: str, who: Who = NOBODY_KNOWN, *, reason: str = "", confirmed: bool = False
+) -> Act:
+    """Publish the result of a round (its number), or the final one (FINAL); `seen`: the sign of what was shown.
+
+    Refused("something_missing"), ("standing_changed"); for another edition ("same_result"), ("no_reason"), and
+    ("prizes_chosen") unless that was confirmed.
+    """
+
+    def do(row: Tournament) -> dict[str, Any]:
+        standings = standings_of(stand_of(row))
+        if missing_at_the_end(standings) if of == FINAL else missing_in_round(standings, of):
+            raise Refused("something_missing")
+        if sign_of(standings, of) != seen:
+            raise Refused("standing_changed")
+        rows, before = rows_now(standings, of), latest(editions_of(row), of)
+        if before is not None:
+            if not changes(before.rows, rows):
+                raise Refused("same_result")
+            if not reason:
+                raise Refused("no_reason")
+            if not confirmed and _were_chosen(row, of):
+                raise Refused("prizes_chosen")
+        _closed(row, of)
+        edition = 1 if before is None else before.number + 1
+        return {"of": of, "edition": edition, "rows": [list(one) for one in rows]} | _by(standings, of)
+
+    sent = [of, seen, confirmed]
+    return act(tournament, Asked(key, Kind.RESULT, sent, who, reason, round=_round(tournament, of)), do)
+
+
+def _by(standings: Standings, of: int) -> dict[str, Any]:
+    """By which rules it was ranked."""
+    settings = standings.stand.settings
+    criteria = settings.overall_criteria if of == FINAL else settings.round_criteria
+    return {"criteria": list(criteria)} | ({} if of == FINAL else {"scope": settings.scope})
+
+
+def _round(tournament: int, of: int) -> Round | None:
+    return None if of == FINAL else Round.objects.get(tournament=tournament, number=of)
+
+
+def _closed(row: Tournament, of: int) -> None:
+    """A round is over with its result, the tournament with the final one."""
+    if of == FINAL:
+        Tournament.objects.filter(pk=row.pk, ended=None).update(ended=now())
+    else:
+        Round.objects.filter(tournament=row, number=of, closed=None).update(closed=now())
+
+
+def _were_chosen(row: Tournament, of: int) -> bool:
+    return any(said_by(one)["of"] == of for one in Act.objects.filter(tournament=row, kind=Kind.CHOICE))
+
+
+def draw_lots(tournament: int, key: str, of: int, what: str, who: Who = NOBODY_KNOWN) -> Act:
+    """Draw lots between the equal ones of a round, or of everything: for their rank, or for who chooses first.
+
+    The lots follow from the tournament's seed, so drawing once more gives the same. Refused("no_equals", "lots_drawn").
+    """
+
+    def do(row: Tournament) -> dict[str, Any]:
+        scope = scope_of(of)
+        if scope in drawn_lots(row, what):
+            raise Refused("lots_drawn")
+        rows = rows_now(standings_of(stand_of(row)), of)
+        equals = Counter(one.rank for one in rows)
+        among = [one.person for one in rows if equals[one.rank] > 1]
+        if not among:
+            raise Refused("no_equals")
+        return {"scope": scope, "what": what, "among": among}
+
+    return act(tournament, Asked(key, Kind.LOT, [of, what], who, round=_round(tournament, of)), do)
+
+
+def give_up(round_: Round, key: str, reason: str, who: Who = NOBODY_KNOWN) -> Act:
+    """A round that was opened is not played; Refused("started", "closed", "no_reason")."""
+
+    def do(row: Tournament) -> dict[str, Any]:
+        here = Round.objects.get(pk=round_.pk)
+        if here.closed is not None:
+            raise Refused("closed")
+        if here.started is not None:
+            raise Refused("started")
+        if not reason:
+            raise Refused("no_reason")
+        here.closed = now()
+        here.save(update_fields=["closed"])
+        return {"round": here.number, "given_up": True}
+
+    return act(round_.tournament_id, Asked(key, Kind.ROUND, [round_.number], who, reason, round=round_), do)
