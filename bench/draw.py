@@ -1,0 +1,80 @@
+"""The draw: what twelve rounds cost, and how many repeats are left against plain greedy seating."""
+
+import time
+from collections.abc import Callable, Sequence
+
+from bench.ratio import Measured
+from tournaments.draw.chance import Roll, chance, shuffled
+from tournaments.draw.drawing import drawn
+from tournaments.draw.report import times_met
+from tournaments.draw.sizes import sizes
+from tournaments.draw.values import Played, Round, Wanted, as_played
+
+# Players, rounds. At least as close to the limit as clubs come: everybody has three neighbours a round.
+LONGEST = (2000, 12)
+NONE = ((64, 12), (100, 12), (16, 5), (28, 9), (40, 13))  # without any repeat
+NEAR = ((24, 7), (32, 10), (20, 6), (23, 5), (23, 6), (18, 5), (30, 8), (36, 11))
+SEEDS = 5
+Drawer = Callable[[Wanted], Round]
+
+
+def cpu(*, quick: bool) -> Measured:
+    """Seconds of the processor for all twelve rounds of the larger number; repeats where none must be are an error."""
+    found = []
+    for turn in range(3 if quick else 9):
+        start = time.process_time()
+        _must_not_repeat(*LONGEST, turn)
+        found.append(time.process_time() - start)
+    for number, rounds in NONE:
+        _must_not_repeat(number, rounds, 1)
+    return Measured("draw: 2,000 players, 12 rounds together, seconds of CPU", tuple(found), 0.5)
+
+
+def _must_not_repeat(number: int, rounds: int, seed: int) -> None:
+    if left := _repeats(number, rounds, _ours, seed + 1):
+        raise RuntimeError(f"{number} players in {rounds} rounds: {left} repeats")
+
+
+def near(*, quick: bool) -> Measured:
+    """Repeats against plain greedy seating, a ratio for each case; the largest is the one that counts."""
+    seeds = range(1, 2 if quick else SEEDS + 1)
+    ratios = tuple(_ratio(number, rounds, seeds) for number, rounds in NEAR)
+    return Measured("draw-near: repeats against plain greedy, the worst case", (max(ratios),), 0.5)
+
+
+def _ratio(number: int, rounds: int, seeds: Sequence[int]) -> float:
+    ours = sum(_repeats(number, rounds, _ours, seed) for seed in seeds)
+    theirs = sum(_repeats(number, rounds, _greedy, seed) for seed in seeds)
+    return ours / theirs
+
+
+def _repeats(number: int, rounds: int, draw: Drawer, seed: int) -> int:
+    """How many pairs meet again, counted each time, when one draw follows the other."""
+    played: tuple[Round, ...] = ()
+    for index in range(rounds):
+        first = seed * 1000
+        played += (draw(Wanted(tuple(range(number)), first + index, played, plan=first, planned=rounds)),)
+    return sum(times - 1 for times in times_met(played).values())
+
+
+def _ours(wanted: Wanted) -> Round:
+    return as_played(drawn(wanted))
+
+
+def _greedy(wanted: Wanted) -> Round:
+    """Table after table: the next one in an order by lot, then always somebody who has met fewest of those there."""
+    met = times_met(wanted.rounds)
+    rest = shuffled(wanted.players, _roll(wanted))
+    tables = []
+    for size in sizes(len(rest)):
+        seated = [rest.pop(0)]
+        while len(seated) < size:
+            fewest = min(rest, key=lambda one: sum((min(one, at), max(one, at)) in met for at in seated))
+            rest.remove(fewest)
+            seated.append(fewest)
+        tables.append(Played(tuple((player,) for player in seated), 0))
+    return tuple(tables)
+
+
+def _roll(wanted: Wanted) -> Roll:
+    return chance(wanted.seed)

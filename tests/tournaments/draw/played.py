@@ -1,0 +1,48 @@
+"""Draws one after the other, and repeats counted the plain way."""
+
+import tomllib
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from tournaments.draw.drawing import drawn
+from tournaments.draw.values import Played, Round, Wanted, as_played
+
+DATA = Path(__file__).parents[2] / "data" / "draw"
+
+
+def cases(name: str) -> list[dict[str, Any]]:
+    """The examples of a data file."""
+    found: list[dict[str, Any]] = tomllib.loads((DATA / f"{name}.toml").read_text("utf-8"))["case"]
+    return found
+
+
+def rounds_of(tables: list[list[list[int]]]) -> tuple[Round, ...]:
+    """Rounds from lists, as they were played."""
+    return tuple(tuple(Played(tuple((player,) for player in table), 0) for table in one) for one in tables)
+
+
+def drawn_rounds(number: int, rounds: int, seed: int = 1) -> tuple[Round, ...]:
+    """So many rounds of the same players, each drawn after the ones before it."""
+    played: tuple[Round, ...] = ()
+    for index in range(rounds):
+        wanted = Wanted(tuple(range(1, number + 1)), seed * 1000 + index, played, plan=seed * 1000, planned=rounds)
+        played += (as_played(drawn(wanted)),)
+    return played
+
+
+def counted(rounds: tuple[Round, ...]) -> list[int]:
+    """For each round how many pairs have met before."""
+    met: set[frozenset[int]] = set()
+    found = []
+    for round_ in rounds:
+        pairs = [
+            frozenset((first, second))
+            for table in round_
+            for one, other in combinations(table.seats, 2)
+            for first in one
+            for second in other
+        ]
+        found.append(sum(pair in met for pair in pairs))
+        met.update(pairs)
+    return found

@@ -1,0 +1,37 @@
+"""The least possible repeats: by examples, and never more than what can be done."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournaments.draw.played import cases, counted, drawn_rounds, rounds_of
+from tournaments.draw.bound import least_repeats
+from tournaments.draw.crowd import meetings
+from tournaments.draw.drawing import drawn
+from tournaments.draw.report import report
+from tournaments.draw.sizes import sizes
+from tournaments.draw.values import Round, Wanted, as_played
+
+
+@pytest.mark.parametrize("case", cases("least"), ids=lambda case: case["what"])
+def test_the_least_is_that_of_the_examples(case):
+    rounds = drawn_rounds(16, 5) if case["rounds"] == "design" else rounds_of(case["rounds"])
+    place = {player: index for index, player in enumerate(range(1, 17) if len(rounds) == 5 else range(case["players"]))}
+    assert least_repeats(meetings(rounds, place)[0]) == case["least"]
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.sampled_from([8, 9]), st.integers(0, 3), st.integers(0, 1 << 30))
+def test_no_seating_at_all_has_fewer_and_the_draw_finds_the_fewest(number, rounds, seed):
+    played: tuple[Round, ...] = ()
+    for index in range(rounds):
+        played += (as_played(drawn(Wanted(tuple(range(number)), seed + index, played))),)
+    wanted = Wanted(tuple(range(number)), seed + rounds, played)
+    possible = min(
+        counted((*played, rounds_of([[list(four), [one for one in range(number) if one not in four]]])[0]))[-1]
+        for four in combinations(range(number), sizes(number)[0])
+    )
+    tables = drawn(wanted)
+    assert report(wanted, tables).least <= possible == counted((*played, as_played(tables)))[-1]

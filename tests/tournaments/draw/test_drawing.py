@@ -1,0 +1,135 @@
+"""Draws: what must always hold, and how good they are."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournaments.draw.played import cases, counted, drawn_rounds
+from tournaments.draw.drawing import drawn
+from tournaments.draw.report import report
+from tournaments.draw.sizes import sizes
+from tournaments.draw.values import Played, Round, Table, Wanted, as_played
+
+FEW = settings(max_examples=25, deadline=None)
+
+
+@st.composite
+def wanteds(draw: st.DrawFn) -> Wanted:
+    """A draw after some rounds in which others played, too, with substitutes and forbidden pairs."""
+    everybody = draw(st.permutations(range(1, 33)))
+    players = st.integers(4, 26).filter(lambda number: bool(sizes(number)))
+    seeds = st.integers(0, 1 << 64)
+    rounds: tuple[Round, ...] = ()
+    for _ in range(draw(st.integers(0, 3))):
+        there = tuple(draw(st.permutations(everybody))[: draw(players)])
+        tables = drawn(Wanted(there, draw(seeds), rounds))
+        played = [Played(tuple((player,) for player in table.seats), table.high) for table in tables]
+        if draw(st.booleans()):  # somebody new took a seat over
+            played[0] = played[0]._replace(seats=((played[0].seats[0][0], 99), *played[0].seats[1:]))
+        rounds += (tuple(played),)
+    here = tuple(everybody[: draw(players)])
+    apart = tuple(draw(st.lists(st.tuples(st.sampled_from(everybody), st.sampled_from(everybody)), max_size=3)))
+    return Wanted(here, draw(seeds), rounds, tuple(pair for pair in apart if pair[0] != pair[1]))
+
+
+@settings(max_examples=15, deadline=None)
+@given(wanteds())
+def test_everybody_sits_once_at_tables_of_the_right_sizes_and_the_same_input_gives_the_same_draw(wanted):
+    tables = drawn(wanted)
+    assert sorted(player for table in tables for player in table.seats) == sorted(wanted.players)
+    assert sorted(len(table.seats) for table in tables) == list(sizes(len(wanted.players)))
+    assert all(0 <= table.high < len(table.seats) for table in tables)
+    assert drawn(wanted) == tables
+    assert drawn(wanted._replace(players=wanted.players[::-1])) == tables
+
+
+@FEW
+@given(wanteds())
+def test_the_report_says_what_a_plain_count_says(wanted):
+    tables = drawn(wanted)
+    said = report(wanted, tables)
+    assert len(said.repeats) == counted((*wanted.rounds, as_played(tables)))[-1]
+    assert said.least <= len(said.repeats)
+    together = [pair for pair in combinations(sorted(wanted.players), 2) if _together(pair, tables)]
+    assert sorted(pair for _, pair in said.together) == [
+        pair for pair in together if pair in wanted.apart or pair[::-1] in wanted.apart
+    ]
+    assert dict(said.sizes) == Counter(sizes(len(wanted.players)))
+
+
+def _together(pair: tuple[int, int], tables: tuple[Table, ...]) -> bool:
+    return any(set(pair) <= set(table.seats) for table in tables)
+
+
+@FEW
+@given(st.integers(0, 1 << 32), st.sampled_from([8, 9, 10, 12]), st.data())
+def test_forbidden_pairs_are_apart_wherever_that_is_possible(seed, number, data):
+    all_pairs = list(combinations(range(number), 2))
+    apart = tuple(data.draw(st.lists(st.sampled_from(all_pairs), max_size=number, unique=True)))
+    wanted = Wanted(tuple(range(number)), seed, apart=apart)
+    together = len(report(wanted, drawn(wanted)).together)
+    assert together == 0 or together == _fewest_together(number, {frozenset(pair) for pair in apart})
+
+
+def _fewest_together(number: int, apart: set[frozenset[int]]) -> int:
+    """Tried plainly: every way to seat so few."""
+
+    def fewest(left: frozenset[int], left_sizes: tuple[int, ...]) -> int:
+        if not left_sizes:
+            return 0
+        first, best = min(left), 1 << 30
+        for size in set(left_sizes):
+            rest = list(left_sizes)
+            rest.remove(size)
+            for others in combinations(sorted(left - {first}), size - 1):
+                own = sum(frozenset(pair) in apart for pair in combinations((first, *others), 2))
+                if own < best:
+                    best = min(best, own + fewest(left - {first, *others}, tuple(rest)))
+        return best
+
+    return fewest(frozenset(range(number)), sizes(number))
+
+
+@pytest.mark.parametrize("case", cases("repeats"), ids=lambda case: f"{case['players']} in {case['rounds']}")
+def test_there_are_no_more_repeats_than_the_examples_allow(case):
+    assert sum(counted(drawn_rounds(case["players"], case["rounds"]))) <= case["most"]
+
+
+def test_without_a_design_64_players_do_not_meet_again_in_twelve_rounds(monkeypatch):
+    monkeypatch.setattr("tournaments.draw.drawing.continued", lambda _wanted, _roll: [])
+    assert sum(counted(drawn_rounds(64, 12))) == 0
+
+
+def test_players_who_come_and_go_do_not_meet_again_while_there_are_enough_others():
+    played: tuple[Round, ...] = ()
+    for index in range(6):
+        here = tuple(range(1 + index, 51 + 2 * index))
+        played += (as_played(drawn(Wanted(here, 5 + index, played, plan=5))),)
+    assert sum(counted(played)) == 0
+
+
+def test_who_sat_out_before_does_so_again_only_when_all_others_have():
+    played: tuple[Round, ...] = ()
+    out: Counter[int] = Counter()
+    for index in range(4):
+        tables = drawn(Wanted((*range(46), 100 + index), 40 + index, played, plan=40))
+        out.update(player for table in tables if len(table.seats) == 5 for player in table.seats)
+        played += (as_played(tables),)
+    # Four rounds have 60 seats at tables of five, for 46 who stay and four others.
+    assert {out[player] for player in range(46)} == {1, 2}
+    assert sum(counted(played)) == 0
+
+
+def test_hoch_goes_round():
+    high = Counter(table.seats[table.high][0] for round_ in drawn_rounds(40, 8) for table in round_)
+    assert sum(high.values()) == 80
+    assert max(high.values()) <= 3
+
+
+def test_so_many_that_cannot_be_seated_are_an_error_and_so_is_somebody_twice():
+    for players in ((), (1, 2, 3), tuple(range(7)), (1, 2, 3, 3)):
+        with pytest.raises(ValueError, match="cannot be seated"):
+            drawn(Wanted(players, 1))

@@ -1,0 +1,1 @@
+"""The draw: pure, seeded, improving; drafts, changes by hand, publishing."""

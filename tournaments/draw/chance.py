@@ -1,0 +1,27 @@
+"""Chance from a seed, the same on every machine and in every version of Python.
+
+Only `Random.random` is used: the other methods of `random.Random` may change between versions.
+
+>>> roll = chance(7)
+>>> shuffled(range(6), roll)
+[3, 5, 4, 2, 0, 1]
+"""
+
+from collections.abc import Callable, Iterable
+from random import Random
+
+Roll = Callable[[], float]
+
+
+def chance(seed: int) -> Roll:
+    """A source of numbers from 0 to below 1."""
+    return Random(seed).random  # noqa: S311 -- a draw is to be repeatable, not secret
+
+
+def shuffled(values: Iterable[int], roll: Roll) -> list[int]:
+    """The values in another order."""
+    mixed = list(values)
+    for last in range(len(mixed) - 1, 0, -1):
+        other = int(roll() * (last + 1))
+        mixed[last], mixed[other] = mixed[other], mixed[last]
+    return mixed

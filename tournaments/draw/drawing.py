@@ -1,0 +1,69 @@
+"""A draw: by a known design as long as that goes, else by chance, and then improved."""
+
+from collections.abc import Iterable, Sequence
+
+from tournaments.draw.bound import least_repeats
+from tournaments.draw.chance import Roll, chance, shuffled
+from tournaments.draw.crowd import MET, Crowd, crowd
+from tournaments.draw.designs import continued
+from tournaments.draw.improve import Hall, improved, members
+from tournaments.draw.sizes import sizes
+from tournaments.draw.values import Round, Table, Wanted
+
+TRIES = 400_000  # swaps that are looked at before the best so far is good enough: well under a second
+TRIES_FOR_FEW = 250  # times the number of players, squared: few players have few tables to try
+
+
+def drawn(wanted: Wanted) -> tuple[Table, ...]:
+    """The tables of a draw; ValueError where so many cannot be seated or somebody is named twice.
+
+    >>> [table.seats for table in drawn(Wanted((1, 2, 3, 4, 5, 6, 7, 8), seed=1))]
+    [(4, 3, 7, 1), (5, 6, 2, 8)]
+    """
+    if not sizes(len(wanted.players)) or len(set(wanted.players)) < len(wanted.players):
+        raise ValueError(f"{len(wanted.players)} cannot be seated")
+    wanted = wanted._replace(players=tuple(sorted(wanted.players)))
+    roll = chance(wanted.seed)
+    tables = continued(wanted, roll) or _by_chance(wanted, roll)
+    highs = _highs(wanted.rounds)
+    order = shuffled(range(len(tables)), roll)
+    return tuple(_seated(tables[index], highs, roll) for index in order)
+
+
+def _by_chance(wanted: Wanted, roll: Roll) -> list[tuple[int, ...]]:
+    everybody, number = crowd(wanted), len(wanted.players)
+    order, all_sizes = shuffled(range(number), roll), sizes(number)
+    hall = Hall(_cut(order, all_sizes), tuple(size > all_sizes[0] for size in all_sizes))
+    tries = min(TRIES, TRIES_FOR_FEW * number**2)
+    best = improved(everybody, hall, MET * least_repeats(everybody.met), tries, roll)
+    return [_names(everybody, table) for table in best]
+
+
+def _cut(order: Sequence[int], all_sizes: Iterable[int]) -> list[int]:
+    """Tables as bits, one after the other."""
+    tables, start = [], 0
+    for size in all_sizes:
+        tables.append(sum(1 << player for player in order[start : start + size]))
+        start += size
+    return tables
+
+
+def _names(everybody: Crowd, table: int) -> tuple[int, ...]:
+    return tuple(everybody.players[place] for place in members(table))
+
+
+def _highs(rounds: Iterable[Round]) -> dict[int, int]:
+    """How often each player had drawn the highest card of his table."""
+    found: dict[int, int] = {}
+    for table in (table for round_ in rounds for table in round_):
+        for player in table.seats[table.high][:1]:
+            found[player] = found.get(player, 0) + 1
+    return found
+
+
+def _seated(table: Sequence[int], highs: dict[int, int], roll: Roll) -> Table:
+    """The table in an order by lot; Hoch is one of those who had it least often."""
+    seats = shuffled(table, roll)
+    fewest = min(highs.get(player, 0) for player in seats)
+    able = [place for place, player in enumerate(seats) if highs.get(player, 0) == fewest]
+    return Table(tuple(seats), able[int(roll() * len(able))])
