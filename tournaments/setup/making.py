@@ -64,10 +64,13 @@ def new_tournament(
 
 
 def change_settings(tournament: int, key: str, wanted: Wanted, who: Who = NOBODY_KNOWN) -> Act:
-    """Decide anew what a tournament is; Refused("frozen") when its first round has started."""
+    """Decide anew what a tournament is; Refused("frozen", "fewer_than_open", "tables_are_laid")."""
 
     def do(row: Tournament) -> dict[str, object]:
         must_be_open(row)
+        opened = row.rounds.count()
+        if 0 < wanted.settings.rounds < opened:
+            raise Refused("fewer_than_open", open=opened)
         _tables_follow(row, wanted.settings)
         row.name, row.day, row.settings = wanted.name, wanted.day, to_text(wanted.settings)
         row.sheet_version = pinned(wanted.settings.sheet, dict(wanted.settings.options))

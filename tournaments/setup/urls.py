@@ -1,5 +1,13 @@
 """Addresses: a tournament's settings: its form and page."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from tournaments.setup import views
+
+urlpatterns = [
+    path("", views.tournaments_page, name="tournaments"),
+    path("new/", views.new_tournament_page, name="new_tournament"),
+    path("<uuid:slug>/", views.tournament_page, name="tournament"),
+    path("<uuid:slug>/settings/", views.settings_page, name="tournament_settings"),
+    path("<uuid:slug>/rounds/", views.open_round_page, name="open_round"),
+]

@@ -1,0 +1,124 @@
+"""Whether two names may mean the same person, and why: pure, whatever the spelling.
+
+>>> why_alike("Jörg Müller", "Mueller Joerg"), why_alike("Anna Maier", "Anna Meier"), why_alike("Anna", "Berta")
+('swapped', 'one_letter', '')
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+SAME, SPELT, SWAPPED, ONE_LETTER = "same", "spelt", "swapped", "one_letter"
+SHORTEST = 5  # letters of a name in which one may differ: Ida and Ada are two people
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe", "œ": "oe"})
+_WORDS = re.compile(r"[^\W_]+")
+_TITLES = frozenset(("dr", "mag", "ing", "dipl", "di", "prof", "bsc", "msc", "ba", "ma", "dkfm"))
+
+
+class Folded(NamedTuple):
+    """A name without capitals, accents, titles and signs; words as they stand, and in order of the alphabet."""
+
+    text: str
+    turned: str
+
+
+@lru_cache(maxsize=8192)
+def folded(name: str) -> Folded:
+    """What is left of a name when spelling is taken away.
+
+    >>> folded("Dr. Zoë ŠIMEK-Graß")
+    Folded(text='zoe simek grass', turned='grass simek zoe')
+    """
+    low = name.casefold().translate(_UMLAUTS)
+    bare = "".join(char for char in unicodedata.normalize("NFKD", low) if not unicodedata.combining(char))
+    words = _WORDS.findall(bare)
+    kept = [word for word in words if word not in _TITLES] or words
+    return Folded(" ".join(kept), " ".join(sorted(kept)))
+
+
+def why_alike(one: str, other: str) -> str:
+    """Why two names may be one person's; "" if nothing speaks for it."""
+    if one == other:
+        return SAME
+    first, second = folded(one), folded(other)
+    if not first.text or not second.text:
+        return ""
+    if first.text.replace(" ", "") == second.text.replace(" ", ""):
+        return SPELT
+    if first.turned == second.turned:
+        return SWAPPED
+    near = one_off(first.text, second.text) or one_off(first.turned, second.turned)
+    return ONE_LETTER if near else ""
+
+
+def one_off(one: str, other: str) -> bool:
+    """Whether one letter more, less or another, or two beside each other in another order, is all the difference.
+
+    >>> one_off("meier", "maier"), one_off("meier", "meyer"), one_off("hofer", "hoefer"), one_off("karl", "kalr")
+    (True, True, True, False)
+    """
+    if one == other or min(len(one), len(other)) < SHORTEST or abs(len(one) - len(other)) > 1:
+        return False
+    at = next(
+        (place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
+    left, right = one[at:], other[at:]
+    if any(char.isdigit() for char in left[:1] + right[:1]):
+        return False  # "Spieler 17" and "Spieler 18" are two people
+    swapped = left[:2] == right[:2][::-1] and left[2:] == right[2:]
+    return left[1:] == right[1:] or left[1:] == right or left == right[1:] or swapped
+
+
+def _pieces(name: str) -> set[str]:
+    """What two names that are alike have in common at least once: the folded name, whole and less one letter."""
+    found: set[str] = set()
+    for text in set(folded(name)):
+        found |= {text, text.replace(" ", "")}
+        if len(text) >= SHORTEST:
+            found |= {text[:at] + text[at + 1 :] for at in range(len(text))}
+    return found
+
+
+class Alike(NamedTuple):
+    """Two names, by their places in the list, and why they may be one person's."""
+
+    one: int
+    other: int
+    why: str
+
+
+class Index:
+    """Many names, asked for those like another one without looking at each."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names: list[str] = []
+        self._by_piece: dict[str, list[int]] = {}
+        for name in names:
+            self.add(name)
+
+    def add(self, name: str) -> None:
+        """One name more."""
+        for piece in _pieces(name):
+            self._by_piece.setdefault(piece, []).append(len(self.names))
+        self.names.append(name)
+
+    def like(self, name: str) -> list[tuple[int, str]]:
+        """The places of names like this one with the reasons, the surest first."""
+        near = {at for piece in _pieces(name) for at in self._by_piece.get(piece, ())}
+        found = [(at, why) for at in near if (why := why_alike(name, self.names[at]))]
+        return sorted(found, key=lambda pair: ((SAME, SPELT, SWAPPED, ONE_LETTER).index(pair[1]), pair[0]))
+
+
+def all_alike(names: Sequence[str]) -> list[Alike]:
+    """All pairs of names that are alike, in order of their places.
+
+    >>> all_alike(["Anna Maier", "Berta Huber", "Maier, Anna"])
+    [Alike(one=0, other=2, why='swapped')]
+    """
+    index, found = Index(()), []
+    for other, name in enumerate(names):
+        found += [Alike(one, other, why) for one, why in index.like(name)]
+        index.add(name)
+    return sorted(found)

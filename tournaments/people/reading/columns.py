@@ -1,0 +1,120 @@
+"""Names and start numbers from the rows of a list: the columns are found by their headings.
+
+>>> people_in([Row(1, ("Nr.", "Nachname", "Vorname")), Row(2, ("7", "Maier", "Anna"))])
+[Read(row=2, name='Anna Maier', number=7, unreadable='')]
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tarockclub.names import cleaned
+from tournaments.people.alike import folded
+from tournaments.people.reading.values import Row
+
+HEADING_WITHIN = 10  # rows: above it may stand a title and the like
+LONGEST_NAME = 80  # characters, as the database keeps them
+HIGHEST_NUMBER = 9999
+NAME, FIRST, LAST, NUMBER = "name", "first", "last", "number"
+_HEADINGS = {
+    NAME: (
+        "name",
+        "namen",
+        "spieler",
+        "spielerin",
+        "spielername",
+        "teilnehmer",
+        "teilnehmerin",
+        "player",
+        "full name",
+        "vorname nachname",
+        "nachname vorname",
+        "vorname name",
+        "first name last name",
+    ),
+    FIRST: ("vorname", "vornamen", "rufname", "first name", "firstname", "given name"),
+    LAST: ("nachname", "familienname", "zuname", "last name", "lastname", "surname", "family name"),
+    NUMBER: ("nr", "nummer", "startnr", "startnummer", "start nr", "start nummer", "no", "number", "start number"),
+}
+_KIND = {heading: kind for kind, headings in _HEADINGS.items() for heading in headings}
+_LETTERS = re.compile(r"[^\W\d_]")
+
+
+class Read(NamedTuple):
+    """Somebody in a list; `unreadable` says why a row is left out."""
+
+    row: int
+    name: str
+    number: int | None = None
+    unreadable: str = ""
+
+
+def people_in(rows: Sequence[Row]) -> list[Read]:
+    """Everybody in a list, in its order."""
+    heading = _heading(rows)
+    if heading is None:
+        return [_guessed(row) for row in rows]
+    at, columns = heading
+    return [_read(row, columns) for row in rows[at + 1 :]]
+
+
+def _heading(rows: Sequence[Row]) -> tuple[int, dict[str, int]] | None:
+    """The row of the headings and where each kind stands; none: there are no headings."""
+    for at, row in enumerate(rows[:HEADING_WITHIN]):
+        columns: dict[str, int] = {}
+        for column, cell in enumerate(row.cells):
+            kind = _KIND.get(folded(cell).text)
+            if kind is not None:
+                columns.setdefault(kind, column)
+        if NAME in columns and (LAST not in columns) and FIRST in columns:
+            columns[LAST] = columns.pop(NAME)  # "Name" beside "Vorname" is the surname
+        if NAME in columns or LAST in columns:
+            return at, columns
+    return None
+
+
+def _read(row: Row, columns: dict[str, int]) -> Read:
+    """Somebody by the headings."""
+
+    def cell(kind: str) -> str:
+        at = columns.get(kind)
+        return row.cells[at] if at is not None and at < len(row.cells) else ""
+
+    name = _turned(cell(NAME)) if NAME in columns else f"{cell(FIRST)} {cell(LAST)}"
+    return _checked(row.number, name, cell(NUMBER))
+
+
+def _guessed(row: Row) -> Read:
+    """Somebody in a list without headings: the first cell with letters is the name, a number before it its number.
+
+    Two single words beside each other are surname and first name.
+    """
+    for at, cell in enumerate(row.cells):
+        if _LETTERS.search(cell):
+            beside = row.cells[at + 1] if at + 1 < len(row.cells) else ""
+            two = _LETTERS.search(beside) and len(cell.split()) == len(beside.split()) == 1
+            name = f"{beside} {cell}" if two else _turned(cell)
+            return _checked(row.number, name, row.cells[at - 1] if at else "")
+    return _checked(row.number, "", "")
+
+
+def _turned(name: str) -> str:
+    """A name with its first name first.
+
+    >>> _turned("Maier, Anna"), _turned("Anna Maier")
+    ('Anna Maier', 'Anna Maier')
+    """
+    last, comma, first = name.partition(",")
+    return f"{first.strip()} {last.strip()}" if comma and first.strip() and "," not in first else name
+
+
+def _checked(row: int, name: str, number: str) -> Read:
+    """Somebody with a name that can be kept, or why not."""
+    name = cleaned(name)
+    digits = number.strip().rstrip(".)")
+    given = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 6 else None
+    if not _LETTERS.search(name):
+        return Read(row, name[:LONGEST_NAME], None, "no_name")
+    if len(name) > LONGEST_NAME:
+        return Read(row, name[:LONGEST_NAME], None, "too_long")
+    return Read(row, name, given if given is not None and 0 < given <= HIGHEST_NUMBER else None)

@@ -1,0 +1,30 @@
+"""The people in an uploaded file, whatever it is called: what it is, its first bytes say."""
+
+from tournaments.people.reading.columns import Read, people_in
+from tournaments.people.reading.text import decoded, rows_of, rows_of_csv
+from tournaments.people.reading.values import MOST_BYTES, Row, Unreadable
+from tournaments.people.reading.workbook import rows_of_workbook
+
+_ZIP = b"PK\x03\x04"
+_OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"  # xls, or a workbook with a password
+
+
+def people_in_file(raw: bytes) -> list[Read]:
+    """Everybody in a workbook or CSV file; Unreadable where it is none, or nobody is in it."""
+    if len(raw) > MOST_BYTES:
+        raise Unreadable("too_large")
+    if raw.startswith(_OLD_WORKBOOK):
+        raise Unreadable("old_workbook")
+    return _somebody(rows_of_workbook(raw) if raw.startswith(_ZIP) else rows_of_csv(decoded(raw)))
+
+
+def people_in_text(text: str) -> list[Read]:
+    """Everybody in a pasted list."""
+    return _somebody(rows_of(text))
+
+
+def _somebody(rows: list[Row]) -> list[Read]:
+    found = people_in(rows)
+    if not any(not one.unreadable for one in found):
+        raise Unreadable("nobody")
+    return found

@@ -1,0 +1,51 @@
+"""What is said to people where something could not be done; one sentence for each code of acts.Refused."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.acts import Refused
+
+SENTENCES: dict[str, Promise] = {
+    "no_key": _("Something went missing on the way: please do it once more."),
+    "other_body": _("This page has already done something else: please look at it as it is now, and do it once more."),
+    "frozen": _("The settings are fixed since the first round has started: they decide its result."),
+    "ended": _("The final result of this tournament is published: nothing changes any more."),
+    "closed": _("This round is over."),
+    "all_rounds_open": _(
+        "All %(rounds)s rounds that were planned are open already. Raise their number in the settings."
+    ),
+    "fewer_than_open": _("%(open)s rounds are open already: there cannot be fewer."),
+    "tables_are_laid": _(
+        "The tables are drawn with these house rules already: other rules would need a new tournament."
+    ),
+    "nobody_known": _("Somebody of these is not known here any more: please look at the list as it is now."),
+    "no_such_round": _("Round %(round)s is not open for entries."),
+    "number_taken": _("Start number %(number)s belongs to somebody else already."),
+    "number_wrong": _("Start numbers go from 1 to 9999."),
+    "numbers_are_drawn": _("The first round is drawn: start numbers stay as they are."),
+    "drawn": _("This round is drawn: whoever does not play has not come, waits or has left."),
+    "not_drawn": _("This round is not drawn yet: simply take the entry back."),
+    "has_paid": _("Somebody of these has paid: first give the fee back."),
+    "not_entered": _("Somebody of these has not entered this round."),
+    "same_person": _("These are one and the same."),
+    "merged_already": _("One of the two is merged with somebody already."),
+    "erased": _("One of the two was erased."),
+    "same_table": _("Both have sat at one table: they cannot be the same person."),
+    "both_seated": _("Both have played in “%(tournament)s”: two results cannot become one."),
+    "other_way_round": _("Only %(name)s has played in “%(tournament)s”: merge the other way round."),
+    "has_account": _("Whoever may log in cannot be merged into somebody else or erased: first take the access away."),
+    "registration_closed": _("The link is closed: players cannot enter themselves any more."),
+    "too_many_applications": _("Too many people are waiting to be confirmed: please ask the tournament director."),
+    "decided": _("Somebody has decided about this already."),
+    "not_seated": _("He does not sit at this table."),
+    "seated_elsewhere": _("He sits at a table in this round already."),
+    "not_started": _("Before the round starts, seats are changed in the draw."),
+    "table_done": _("This table is done: reopen it first."),
+    "book_changed": _("Something was entered at this table meanwhile: please look at it, and do it once more."),
+}
+
+
+def sentence(refused: Refused) -> str:
+    """The sentence for somebody who asked."""
+    said = SENTENCES.get(refused.code)
+    return refused.code if said is None else str(said) % refused.params

@@ -1,0 +1,116 @@
+"""What the staff sees of its tournaments: the list, and one of them with its rounds and what to do next."""
+
+from datetime import date
+from typing import NamedTuple
+
+from django.db.models import Count, Q
+
+from scoring.sheets_in_use import sheet_of
+from tournaments.models import Application, Presence, Round, Tournament
+from tournaments.settings import Settings, read
+
+FEWEST = 4  # at one table
+
+
+class Listed(NamedTuple):
+    """A tournament in the list."""
+
+    slug: str
+    name: str
+    day: date
+    entrants: int
+    rounds: int
+    stage: str  # as `stage_of` says
+
+
+class RoundSeen(NamedTuple):
+    """A round as the tournament's page shows it."""
+
+    number: int
+    entered: int
+    tables: int
+    stage: str  # "open", "drawn", "running", "closed"
+
+
+class Seen(NamedTuple):
+    """A tournament as its page shows it."""
+
+    settings: Settings
+    sheet_name: str
+    sheet_name_en: str
+    entrants: int
+    waiting: int  # have entered themselves and wait to be confirmed
+    rounds: tuple[RoundSeen, ...]
+    may_open: bool  # another round
+    next_step: str
+    next_round: int  # which round that is about; 0: none
+
+
+def listed(club: int) -> list[Listed]:
+    """A club's tournaments, the newest first."""
+    counted = Tournament.objects.filter(club=club).annotate(
+        people=Count("entrants", filter=Q(entrants__withdrawn=None), distinct=True),
+        opened=Count("rounds", distinct=True),
+    )
+    return [
+        Listed(str(one.slug), one.name, one.day, one.people, one.opened, stage_of(one))
+        for one in counted.order_by("-day", "-pk")
+    ]
+
+
+def stage_of(tournament: Tournament) -> str:
+    """Where a tournament stands: "prepared", "running" or "ended"."""
+    if tournament.ended is not None:
+        return "ended"
+    return "prepared" if tournament.frozen is None else "running"
+
+
+def seen(tournament: Tournament) -> Seen:
+    """A tournament with its rounds; the same few queries whatever its size."""
+    settings = read(tournament.settings)
+    rounds = rounds_of(tournament)
+    entrants = tournament.entrants.filter(withdrawn=None).count()
+    waiting = tournament.applications.filter(decided_as=Application.As.OPEN).count()
+    may_open = tournament.ended is None and (not settings.rounds or len(rounds) < settings.rounds)
+    sheet = sheet_of(tournament.sheet_version)
+    step, number = next_step(tournament, entrants, rounds, may_open=may_open)
+    return Seen(settings, sheet.name, sheet.name_en, entrants, waiting, rounds, may_open, step, number)
+
+
+def rounds_of(tournament: Tournament) -> tuple[RoundSeen, ...]:
+    """The rounds that were opened, in order."""
+    inside = Q(presences__state=Presence.State.IN, presences__entrant__withdrawn=None)
+    counted = Round.objects.filter(tournament=tournament).annotate(
+        entered=Count("presences", filter=inside, distinct=True), laid=Count("tables", distinct=True)
+    )
+    return tuple(
+        RoundSeen(one.number, one.entered, one.laid, stage_of_round(one)) for one in counted.order_by("number")
+    )
+
+
+def stage_of_round(round_: Round) -> str:
+    """Where a round stands."""
+    if round_.closed is not None:
+        return "closed"
+    if round_.started is not None:
+        return "running"
+    return "open" if round_.draw_id is None else "drawn"
+
+
+def next_step(
+    tournament: Tournament, entrants: int, rounds: tuple[RoundSeen, ...], *, may_open: bool
+) -> tuple[str, int]:
+    """What the director does next, and in which round."""
+    if tournament.ended is not None:
+        return "look", 0
+    if entrants < FEWEST:
+        return "people", 0
+    running = [one for one in rounds if one.stage == "running"]
+    if running:
+        return "desk", running[0].number
+    for one in rounds:
+        if one.stage == "drawn":
+            return "start", one.number
+        if one.stage == "open":
+            return ("draw" if one.entered >= FEWEST else "enter"), one.number
+    return ("open_round", len(rounds) + 1) if may_open else ("results", 0)

@@ -1,0 +1,121 @@
+"""The pages of a tournament itself: the list, a new one, its home, its settings, its next round."""
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.table_page import language
+from scoring.views import who
+from tarockclub.access import director_only, must_direct, staff_of, staff_only
+from tarockclub.moment import now
+from tournaments import pages
+from tournaments.acts import Refused
+from tournaments.models import Tournament
+from tournaments.settings import Settings, read
+from tournaments.setup import making, overview
+from tournaments.setup.form import TournamentForm, initial_of
+
+form_methods = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@require_safe
+@staff_only
+def tournaments_page(request: HttpRequest) -> HttpResponse:
+    """The club's tournaments."""
+    return pages.page(request, "setup/tournaments", {"listed": overview.listed(staff_of(request).club_id)})
+
+
+@form_methods
+@director_only
+def new_tournament_page(request: HttpRequest) -> HttpResponse:
+    """Prepare a tournament: every setting on one page."""
+    if request.method != "POST":
+        initial = {**initial_of(Settings()), "key": pages.fresh_key(), "day": now().date()}
+        return _form(request, TournamentForm(initial=initial, language=language()))
+    form = TournamentForm(request.POST, language=language())
+    if not form.is_valid():
+        return _form(request, form, status=400)
+    wanted = form.wanted()
+    try:
+        made = making.new_tournament(form.cleaned_data["key"], staff_of(request).club, *wanted, who=who(request))
+    except Refused as refused:
+        return _refused(request, form, refused)
+    return redirect("tournament", slug=made.slug)
+
+
+@require_safe
+@staff_only
+def tournament_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """A tournament: what to do next, its rounds, where everything is."""
+    tournament = pages.own(request, slug)
+    return _home(request, tournament)
+
+
+@form_methods
+@staff_only
+def settings_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """The settings: changed until the first round starts, then only read."""
+    tournament = pages.own(request, slug)
+    if request.method != "POST":
+        said = {"name": tournament.name, "day": tournament.day, "key": pages.fresh_key()}
+        form = TournamentForm(initial={**initial_of(read(tournament.settings)), **said}, language=language())
+        return _form(request, form, tournament)
+    must_direct(request, tournament.club_id)
+    form = TournamentForm(request.POST, language=language())
+    if not form.is_valid():
+        return _form(request, form, tournament, status=400)
+    try:
+        making.change_settings(tournament.pk, form.cleaned_data["key"], form.wanted(), who(request))
+    except Refused as refused:
+        return _refused(request, form, refused, tournament)
+    return pages.saved("tournament", slug=slug)
+
+
+@form_methods
+@director_only
+def open_round_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Open the next round for entries."""
+    tournament = pages.own(request, slug)
+    if request.method != "POST":
+        return redirect("tournament", slug=slug)
+    try:
+        opened = making.open_round(tournament.pk, pages.key_in(request), who(request))
+    except Refused as refused:
+        return _home(request, tournament, refused)
+    response = redirect("entrants", slug=slug)
+    response["Location"] += f"?round={opened.number}"
+    return response
+
+
+def _home(request: HttpRequest, tournament: Tournament, refused: Refused | None = None) -> HttpResponse:
+    context = {"tournament": tournament, "seen": overview.seen(tournament)}
+    if refused is None:
+        return pages.page(request, "setup/tournament", context)
+    return pages.page(request, "setup/tournament", {**context, **pages.problem_of(refused)}, 409)
+
+
+def _form(
+    request: HttpRequest, form: TournamentForm, tournament: Tournament | None = None, *, status: int = 200
+) -> HttpResponse:
+    """The page of the settings; whoever may not change them any more, or never might, reads them."""
+    account = staff_of(request)
+    frozen = tournament is not None and tournament.frozen is not None
+    readonly = frozen or account.role != account.Role.DIRECTOR
+    if readonly:
+        for field in form.fields.values():
+            field.disabled = True
+    context = {"form": form, "tournament": tournament, "frozen": frozen, "readonly": readonly}
+    return pages.page(request, "setup/settings", context, status)
+
+
+def _refused(
+    request: HttpRequest, form: TournamentForm, refused: Refused, tournament: Tournament | None = None
+) -> HttpResponse:
+    """The form with what stands against it; its key is a new one, the old one would be refused again."""
+    form.data = {**form.data.dict(), "key": pages.fresh_key()}
+    form.add_error(None, pages.problem_of(refused)["problem"])
+    if tournament is not None:
+        tournament.refresh_from_db(fields=["frozen"])
+    return _form(request, form, tournament, status=409)
