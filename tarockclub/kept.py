@@ -5,6 +5,7 @@ it is of one phone alone.
 """
 
 import gzip
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock
@@ -24,27 +25,37 @@ class Kept(NamedTuple):
 
 
 class Shelf:
-    """The newest bodies of the pages that were asked for last, by name."""
+    """The newest bodies of the pages that were asked for last, by name.
 
-    def __init__(self, most: int = MOST_KEPT) -> None:
-        self._most = most
-        self._kept: OrderedDict[Hashable, Kept] = OrderedDict()
+    With a pace a body whose making took some time is made anew only when so many times as long has passed: where
+    something is new every moment, making it takes at most one part in `pace` of the program's time.
+    """
+
+    def __init__(self, most: int = MOST_KEPT, pace: int = 0) -> None:
+        self._most, self._pace = most, pace
+        self._kept: OrderedDict[Hashable, tuple[Kept, float]] = OrderedDict()  # and until when it may be shown
         self._lock = Lock()
 
     def body(self, name: Hashable, tag: str, make: Callable[[], str]) -> bytes:
         """What is kept under this tag, or else what is made now."""
+        return self.newest(name, tag, make).body
+
+    def newest(self, name: Hashable, tag: str, make: Callable[[], str], *, at_once: bool = False) -> Kept:
+        """What is kept under this tag or, at the shelf's pace, was until a moment ago; or else what is made now."""
+        began = time.monotonic()
         with self._lock:
-            found = self._kept.get(name)
-            if found is not None and found.tag == tag:
+            found, until = self._kept.get(name, (None, 0.0))
+            if found is not None and (found.tag == tag or (began < until and not at_once)):
                 self._kept.move_to_end(name)
-                return found.body
+                return found
         made = Kept(tag, gzip.compress(make().encode(), COMPRESSION, mtime=0))
+        now = time.monotonic()
         with self._lock:
-            self._kept[name] = made
+            self._kept[name] = made, now + self._pace * (now - began)
             self._kept.move_to_end(name)
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
-        return made.body
+        return made
 
     def __len__(self) -> int:
         return len(self._kept)
