@@ -8,23 +8,22 @@ from scoring.agreement import agreed_of
 from scoring.agreement_words import agreed_words
 from scoring.exports.cells import HEAD, MOMENT, TITLE, Cell, Page, text
 from scoring.exports.evening import Told, local
+from scoring.models import SheetVersion
 from scoring.proof import combined
 from scoring.rows import name_of
+from scoring.sheets_in_use import sheet_of
 
 WIDTHS = (34, 90)
 
 
 def rules_page(told: Told, title: str) -> Page:
     """Everything that is not in the hands."""
-    table, sheet = told.table, told.book.sheet
+    table = told.table
     names = [name_of(told.seats, place, 0) for place in range(table.players)]
     first = name_of(told.seats, table.first_forehand, 0)
     rows = [
         (text(_("Club"), HEAD), text(table.club.name)),
-        (text(_("House rules"), HEAD), text(told.sheet_name)),
-        *_options(told),
-        (text(_("Source"), HEAD), text(sheet.source)),
-        (text(_("Fingerprint of the rules"), HEAD), text(table.sheet_version.digest)),
+        *sheet_rows(table.sheet_version, told.language),
         (text(_("Played for"), HEAD), text("; ".join(agreed_words(agreed_of(table))))),
         (text(_("Players at the start"), HEAD), text(", ".join(names))),
         (text(_("First forehand"), HEAD), text(first)),
@@ -36,15 +35,19 @@ def rules_page(told: Told, title: str) -> Page:
     return Page(title, WIDTHS, ((text(title, TITLE),), *rows), (1, 1))
 
 
-def _options(told: Told) -> list[tuple[Cell, Cell]]:
-    """The switches of the house rules, each with how it was set."""
-    chosen = json.loads(told.table.sheet_version.text)["chosen"]
-    rows = []
-    for option in told.book.sheet.options.values():
-        name = option.name_en if told.language.startswith("en") else option.name
+def sheet_rows(version: SheetVersion, language: str) -> list[tuple[Cell, Cell]]:
+    """Which house rules it were: their name, the switches, each with how it was set, their source and fingerprint."""
+    sheet, english = sheet_of(version), language.startswith("en")
+    chosen = json.loads(version.text)["chosen"]
+    rows = [(text(_("House rules"), HEAD), text(sheet.name_en if english else sheet.name))]
+    for option in sheet.options.values():
         on = _("yes") if chosen.get(option.id, option.default) else _("no")
-        rows.append((text(_("Option"), HEAD), text(f"{name}: {on}")))
-    return rows
+        rows.append((text(_("Option"), HEAD), text(f"{option.name_en if english else option.name}: {on}")))
+    return [
+        *rows,
+        (text(_("Source"), HEAD), text(sheet.source)),
+        (text(_("Fingerprint of the rules"), HEAD), text(version.digest)),
+    ]
 
 
 def head_of(told: Told) -> str:

@@ -41,25 +41,26 @@ class Book:
         self.foot, self.folder = foot, folder
         self.styles = Styles(self.shell, english=english, in_parts=in_parts)
         self._sheets: list[Sheet] = []
+        self._last: list[Sheet] = []
 
-    def begin(self, page: Page, *, formulas: bool = True) -> "Sheet":
-        """Another sheet, after those that are there; its rows come later, those of the page itself at once.
+    def begin(self, page: Page, *, formulas: bool = True, last: bool = False) -> "Sheet":
+        """Another sheet; its rows come later, those of the page itself at once.
 
-        Without `formulas` it holds what they come to.
+        Without `formulas` it holds what they come to. What is begun as one of the `last` comes after all others.
         """
         sheet = Sheet(self, page, formulas=formulas)
-        self._sheets.append(sheet)
+        (self._last if last else self._sheets).append(sheet)
         for row in page.rows:
             sheet.add(row)
         return sheet
 
     def save(self, target: IO[bytes]) -> None:
         """Pack everything into one file, and forget it."""
-        shell = BytesIO()
-        for sheet in self._sheets:
-            sheet.finish()
+        shell, sheets = BytesIO(), [*self._sheets, *self._last]
+        for sheet in sheets:
+            sheet.finish(self.shell)
         self.shell.save(shell)
-        parts = {f"xl/worksheets/sheet{number}.xml": sheet for number, sheet in enumerate(self._sheets, 1)}
+        parts = {f"xl/worksheets/sheet{number}.xml": sheet for number, sheet in enumerate(sheets, 1)}
         with (
             zipfile.ZipFile(shell) as old,
             zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=PACKED) as new,
@@ -78,16 +79,9 @@ class Sheet:
     def __init__(self, book: Book, page: Page, *, formulas: bool) -> None:
         self.page, self.formulas, self.style_of = page, formulas, book.styles.of
         self.rows = 0
-        self._shell: OpenSheet = book.shell.create_sheet(page.title)
         self._file = tempfile.TemporaryFile(dir=book.folder)  # noqa: SIM115 -- closed when it is packed
+        self._foot = book.foot
         self._waiting: list[str] = []
-        for at, width in enumerate(page.widths):
-            self._shell.column_dimensions[column_name(at)].width = width
-        first, last = page.heading
-        if last:
-            self._shell.freeze_panes = f"{column_name(page.still)}{last + 1}"
-            self._shell.print_title_rows = f"{first}:{last}"
-        on_paper(self._shell, book.foot)
 
     @property
     def next(self) -> int:
@@ -103,12 +97,14 @@ class Sheet:
         if len(self._waiting) >= AT_ONCE:
             self._hand_on()
 
-    def finish(self) -> None:
-        """All rows are there."""
+    def finish(self, book: Workbook) -> None:
+        """All rows are there: what openpyxl writes of the sheet around them."""
         self._hand_on()
-        if self.page.filtered and self.rows > self.page.heading[1]:
-            heading = self.page.heading[1]
-            self._shell.auto_filter.ref = f"A{heading}:{column_name(len(self.page.widths) - 1)}{self.rows}"
+        page, shell = self.page, book.create_sheet(self.page.title)
+        set_up(shell, page)
+        on_paper(shell, self._foot)
+        if page.filtered and self.rows > page.heading[1]:
+            shell.auto_filter.ref = f"A{page.heading[1]}:{column_name(len(page.widths) - 1)}{self.rows}"
 
     def pour(self, shell: bytes, part: IO[bytes]) -> None:
         """Write the whole part: what comes before the rows, the rows, what comes after them."""
@@ -157,6 +153,16 @@ class _Within:
 
     def __init__(self, book: Workbook) -> None:
         self.parent = book
+
+
+def set_up(sheet: OpenSheet, page: Page) -> None:
+    """How wide the columns are, and what stays in sight."""
+    for at, width in enumerate(page.widths):
+        sheet.column_dimensions[column_name(at)].width = width
+    first, last = page.heading
+    if last:
+        sheet.freeze_panes = f"{column_name(page.still)}{last + 1}"
+        sheet.print_title_rows = f"{first}:{last}"
 
 
 def on_paper(sheet: OpenSheet, foot: str) -> None:

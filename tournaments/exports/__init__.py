@@ -1,1 +1,1 @@
-"""The tournament as workbook, CSV and JSON."""
+"""A tournament to take along: one list of tables, written as a workbook, as CSV or as JSON."""

@@ -1,0 +1,92 @@
+"""What an export reads: the tournament, who takes part, and its tables' books, a few at a time."""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from django.db.models import F, Max, Q, QuerySet
+
+from scoring.exports.evening import Told, told_of
+from scoring.models import PLACES, Entry, Sitting
+from scoring.reading import read_several
+from tournaments.models import Entrant, Round, RoundTable, Tournament
+from tournaments.settings import Settings, read
+
+AT_ONCE = 16  # tables whose books are in memory; each is read while nobody waits for long
+
+
+class Gathered(NamedTuple):
+    """A tournament, and all that is little of it."""
+
+    tournament: Tournament
+    settings: Settings
+    rounds: tuple[Round, ...]  # that have a draw
+    entrants: dict[int, Entrant]  # by id, with their persons
+    places: int  # the most that ever sat at a table
+    apart: bool  # whether written score and money are apart anywhere
+    in_parts: bool  # whether there are halves or thirds of points
+    language: str
+
+    @property
+    def by_person(self) -> dict[int, Entrant]:
+        """Who takes part, by person."""
+        return {one.person_id: one for one in self.entrants.values()}
+
+
+class Sat(NamedTuple):
+    """A table of a round with its book."""
+
+    round: Round
+    table: RoundTable
+    told: Told
+
+
+def gathered(tournament: Tournament, language: str) -> Gathered:
+    """Read what is little; the same number of queries for every tournament."""
+    drawn = Round.objects.filter(tournament=tournament).exclude(draw=None).order_by("number")
+    entrants = Entrant.objects.filter(tournament=tournament).select_related("person").order_by("number")
+    places = Sitting.objects.filter(table__round_table__round__tournament=tournament).aggregate(last=Max("place"))
+    entries = Entry.objects.filter(table__round_table__round__tournament=tournament)
+    return Gathered(
+        tournament=tournament,
+        settings=read(tournament.settings),
+        rounds=tuple(drawn),
+        entrants={one.pk: one for one in entrants},
+        places=(places["last"] or 0) + 1,
+        apart=_apart(entries),
+        in_parts=_in_parts(entries),
+        language=language,
+    )
+
+
+def tables_of(told: Gathered, round_: Round) -> Iterator[Sat]:
+    """The tables of a round in their order, with their books."""
+    tables = RoundTable.objects.filter(round=round_).select_related("game_table__sheet_version").order_by("number")
+    for some in _chunks(tables.iterator(chunk_size=AT_ONCE)):
+        opened = read_several([one.game_table for one in some])
+        for table, one in zip(some, opened, strict=True):
+            yield Sat(round_, table, told_of(one, told.language))
+
+
+def _chunks(tables: Iterator[RoundTable]) -> Iterator[list[RoundTable]]:
+    while some := list(islice(tables, AT_ONCE)):
+        yield some
+
+
+def _apart(entries: QuerySet[Entry]) -> bool:
+    conditions = (~Q(**{f"money{at}": F(f"written{at}")}) for at in range(PLACES))
+    return entries.filter(_any(conditions)).exists()
+
+
+def _in_parts(entries: QuerySet[Entry]) -> bool:
+    """Whether an amount is no whole number of points; sixths are what amounts are kept in."""
+    names = [f"{kind}{at}" for kind in ("money", "written") for at in range(PLACES)]
+    rests = {f"rest_{name}": F(name) % 6 for name in names}
+    return entries.annotate(**rests).filter(_any(~Q(**{rest: 0}) for rest in rests)).exists()
+
+
+def _any(conditions: Iterable[Q]) -> Q:
+    whole = Q()
+    for one in conditions:
+        whole |= one
+    return whole

@@ -1,0 +1,87 @@
+"""Who entered which round, whether he was there and has paid, and where he sat."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.exports.cells import COUNT, EURO, Cell, count, euros, text
+from scoring.seats import Seat
+from tournaments.exports.gathered import Gathered, Sat
+from tournaments.exports.tables import Column, Row, Table
+from tournaments.models import Presence, Round
+
+
+class Place(NamedTuple):
+    """Where somebody sat in a round."""
+
+    table: int
+    place: int  # from 1
+    later: bool  # he came when it had begun, or took over a seat
+
+
+def places_table(told: Gathered) -> Table:
+    """Its columns."""
+    columns = (
+        Column("round", _("Round"), COUNT, 7),
+        Column("number", _("Start no."), COUNT, 9),
+        Column("name", _("Name"), width=30),
+        Column("state", _("Presence"), width=14),
+        Column("table", _("Table"), COUNT, 7),
+        Column("place", _("Place"), COUNT, 7),
+        Column("later", _("Came later"), width=12),
+        Column("paid", _("Paid"), EURO, 11),
+    )
+    heading = f"{told.tournament.name} – {_('Entries, draw and fees')}"
+    return Table("entries", _("Entries"), heading, columns, still=3, filtered=True)
+
+
+def seen_at(sat: Sat) -> dict[int, Place]:
+    """Where everybody who sits at a table sits or sat, by person."""
+    found = {}
+    for seat in sat.told.columns:
+        for since, person in seat.persons:
+            found[person] = Place(sat.table.number, seat.place + 1, _later(seat, since))
+    return found
+
+
+def _later(seat: Seat, since: int) -> bool:
+    return seat.since > 0 or since > 0
+
+
+def place_rows(told: Gathered, round_: Round, seen: dict[int, Place]) -> Iterator[Row]:
+    """Everybody who has entered a round, by start number, then who only took over a seat."""
+    entered = Presence.objects.filter(round=round_).order_by("entrant__number")
+    for entrant, state, paid in entered.values_list("entrant", "state", "paid").iterator():
+        one = told.entrants[entrant]
+        place = seen.pop(one.person_id, None)
+        yield _row(round_, one.number, one.person.name, state_word(state), place, paid)
+    for person, place in seen.items():
+        other = told.by_person.get(person)
+        if other is not None:
+            yield _row(round_, other.number, other.person.name, _("took over a seat"), place, 0)
+
+
+def _row(round_: Round, number: int, name: str, state: str, place: Place | None, paid: int) -> Row:
+    return (
+        count(round_.number),
+        count(number),
+        text(name),
+        text(state),
+        count(place.table) if place else Cell(None, COUNT),
+        count(place.place) if place else Cell(None, COUNT),
+        text(_("yes") if place and place.later else ""),
+        euros(paid),
+    )
+
+
+def state_word(state: str) -> str:
+    """What became of somebody who had entered."""
+    words = {
+        Presence.State.IN: pgettext("presence", "there"),
+        Presence.State.WAITS: pgettext("presence", "waits"),
+        Presence.State.NO_SHOW: _("has not come"),
+        Presence.State.LEFT: pgettext("presence", "has left"),
+    }
+    return words[Presence.State(state)]

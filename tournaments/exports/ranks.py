@@ -1,0 +1,81 @@
+"""Ranks as formulas: one more than those who are placed before, by a list of criteria that is data (§3, §4)."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from tournaments.settings import (
+    BEST_ROUND,
+    CAPITAL,
+    HANDS_WON,
+    LOT,
+    PLACES,
+    REPLACEMENTS,
+    ROUNDS_WON,
+    UNREPLACED,
+    WRITTEN,
+)
+
+# In which column stands what a criterion compares.
+ROUND_COLUMNS = {
+    UNREPLACED: "replaced",
+    REPLACEMENTS: "replaced",
+    CAPITAL: "counted",
+    BEST_ROUND: "counted",
+    WRITTEN: "written",
+    HANDS_WON: "won",
+    LOT: "lot",
+}
+OVERALL_COLUMNS = {
+    UNREPLACED: "replaced",
+    REPLACEMENTS: "replaced",
+    CAPITAL: "gain",
+    PLACES: "places",
+    BEST_ROUND: "best_round",
+    ROUNDS_WON: "rounds_won",
+    WRITTEN: "written",
+    HANDS_WON: "won",
+    LOT: "lot",
+}
+
+
+class Span(NamedTuple):
+    """A column among the rows that are ranked."""
+
+    letter: str
+    first: int
+    last: int
+
+    @property
+    def all(self) -> str:
+        """All of its cells."""
+        return f"${self.letter}${self.first}:${self.letter}${self.last}"
+
+    def mine(self, row: int) -> str:
+        """The cell of a row."""
+        return f"${self.letter}{row}"
+
+
+Criterion = tuple[str, Span]
+
+
+def rank_formula(criteria: Sequence[Criterion], row: int, among: Span | None = None) -> str:
+    """The rank of a row; `among`: only among those that have the same there (the same table).
+
+    >>> rank_formula([("replacements", Span("F", 4, 9)), ("capital", Span("G", 4, 9))], 5)
+    '1+COUNTIFS($F$4:$F$9,"<"&$F5)+COUNTIFS($F$4:$F$9,$F5,$G$4:$G$9,">"&$G5)'
+    """
+    same = [f"{among.all},{among.mine(row)}"] if among is not None else []
+    return "+".join(["1", *_terms(criteria, row, same)])
+
+
+def _terms(criteria: Sequence[Criterion], row: int, same: list[str]) -> Iterator[str]:
+    """How many are better by each criterion, among those who are equal by all before it."""
+    for name, span in criteria:
+        cells, mine = span.all, span.mine(row)
+        if name == UNREPLACED:
+            yield f"IF({mine}>0,COUNTIFS({','.join([*same, cells, '0'])}),0)"
+            same.append(f'{cells},IF({mine}>0,">0",0)')
+            continue
+        better = f'"<"&{mine}' if name == REPLACEMENTS else f'">"&{mine}'
+        yield f"COUNTIFS({','.join([*same, cells, better])})"
+        same.append(f"{cells},{mine}")

@@ -1,0 +1,60 @@
+"""By which settings and house rules a tournament was played."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+from django.utils import formats
+from django.utils.translation import gettext as _
+
+from scoring.exports.cells import HEAD, MOMENT, Cell, text
+from scoring.exports.evening import local
+from scoring.exports.rules import sheet_rows
+from tarockclub.moment import now
+from tournaments.exports.gathered import Gathered
+from tournaments.exports.tables import Column, Row, Table
+from tournaments.settings import TABLE
+from tournaments.setup.words import CRITERIA_WORDS
+
+
+def rules_table(told: Gathered) -> Table:
+    """Its columns: what it is, and how it was agreed."""
+    columns = (Column("what", _("What"), width=34), Column("how", _("How"), width=90))
+    return Table("rules", _("House rules"), f"{told.tournament.name} – {_('House rules')}", columns)
+
+
+def rule_rows(told: Gathered) -> Iterator[Row]:
+    """Everything that decides a result, as it was set."""
+    tournament, settings = told.tournament, told.settings
+    for what, how in _set(told):
+        yield text(what, HEAD), text(how)
+    yield from sheet_rows(tournament.sheet_version, told.language)
+    for what, criteria in (
+        (_("Ranking of a round"), settings.round_criteria),
+        (_("Ranking overall"), settings.overall_criteria),
+    ):
+        yield text(what, HEAD), text("; ".join(str(CRITERIA_WORDS.get(name, name)) for name in criteria))
+    yield text(_("Made on"), HEAD), Cell(local(now()), MOMENT)
+
+
+def _set(told: Gathered) -> Iterator[tuple[str, str]]:
+    tournament, settings = told.tournament, told.settings
+    minutes, seconds = divmod(settings.round_seconds, 60)
+    yield _("Club"), tournament.club.name
+    yield _("Tournament"), tournament.name
+    yield _("Day"), str(formats.date_format(tournament.day, "DATE_FORMAT"))
+    yield _("Length of a round"), f"{minutes}:{seconds:02} min"
+    yield _("Hand in play may be finished after the gong"), _yes(settings.hand_in_play)
+    yield _("Double round after the gong"), _yes(settings.double_round)
+    yield _("Starting capital"), _money(settings.start)
+    yield _("Stake for a point"), _money(settings.stake)
+    yield _("Entry fee for each round"), f"€ {_money(settings.fee)}"
+    yield _("A round is ranked"), _("table by table") if settings.scope == TABLE else _("over all tables")
+    yield _("Players who choose a prize"), str(settings.choosers)
+
+
+def _yes(on: bool) -> str:
+    return _("yes") if on else _("no")
+
+
+def _money(cents: int) -> str:
+    return str(formats.number_format(Decimal(cents) / 100, 2))

@@ -1,0 +1,122 @@
+"""The written sheets of a round's tables, one under the other, each with the capital it comes to (§2, §4)."""
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.exports.cells import BLANK, COUNT, PLAY, SUM, Cell, Rows, column_name, count, in_points, text
+from scoring.exports.written import BEFORE, Layout, written_rows
+from scoring.seats import Seat
+from tournaments.capital import PARTS, Course
+from tournaments.capitals import of_book, rule_of
+from tournaments.exports.gathered import Gathered, Sat
+
+CENTS = 100
+LABEL = 4  # the column of the words
+WIDTHS = (5, 12, 14, 14, 40, 24, 6)
+WIDTH_OF_AMOUNTS, WIDTH_OF_REASON = 11, 24
+
+
+class Stay(NamedTuple):
+    """Somebody's stay at a table, and the cells that say what it came to; "" where there is no workbook."""
+
+    seat: Seat
+    course: Course
+    points: int  # sixths, in money
+    points_at: str = ""
+    replaced_at: str = ""
+
+    def on(self, sheet: str) -> "Stay":
+        """The same with its cells as formulas of other sheets say them."""
+        if not self.points_at:
+            return self
+        return self._replace(points_at=sheet + self.points_at, replaced_at=sheet + self.replaced_at)
+
+
+class Drawn(NamedTuple):
+    """A table's written sheet."""
+
+    rows: Rows
+    stays: tuple[Stay, ...]
+
+
+def sheet_form(told: Gathered, number: int) -> tuple[str, str, tuple[int, ...]]:
+    """Title, heading and widths of the sheet with a round's written sheets."""
+    title = _("Sheets of round %(number)s") % {"number": number}
+    groups = 3 if told.apart else 2
+    widths = (*WIDTHS, *[WIDTH_OF_AMOUNTS] * groups * told.places, WIDTH_OF_REASON)
+    return title, f"{told.tournament.name} – {title}", widths
+
+
+def stays_of(told: Gathered, sat: Sat) -> tuple[Stay, ...]:
+    """Who sat at a table, with what he has won there."""
+    rule = rule_of(told.settings)
+    courses = {one.stay.id: one for one in of_book(sat.told.book, sat.told.seats, rule)}
+    here = [seat for seat in sat.told.columns if seat.id in courses]
+    return tuple(Stay(seat, courses[seat.id], points_of(courses[seat.id], rule.stake)) for seat in here)
+
+
+def points_of(course: Course, stake: int) -> int:
+    """The sixths of points that a capital has gained, at a stake in cents for a point."""
+    return course.gain // stake
+
+
+def drawn(told: Gathered, sat: Sat, above: int) -> Drawn:
+    """The written sheet of a table under so many rows, and under it what everybody's capital comes to."""
+    title = _("Round %(round)s, table %(table)s") % {"round": sat.round.number, "table": sat.table.number}
+    rows, layout = written_rows(sat.told, title, above)
+    stays = stays_of(told, sat)
+    sums = above + len(rows)  # the row of the sums is the last one
+    columns = [_column(sat, layout, stay.seat) for stay in stays]
+    found = [_with_cells(stay, at, sums, rows[-1][at]) for stay, at in zip(stays, columns, strict=True)]
+    capital = _capital(told, [(stay, at) for stay, at in zip(found, columns, strict=True)], sums)
+    return Drawn((*rows, *capital, BLANK, BLANK), tuple(found))
+
+
+def _with_cells(stay: Stay, column: int, sums: int, total: Cell) -> Stay:
+    """With the cells of what he has won and of his replacements; none where the sheet says something else.
+
+    It does where a ruling has moved points of somebody who had left.
+    """
+    if total.value != in_points(stay.points):
+        return stay
+    name = column_name(column)
+    return stay._replace(points_at=f"${name}${sums}", replaced_at=f"${name}${sums + 2}")
+
+
+def _column(sat: Sat, layout: Layout, seat: Seat) -> int:
+    """The column of the points that decide the capital: those in money."""
+    at = sat.told.columns.index(seat)
+    return layout.money(at) if sat.told.with_money else layout.amounts(at)
+
+
+def _capital(told: Gathered, stays: list[tuple[Stay, int]], sums: int) -> Rows:
+    """Three rows: the starting capital, how many replacements there were, the capital in the end."""
+    start, stake = told.settings.start / CENTS, told.settings.stake / CENTS
+
+    def end(stay: Stay, column: int) -> Cell:
+        name = column_name(column)
+        formula = f"ROUND({name}{sums + 1}*(1+{name}{sums + 2})+{name}{sums}*{stake:g},4)"
+        return Cell(play_money(stay.course.now), PLAY, SUM, formula)
+
+    return (
+        _under(_("Starting capital"), {at: Cell(start, PLAY) for _stay, at in stays}),
+        _under(_("Replacement capital (how often)"), {at: count(stay.course.replaced) for stay, at in stays}, COUNT),
+        _under(_("Capital at the end"), {at: end(stay, at) for stay, at in stays}),
+    )
+
+
+def _under(label: str, cells: dict[int, Cell], shown: str = PLAY) -> tuple[Cell, ...]:
+    """A row with a label, and a cell for everybody."""
+    last = max(cells, default=BEFORE)
+    words = [text(label if at == LABEL else "") for at in range(BEFORE)]
+    return (*words, *(cells.get(at, Cell(None, shown)) for at in range(BEFORE, last + 1)))
+
+
+def play_money(parts: int) -> float:
+    """Play money as a number, from sixths of a cent; as exact as formulas compare it.
+
+    >>> play_money(5000 * PARTS), play_money(-200)
+    (50.0, -0.3333)
+    """
+    return round(parts / (PARTS * CENTS), 4)
