@@ -55,6 +55,7 @@ class Kind(models.TextChoices):
     BROKEN_UP = "broken_up"  # left with three
     LATE_HAND = "late_hand"  # taken or turned down
     END_TOTALS = "end_totals"
+    PAPER = "paper"  # a sheet that was written on paper, hand by hand
     CORRECTED = "corrected"  # a book after its table was done
     RULING = "ruling"
     # results
