@@ -1,0 +1,208 @@
+"""Drafts and publishing: once for each key, kept for good, what was really played is known."""
+
+import json
+
+import pytest
+
+from scoring.models import GameTable
+from scoring.playtime import DONE, read
+from tests.tournaments import made
+from tournaments.acts import Kind, Refused
+from tournaments.clock.services import start
+from tournaments.draw.apart import apart_in, keep_apart
+from tournaments.draw.drawing import drawn
+from tournaments.draw.history import hoch_deals, rounds_before
+from tournaments.draw.late import free_tables, seat_late
+from tournaments.draw.publishing import publish
+from tournaments.draw.services import draft, swap, type_in
+from tournaments.draw.stored import tables_of, wanted_from
+from tournaments.draw.values import Table
+from tournaments.models import Act, Draw, Entrant, Presence, Round, RoundTable
+from tournaments.people.entering import Newcomer, enter
+from tournaments.people.rounds import set_state
+
+pytestmark = pytest.mark.django_db
+
+
+def a_round(count, **settings):
+    of = made.tournament(**settings)
+    made.people(of, count)
+    return made.round_(of)
+
+
+def published(round_, **how):
+    one = draft(round_, made.new_key())
+    publish(round_, made.new_key(), one.number, **how)
+    return Round.objects.select_related("draw", "tournament").get(pk=round_.pk)
+
+
+def seats_of(table: RoundTable) -> list[int]:
+    rows = table.game_table.sittings.order_by("place").values_list("seated__person__entrants", flat=True)
+    return list(rows)
+
+
+def test_a_draft_is_made_once_for_its_key_and_can_be_made_again_from_what_it_keeps():
+    round_, key = a_round(23), made.new_key()
+    one = draft(round_, key)
+    assert draft(round_, key) == one
+    assert Draw.objects.filter(round=round_).count() == 1
+    again = drawn(wanted_from(one.made_from, one.seed))
+    assert tables_of(one, hoch_deals=hoch_deals(round_.tournament)) == again
+    assert Act.objects.get(key=key).kind == Kind.DRAFT
+
+
+def test_each_draft_has_another_seed():
+    round_ = a_round(16)
+    seatings = {draft(round_, made.new_key()).seating for _ in range(4)}
+    assert len(seatings) == 4
+
+
+def test_publishing_lays_the_tables_once():
+    round_, key = a_round(9), made.new_key()
+    one = draft(round_, made.new_key())
+    publish(round_, key, one.number)
+    publish(round_, key, one.number)
+    tables = list(RoundTable.objects.filter(round=round_).order_by("number"))
+    assert [seats_of(table) for table in tables] == json.loads(one.seating)
+    dealers = [(table.game_table.first_forehand - 1) % table.game_table.players for table in tables]
+    assert dealers == json.loads(one.dealers)
+    assert Round.objects.get(pk=round_.pk).draw == one
+
+
+def test_seven_cannot_be_seated_until_somebody_waits():
+    round_ = a_round(7)
+    with pytest.raises(Refused) as refused:
+        draft(round_, made.new_key())
+    assert (refused.value.code, refused.value.params) == ("cannot_seat", {"number": 7, "wait": 1})
+    waits = Presence.objects.filter(round=round_).first().entrant_id
+    set_state(round_, made.new_key(), [waits], Presence.State.WAITS)
+    assert [len(table) for table in json.loads(draft(round_, made.new_key()).seating)] == [6]
+
+
+def test_two_players_change_their_seats_in_a_draft_of_its_own():
+    round_ = a_round(8)
+    one = draft(round_, made.new_key())
+    first, second = (table[0] for table in json.loads(one.seating))
+    other = swap(round_, made.new_key(), one.number, (first, second))
+    assert [table[0] for table in json.loads(other.seating)] == [second, first]
+    assert (other.number, other.way, other.dealers) == (2, Draw.Way.SWAPPED, one.dealers)
+    with pytest.raises(Refused, match="not_both_seated"):
+        swap(round_, made.new_key(), one.number, (first, first))
+
+
+def test_a_draw_by_cards_seats_everybody_once_at_tables_of_four_to_six():
+    round_ = a_round(9)
+    ids = list(Entrant.objects.order_by("number").values_list("pk", flat=True))
+    with pytest.raises(Refused, match="not_everybody_once"):
+        type_in(round_, made.new_key(), [Table(tuple(ids[:4]), 0)])
+    with pytest.raises(Refused, match="table_size"):
+        type_in(round_, made.new_key(), [Table(tuple(ids[:3]), 0), Table(tuple(ids[3:]), 0)])
+    one = type_in(round_, made.new_key(), [Table(tuple(ids[:5]), 4), Table(tuple(ids[5:]), 0)])
+    publish(round_, made.new_key(), one.number)
+    table = RoundTable.objects.get(round=round_, number=1)
+    high = 4
+    forehand = (high + 1) % 5 if hoch_deals(round_.tournament) else high
+    assert (seats_of(table), table.game_table.first_forehand) == (ids[:5], forehand)
+
+
+def test_another_draw_after_the_published_one_needs_a_reason_and_lays_only_what_is_not_the_same():
+    round_ = published(a_round(12))
+    before = {table.number: table.game_table_id for table in RoundTable.objects.filter(round=round_)}
+    first, second, third = json.loads(round_.draw.seating)
+    other = swap(round_, made.new_key(), round_.draw.number, (first[0], second[0]))
+    with pytest.raises(Refused, match="no_reason"):
+        publish(round_, made.new_key(), other.number)
+    done = publish(round_, made.new_key(), other.number, reason="Ehepaar")
+    after = {table.number: table.game_table_id for table in RoundTable.objects.filter(round=round_)}
+    assert after[3] == before[3]
+    assert not {after[1], after[2]} & set(before.values())
+    assert [read(GameTable.objects.get(pk=before[one]).clock).stands for one in (1, 2)] == [DONE, DONE]
+    assert done.note is not None
+    assert [seats_of(one) for one in RoundTable.objects.filter(round=round_).order_by("number")] == [
+        [second[0], *first[1:]],
+        [first[0], *second[1:]],
+        third,
+    ]
+
+
+def test_nothing_is_drawn_any_more_when_the_round_has_started():
+    round_ = published(a_round(8))
+    start(round_, made.new_key())
+    for refused in (
+        lambda: draft(round_, made.new_key()),
+        lambda: publish(round_, made.new_key(), 1, reason="nochmals"),
+        lambda: swap(round_, made.new_key(), 1, tuple(json.loads(round_.draw.seating)[0][:2])),
+    ):
+        with pytest.raises(Refused, match="round_started"):
+            refused()
+
+
+def test_a_draft_with_somebody_who_does_not_play_is_not_published():
+    round_ = a_round(9)
+    one = draft(round_, made.new_key())
+    gone = Entrant.objects.get(number=3)
+    set_state(round_, made.new_key(), [gone.pk], Presence.State.NO_SHOW)
+    with pytest.raises(Refused) as refused:
+        publish(round_, made.new_key(), one.number)
+    assert (refused.value.code, refused.value.params) == ("somebody_gone", {"numbers": "3"})
+
+
+def test_forbidden_pairs_are_acts_and_are_kept_apart():
+    round_ = a_round(8)
+    pair = tuple(Entrant.objects.order_by("number").values_list("pk", flat=True)[:2])
+    keep_apart(round_.tournament_id, made.new_key(), pair[::-1])
+    assert apart_in(round_.tournament) == (pair,)
+    for _ in range(5):
+        assert not any(set(pair) <= set(table) for table in json.loads(draft(round_, made.new_key()).seating))
+    keep_apart(round_.tournament_id, made.new_key(), pair, apart=False)
+    assert apart_in(round_.tournament) == ()
+
+
+def test_the_next_draw_knows_who_really_sat_together():
+    round_ = published(a_round(16))
+    second = made.round_(round_.tournament)
+    one = draft(second, made.new_key())
+    met = {frozenset(table) for table in json.loads(round_.draw.seating)}
+    rounds = rounds_before(round_.tournament, 2)
+    assert {frozenset(player for seat in table.seats for player in seat) for table in rounds[0]} == met
+    for table in json.loads(one.seating):
+        assert all(len(set(table) & four) == 1 for four in met)
+    wanted = wanted_from(one.made_from, one.seed)
+    assert wanted.plan == int(round_.draw.seed, 16)
+    highs = {table.seats[table.high][0] for table in rounds[0]}
+    assert highs == {table.seats[table.high] for table in drawn(wanted_from(round_.draw.made_from, round_.draw.seed))}
+
+
+def test_a_no_show_has_met_nobody():
+    round_ = published(a_round(10))
+    absent = json.loads(round_.draw.seating)[0][0]
+    set_state(round_, made.new_key(), [absent], Presence.State.NO_SHOW)
+    rounds = rounds_before(round_.tournament, 2)
+    assert sorted(len(table.seats) for table in rounds[0]) == [4, 5]
+    assert absent not in {player for table in rounds[0] for seat in table.seats for player in seat}
+
+
+@pytest.mark.parametrize("started", [False, True])
+def test_a_late_entrant_is_seated_as_the_fifth_of_a_table_of_four_once(started):
+    round_ = published(a_round(9))
+    if started:
+        start(round_, made.new_key())
+    enter(round_.tournament_id, made.new_key(), [Newcomer("Zu spät")], rounds=[1])
+    late = Entrant.objects.get(person__name="Zu spät")
+    four = next(one for one in RoundTable.objects.filter(round=round_) if one.game_table.players == 4)
+    assert free_tables(round_.tournament, round_, late.pk)[0].table == four
+    key = made.new_key()
+    seat_late(round_, key, late.pk)
+    seat_late(round_, key, late.pk)
+    assert seats_of(four)[-1] == late.pk
+    assert GameTable.objects.get(pk=four.game_table_id).last_sequence == 1
+    with pytest.raises(Refused, match="seated_already"):
+        seat_late(round_, made.new_key(), late.pk)
+    assert late.pk in {one for seat in rounds_before(round_.tournament, 2)[0][four.number - 1].seats for one in seat}
+
+
+def test_where_everybody_sits_six_there_is_no_room():
+    round_ = published(a_round(6))
+    enter(round_.tournament_id, made.new_key(), [Newcomer("Zu spät")], rounds=[1])
+    with pytest.raises(Refused, match="no_room"):
+        seat_late(round_, made.new_key(), Entrant.objects.get(person__name="Zu spät").pk)

@@ -1,0 +1,102 @@
+"""Who really sat with whom in the earlier rounds of a tournament, substitutes and late entrants too."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.db.models import F, QuerySet
+
+from scoring.models import GameTable, Seated
+from scoring.sheets_in_use import sheet_of
+from tarockclub.models import Person
+from tournaments.draw.values import Played, Round, Seat
+from tournaments.models import Entrant, Presence, RoundTable, Tournament
+
+DEALS = "dealer"  # as a sheet's `hoch` says: whoever draws the highest card deals first
+
+
+class _Row(NamedTuple):
+    """Who held a sitting from a line on."""
+
+    table: int
+    sitting: int
+    place: int
+    version: int
+    person: int
+
+
+def rounds_before(tournament: Tournament, number: int) -> tuple[Round, ...]:
+    """The rounds before one of a number, as they were played; the same few queries however many they are."""
+    tables = RoundTable.objects.filter(round__tournament=tournament, round__number__lt=number)
+    rows = list(tables.order_by("round__number", "number").values_list("round", "game_table", "round__number"))
+    seats = seats_at([table for _, table, _ in rows], tournament)
+    absent = _absent(tournament, number)
+    first = dict(GameTable.objects.filter(round_table__in=tables).values_list("pk", "first_forehand"))
+    deals = hoch_deals(tournament)
+    found: dict[int, list[Played]] = {}
+    for round_, table, _ in rows:
+        played = _played(seats.get(table, {}), absent.get(round_, set()), first[table], deals=deals)
+        found.setdefault(round_, []).extend([played] if len(played.seats) > 1 else [])
+    return tuple(tuple(tables) for tables in found.values())
+
+
+def hoch_deals(tournament: Tournament) -> bool:
+    """Whether, by the sheet, whoever draws the highest card deals first; otherwise he is first forehand."""
+    return sheet_of(tournament.sheet_version).hoch == DEALS
+
+
+def seats_at(tables: Iterable[int], tournament: Tournament, *, still: bool = False) -> dict[int, dict[int, Seat]]:
+    """For each game table (id) and place all entrants (ids) who sat there, in order of time; `still`: who do now."""
+    sat = Seated.objects.filter(sitting__table__in=list(tables))
+    # A sitting that was struck out never was.
+    sat = sat.filter(sitting__to_deal=None) if still else sat.exclude(sitting__to_deal=F("sitting__from_deal"))
+    entrant = entrants_by_person(tournament)
+    found: dict[int, dict[int, Seat]] = {}
+    for row in (row for rows in _latest(sat) for row in rows if row.person in entrant):
+        places = found.setdefault(row.table, {})
+        places[row.place] = (*places.get(row.place, ()), entrant[row.person])
+    return {table: dict(sorted(places.items())) for table, places in found.items()}
+
+
+def _latest(sat: QuerySet[Seated]) -> Iterable[list[_Row]]:
+    """For each sitting the rows that count: those of the latest version."""
+    fields = ("sitting__table", "sitting", "sitting__place", "version", "person")
+    found: dict[int, list[_Row]] = {}
+    for row in (_Row(*one) for one in sat.order_by("sitting", "version", "from_deal").values_list(*fields)):
+        so_far = found.setdefault(row.sitting, [])
+        if so_far and so_far[-1].version != row.version:
+            so_far.clear()
+        so_far.append(row)
+    return found.values()
+
+
+def entrants_by_person(tournament: Tournament) -> dict[int, int]:
+    """The entrant (id) of each person (id), also of persons who were merged into another one."""
+    entrants = dict(Entrant.objects.filter(tournament=tournament).values_list("person", "pk"))
+    merged = dict(
+        Person.objects.filter(club=tournament.club_id, merged_into__isnull=False).values_list("pk", "merged_into")
+    )
+    for person in merged:
+        into: int | None = person
+        while into is not None and into not in entrants:
+            into = merged.get(into)
+        if into is not None:
+            entrants[person] = entrants[into]
+    return entrants
+
+
+def _absent(tournament: Tournament, number: int) -> dict[int, set[int]]:
+    """For each round before one of a number (by id) the entrants who did not come and met nobody."""
+    gone = Presence.objects.filter(round__tournament=tournament, round__number__lt=number, state=Presence.State.NO_SHOW)
+    found: dict[int, set[int]] = {}
+    for round_, entrant in gone.values_list("round", "entrant"):
+        found.setdefault(round_, set()).add(entrant)
+    return found
+
+
+def _played(places: dict[int, Seat], absent: set[int], first_forehand: int, *, deals: bool) -> Played:
+    """A table as it was played; the seats of those who came."""
+    size = len(places)
+    high = (first_forehand - deals) % size if size else 0
+    seats = [tuple(one for one in seat if one not in absent) for seat in places.values()]
+    taken = [index for index, seat in enumerate(seats) if seat]
+    return Played(tuple(seats[index] for index in taken), taken.index(high) if high in taken else 0)

@@ -1,0 +1,86 @@
+"""Publishing a draw: the tables are laid; another one before the start lays only those anew that are not the same."""
+
+import json
+from typing import Any
+
+from django.db.models import F
+
+from scoring.models import GameTable
+from scoring.playtime import DONE, PlayTime, to_text
+from scoring.writing import NOBODY_KNOWN, Who
+from tournaments.acts import Asked, Kind, Refused, act
+from tournaments.draw.services import draft_of, must_not_have_started
+from tournaments.models import Act, Draw, Entrant, Round, RoundTable, Tournament
+from tournaments.people.selectors import present
+from tournaments.tables import open_table
+
+Laid = tuple[list[int], int]  # entrants' ids in playing order, the place of the first dealer
+
+
+def publish(round_: Round, key: str, number: int, who: Who = NOBODY_KNOWN, reason: str = "") -> Act:
+    """Publish a draft (by its number), in one go; one that replaces another needs a reason.
+
+    Refused("round_started", "ended", "no_draft", "no_reason"); Refused("somebody_gone") with the start numbers of
+    those who are in the draft and do not play any more.
+    """
+
+    def do(row: Tournament) -> dict[str, Any]:
+        here = Round.objects.select_related("draw").get(pk=round_.pk)
+        must_not_have_started(here)
+        if row.ended is not None:
+            raise Refused("ended")
+        draw = draft_of(here, number)
+        if here.draw_id is not None and not reason.strip():
+            raise Refused("no_reason")
+        _must_all_be_here(here, draw)
+        kept = _taken_away(here, draw)
+        laid = _lay(row, here, draw, kept)
+        here.draw = draw
+        here.save(update_fields=["draw"])
+        return {"draw": number, "tables": len(kept) + laid, "laid": laid}
+
+    return act(round_.tournament_id, Asked(key, Kind.PUBLISHED_DRAW, [number], who, reason, round=round_), do)
+
+
+def _must_all_be_here(here: Round, draw: Draw) -> None:
+    gone = {player for table in json.loads(draw.seating) for player in table}.difference(present(here))
+    if gone:
+        numbers = Entrant.objects.filter(pk__in=gone).order_by("number").values_list("number", flat=True)
+        raise Refused("somebody_gone", numbers=", ".join(map(str, numbers)))
+
+
+def _taken_away(here: Round, draw: Draw) -> set[int]:
+    """Take the tables away that another draw had laid, and return the numbers of those that stay as they are.
+
+    A game table that nobody plays at stays for good, as everything that was made; its clock takes no hand.
+    """
+    old, new = _tables(here.draw), _tables(draw)
+    tables = RoundTable.objects.filter(round=here).select_related("game_table")
+    same = {one.number for one in tables if old.get(one.number) == new.get(one.number) and _untouched(one)}
+    away = [one for one in tables if one.number not in same]
+    if any(one.done or one.called for one in away):
+        raise Refused("round_started")
+    games = GameTable.objects.filter(pk__in=[one.game_table_id for one in away])
+    games.update(clock=to_text(PlayTime(stands=DONE)), news=F("news") + 1)
+    RoundTable.objects.filter(pk__in=[one.pk for one in away]).delete()
+    return same
+
+
+def _untouched(table: RoundTable) -> bool:
+    return table.game_table.last_sequence == 0
+
+
+def _tables(draw: Draw | None) -> dict[int, Laid]:
+    if draw is None:
+        return {}
+    seated = zip(json.loads(draw.seating), json.loads(draw.dealers), strict=True)
+    return {number: (table, dealer) for number, (table, dealer) in enumerate(seated, 1)}
+
+
+def _lay(row: Tournament, here: Round, draw: Draw, kept: set[int]) -> int:
+    """Lay the tables that are not there yet; how many."""
+    persons = dict(Entrant.objects.filter(tournament=row).values_list("pk", "person"))
+    new = {number: laid for number, laid in _tables(draw).items() if number not in kept}
+    for number, (table, dealer) in new.items():
+        open_table(row, here, number, [persons[entrant] for entrant in table], dealer)
+    return len(new)
