@@ -26,6 +26,10 @@ class People(NamedTuple):
         """Who a person is."""
         return self.by_person[self.same.get(person, person)]
 
+    def held(self, persons: Iterable[tuple[int, int]]) -> set[Player]:
+        """Who held a sitting, of persons with the line from which on."""
+        return {self.player(person) for _since, person in persons}
+
     def of_entrant(self, entrant: int) -> Player | None:
         """Who takes part under an id of Entrant."""
         return next((one for one in self.by_person.values() if one.entrant == entrant), None)

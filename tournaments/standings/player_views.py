@@ -1,0 +1,55 @@
+"""The public page of a player, the same for all who look."""
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.safestring import mark_safe
+from django.views.decorators.http import require_safe
+
+from scoring.polled import program
+from tarockclub.kept import Kept, answered
+from tarockclub.sessions import BY_ITSELF
+from tournaments.models import Entrant
+from tournaments.standings.players import player_at
+from tournaments.standings.players import player_page as all_about
+from tournaments.standings.served import SHELF, html_of, page_of
+
+
+@require_safe
+def player_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """A player's page."""
+    entrant, kept = _kept(request, slug, number)
+    context = {
+        "tournament": entrant.tournament,
+        "entrant": entrant,
+        "tag": kept.tag,
+        "piece": mark_safe(html_of(kept)),  # noqa: S308 -- rendered by our own template
+    }
+    response = render(request, "tournaments/standings/player.html", context)
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+@require_safe
+def player_live(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """What is new on a player's page; nothing where the phone has it already."""
+    request.META[BY_ITSELF] = True
+    _entrant, kept = _kept(request, slug, number)
+    return answered(request, kept.tag, lambda: kept.body)
+
+
+def _kept(request: HttpRequest, slug: uuid.UUID, number: int) -> tuple[Entrant, Kept]:
+    page, stand = page_of(request, slug, 0)
+    entrant = player_at(stand, number)
+    entrant.tournament = stand.tournament
+    live = stand.settings.show_live or page.staff
+
+    def made() -> str:
+        shown = all_about(stand, entrant, page.language, live=live)
+        context = {"page": shown, "tournament": stand.tournament, "live": live}
+        return render_to_string("tournaments/standings/_player.html", context)
+
+    tag = f'"{stand.sign}.{number}.{page.language}.{"s" if page.staff else "p"}.{program()}"'
+    return entrant, SHELF.newest((page, "player", number), tag, made, at_once=page.staff)

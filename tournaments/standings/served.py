@@ -1,0 +1,79 @@
+"""The public pages of a tournament's results, made once for all who look and kept until something is new."""
+
+import gzip
+import uuid
+from typing import NamedTuple
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+
+from scoring.polled import program
+from scoring.table_page import language
+from tarockclub.access import account_of
+from tarockclub.kept import Kept, Shelf
+from tournaments.standings.editions import FINAL, Edition, editions_of, latest
+from tournaments.standings.people import people_of
+from tournaments.standings.shown import Shown, shown_edition, shown_round, shown_totals
+from tournaments.standings.stand import Stand, lately, stand_at
+from tournaments.standings.standing import standings_of
+
+PACE = 10  # a standing of 2,000 players is made anew in at most a tenth of the time
+SHELF = Shelf(256, pace=PACE)
+
+
+class Page(NamedTuple):
+    """What somebody asks for."""
+
+    slug: uuid.UUID
+    of: int  # a round's number, or FINAL
+    language: str
+    staff: bool  # sees what is not public yet
+
+
+def page_of(request: HttpRequest, slug: uuid.UUID, of: int) -> tuple[Page, Stand]:
+    """Which page is asked for, and the tournament as it is now, or was a moment ago for who only watches."""
+    account = account_of(request)
+    stand = stand_at(slug) if account is not None else lately(slug)
+    staff = account is not None and account.club_id == stand.tournament.club_id
+    return Page(slug, of, language(), staff), stand
+
+
+def standing_kept(page: Page, stand: Stand) -> Kept:
+    """The standing as it is sent; staff sees it as it is now."""
+    if page.of != FINAL:
+        stand.round(page.of)  # or 404
+    tag = f'"{stand.sign}.{page.of}.{page.language}.{"s" if page.staff else "p"}.{program()}"'
+    return SHELF.newest(page, tag, lambda: _standing(page, stand), at_once=page.staff)
+
+
+def html_of(kept: Kept) -> str:
+    """The piece, for the first page."""
+    return gzip.decompress(kept.body).decode()
+
+
+def _standing(page: Page, stand: Stand) -> str:
+    editions = editions_of(stand.tournament)
+    if stand.settings.show_live or page.staff:
+        standings = standings_of(stand)
+        shown = shown_round(standings, page.of, editions) if page.of else shown_totals(standings, editions)
+    else:
+        shown = _published(stand, latest(editions, page.of))
+    context = {
+        "stand": stand,
+        "tournament": stand.tournament,
+        "of": page.of,
+        "shown": shown,
+        "round": stand.round(page.of) if page.of else None,
+        "tabs": [one.number for one in stand.rounds if one.drawn],
+        "is_live": stand.settings.show_live or page.staff,
+        "players": f"/tournaments/{page.slug}/players/",
+    }
+    return render_to_string("tournaments/standings/_standing.html", context)
+
+
+def _published(stand: Stand, edition: Edition | None) -> Shown | None:
+    """What was published, where nothing else is public."""
+    if edition is None:
+        return None
+    people = people_of(stand.tournament, [one.person for one in edition.rows])
+    return shown_edition(edition, {one.person: people.player(one.person) for one in edition.rows})

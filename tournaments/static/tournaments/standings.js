@@ -1,0 +1,118 @@
+// A standing or a player's page follows what is entered; who has said which player he is finds his own row at once.
+"use strict";
+
+(() => {
+  const follows = document.getElementById("follows");
+  const away = document.getElementById("away");
+  const field = document.getElementById("find");
+  const AGAIN_AFTER_MS = 8000; // and up to half of that more: 500 phones do not ask at once
+  const LONGEST_PAUSE_MS = 60000;
+  const ANSWER_WITHIN_MS = 8000;
+  const SHOWN_AT_ONCE_MS = 150;
+  const ownName = `own:${follows.dataset.own}`;
+  let { tag } = follows.dataset;
+  let timer = 0;
+  let failures = 0;
+  let upToDate = new Date();
+
+  function remembered() {
+    try {
+      return localStorage.getItem(ownName) || "";
+    } catch {
+      return ""; // this browser keeps nothing
+    }
+  }
+
+  // "Ägidius" is found as "agi", too.
+  const folded = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+
+  function mark() {
+    const own = remembered();
+    for (const row of follows.querySelectorAll("tr[data-number]")) {
+      row.classList.toggle("own", own !== "" && row.dataset.number === own);
+    }
+    filter();
+  }
+
+  function filter() {
+    const words = field ? folded(field.value).split(/\s+/).filter(Boolean) : [];
+    for (const row of follows.querySelectorAll("tr[data-number]")) {
+      const said = folded(row.querySelector("th").firstChild.textContent);
+      const isNumber = words.length === 1 && words[0] === row.dataset.number;
+      row.hidden = !isNumber && !words.every((word) => said.includes(word));
+    }
+  }
+
+  async function ask() {
+    clearTimeout(timer);
+    if (document.hidden) return;
+    const limit = new AbortController();
+    const timeout = setTimeout(() => limit.abort(), ANSWER_WITHIN_MS);
+    let fine = false;
+    try {
+      const answer = await fetch(follows.dataset.url, {
+        headers: { "If-None-Match": tag }, cache: "no-store", credentials: "same-origin", signal: limit.signal,
+      });
+      fine = answer.status === 304 || (answer.status === 200 && !answer.redirected && take(await answer.text(), answer));
+    } catch {
+      fine = false; // no network, or too late: asked again
+    }
+    clearTimeout(timeout);
+    tell(fine);
+    clearTimeout(timer);
+    timer = setTimeout(ask, pause());
+  }
+
+  // Whether the answer was one of ours, and not that of an inn's network.
+  function take(html, answer) {
+    const newest = answer.headers.get("ETag");
+    if (!newest) return false;
+    const focused = follows.contains(document.activeElement) ? document.activeElement.getAttribute("href") : "";
+    const open = Array.from(follows.querySelectorAll("details"), (one) => one.open);
+    follows.innerHTML = html;
+    follows.querySelectorAll("details").forEach((one, at) => { if (at in open) one.open = open[at]; });
+    if (focused) follows.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    tag = newest;
+    mark();
+    return true;
+  }
+
+  function tell(fine) {
+    failures = fine ? 0 : failures + 1;
+    if (fine) upToDate = new Date();
+    away.hidden = failures < 2; // one question without an answer means nothing in an inn
+    const time = upToDate.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+    away.querySelector("span").textContent = time;
+  }
+
+  function pause() {
+    return Math.min(LONGEST_PAUSE_MS, AGAIN_AFTER_MS * 2 ** Math.min(failures, 3)) * (1 + Math.random() / 2);
+  }
+
+  const mine = document.getElementById("mine");
+  if (mine) {
+    const show = () => { mine.setAttribute("aria-pressed", String(remembered() === mine.dataset.number)); };
+    mine.hidden = false;
+    mine.addEventListener("click", () => {
+      try {
+        if (remembered() === mine.dataset.number) localStorage.removeItem(ownName);
+        else localStorage.setItem(ownName, mine.dataset.number);
+      } catch {
+        mine.hidden = true;
+      }
+      show();
+    });
+    show();
+  }
+
+  let typing = 0;
+  field?.addEventListener("input", () => {
+    clearTimeout(typing);
+    typing = setTimeout(filter, SHOWN_AT_ONCE_MS);
+  });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });
+  window.addEventListener("online", ask);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) ask(); });
+  mark();
+  timer = setTimeout(ask, pause());
+})();
