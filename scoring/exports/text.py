@@ -23,8 +23,16 @@ def cell_text(text: str) -> str:
     >>> cell_text("a\\x00b\\ud800\\ufffe"), cell_text("_x0041_")
     ('ab', '_x005F_x0041_')
     """
-    kept = _UNWRITABLE.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
-    return cut(_LOOKS_ESCAPED.sub("_x005F_", kept), MOST_UNITS)
+    return cut(_LOOKS_ESCAPED.sub("_x005F_", writable(text)), MOST_UNITS)
+
+
+def writable(text: str) -> str:
+    """Text without what no file can hold, its lines ended in one way.
+
+    >>> writable("a\\x00b\\ud800\\r\\nc")
+    'ab\\nc'
+    """
+    return _UNWRITABLE.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def cut(text: str, most: int) -> str:

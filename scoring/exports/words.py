@@ -1,6 +1,6 @@
 """Words that several sheets of the workbook share."""
 
-from datetime import datetime
+from datetime import date
 
 from django.utils import formats
 from django.utils.translation import gettext as _
@@ -33,6 +33,6 @@ def kind_word(kind: str) -> str:
     return words.get(Entry.Kind(kind), kind)
 
 
-def when(moment: datetime) -> str:
+def when(moment: date) -> str:
     """A day as the reader writes it."""
     return str(formats.date_format(moment, "DATE_FORMAT"))

@@ -1,0 +1,155 @@
+"""Exports that are being made, each in a process of its own: the site goes on answering, and hears how far they are.
+
+Each has its key, of the form that asked for it: sent once more it is the same export. What is known of it is a small
+file beside the one that it makes; the process renews it all the time, so one that has stopped tells on itself.
+"""
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import time
+import uuid
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tournaments.exports.making import FORMS, file_name, home, tables_in
+from tournaments.models import Tournament
+
+RUNNING, DONE, FAILED = "running", "done", "failed"
+KEPT_SECONDS = 24 * 60 * 60
+SILENT_SECONDS = 30  # after which a process is taken for dead
+AT_ONCE = 2  # for all tournaments: the laptop has other things to do
+ROOT = Path(__file__).resolve().parents[2]
+_processes: dict[str, subprocess.Popen[bytes]] = {}
+
+
+class Job(NamedTuple):
+    """An export, as its file says."""
+
+    key: str
+    tournament: int
+    form: str
+    name: str  # of its file
+    state: str
+    done: int  # tables
+    of: int
+    begun: float  # Unix time, seconds
+
+    @property
+    def file(self) -> Path:
+        """What it makes; complete as soon as it is done."""
+        return home() / f"{self.key}.file"
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it is still being made."""
+        return self.state == RUNNING
+
+    @property
+    def is_done(self) -> bool:
+        """Whether its file can be fetched."""
+        return self.state == DONE
+
+
+class Busy(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """So many exports are being made that another one has to wait."""
+
+
+def start(tournament: Tournament, key: str, form: str, language: str) -> Job:
+    """Begin an export; the same key is the same export, and what is being made already is not begun once more.
+
+    Raises Busy, and ValueError for a key or a form that no page has sent.
+    """
+    key = str(uuid.UUID(key))
+    if form not in FORMS:
+        raise ValueError(form)
+    _clear_away()
+    known = found(key)
+    if known is not None:
+        return known
+    running = [one for one in _all() if one.is_running]
+    same = next((one for one in running if (one.tournament, one.form) == (tournament.pk, form)), None)
+    if same is not None:
+        return same
+    if len(running) >= AT_ONCE:
+        raise Busy
+    job = Job(key, tournament.pk, form, file_name(tournament, form), RUNNING, 0, tables_in(tournament), time.time())
+    put(job)
+    _run(job, language)
+    return job
+
+
+def _run(job: Job, language: str) -> None:
+    command = [sys.executable, str(ROOT / "manage.py"), "export_tournament", job.key, "--language", language]
+    with (home() / f"{job.key}.log").open("wb") as log:
+        _processes[job.key] = subprocess.Popen(  # noqa: S603 -- this program itself
+            command,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONUTF8": "1"},
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,  # Ctrl+C is for the server; what was begun is finished
+        )
+
+
+def found(key: str) -> Job | None:
+    """An export by its key; one whose process is gone has failed."""
+    job = _read(_said(key))
+    if job is None or not job.is_running:
+        _processes.pop(key, None)
+        return job
+    process = _processes.get(key)
+    if process is not None and process.poll() is not None:
+        job = _read(_said(key))  # it may have been done just now
+        return job._replace(state=FAILED) if job is not None and job.is_running else job
+    return job._replace(state=FAILED) if _silent(_said(key)) > SILENT_SECONDS else job
+
+
+def of_tournament(tournament: Tournament) -> list[Job]:
+    """The exports of a tournament that are still there, the latest first."""
+    here = [one for one in _all() if one.tournament == tournament.pk]
+    return sorted(here, key=lambda one: one.begun, reverse=True)
+
+
+def put(job: Job) -> None:
+    """Write down how far an export is; whoever reads meanwhile sees the old or the new."""
+    said = _said(job.key)
+    part = said.with_suffix(".new")
+    part.write_text(json.dumps(job._asdict()), encoding="utf-8")
+    part.replace(said)
+
+
+def _all() -> list[Job]:
+    jobs = (found(path.stem) for path in home().glob("*.job"))
+    return [job for job in jobs if job is not None]
+
+
+def _said(key: str) -> Path:
+    return home() / f"{key}.job"
+
+
+def _read(path: Path) -> Job | None:
+    try:
+        said: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return Job(**said)
+
+
+def _silent(path: Path) -> float:
+    """For how many seconds nothing was heard of an export."""
+    try:
+        return time.time() - path.stat().st_mtime
+    except OSError:
+        return float("inf")
+
+
+def _clear_away() -> None:
+    """Delete what is older than a day."""
+    for path in home().iterdir():
+        if _silent(path) > KEPT_SECONDS:
+            with contextlib.suppress(OSError):
+                path.unlink()

@@ -1,0 +1,72 @@
+"""manage.py export_tournament: makes one export that a page has begun."""
+
+import contextlib
+import os
+import threading
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import translation
+
+from tournaments.exports import jobs
+from tournaments.exports.making import make
+from tournaments.models import Tournament
+
+BEAT_SECONDS = 1.0
+NICE = 5  # the site comes first
+
+
+class Command(BaseCommand):
+    """Make an export; exit code 1 where there is none to be made."""
+
+    help = "Makes an export of a tournament that a page has begun; not meant to be called by hand."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("key", help="of the export")
+        parser.add_argument("--language", default="de")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        job = jobs.found(options["key"])
+        if job is None or not job.is_running:
+            raise CommandError("There is no such export to be made.")
+        with contextlib.suppress(AttributeError, OSError):  # Windows has none
+            os.nice(NICE)
+        tournament = Tournament.objects.select_related("club", "sheet_version").get(pk=job.tournament)
+        beat = Beat(job)
+        beat.start()
+        state = jobs.FAILED
+        try:
+            with translation.override(options["language"]):
+                part = job.file.with_suffix(".part")
+                make(tournament, job.form, options["language"], part, beat.tell)
+            part.replace(job.file)
+            state = jobs.DONE
+        finally:
+            beat.end(state)
+
+
+class Beat:
+    """Says every second how far an export is."""
+
+    def __init__(self, job: jobs.Job) -> None:
+        self._job, self._done = job, 0
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._beat, daemon=True)
+
+    def start(self) -> None:
+        """Begin to say so."""
+        self._thread.start()
+
+    def tell(self, tables: int) -> None:
+        """So many tables more are done."""
+        self._done += tables
+
+    def end(self, state: str) -> None:
+        """Say for the last time what became of it."""
+        self._ended.set()
+        self._thread.join()
+        jobs.put(self._job._replace(done=self._done, state=state))
+
+    def _beat(self) -> None:
+        while not self._ended.wait(BEAT_SECONDS):
+            jobs.put(self._job._replace(done=self._done))
