@@ -1,0 +1,86 @@
+"""What the projector shows of a tournament: the round on the clock, its tables, how it stands, what is announced."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from tournaments.capital import shown
+from tournaments.desk.overview import Row
+from tournaments.desk.shown import desk_of
+from tournaments.models import Round, Tournament
+from tournaments.selectors import settings_of
+from tournaments.standings.stand import stand_of
+from tournaments.standings.standing import Line, standings_of
+
+ON_A_PAGE = 10  # lines that can be read from ten metres
+TABLES_ON_A_PAGE = 12
+SEATS_ON_A_PAGE = 24
+
+
+class Placed(NamedTuple):
+    """A line of the standing."""
+
+    rank: int
+    name: str
+    table: int
+    capital: int  # cents, without replacements
+    replaced: int
+
+
+class Seat(NamedTuple):
+    """Somebody, and where he sits."""
+
+    name: str
+    table: int
+
+
+def shown_round(tournament: Tournament) -> Round | None:
+    """The round that is shown: one that is played, else one that is drawn, else the last one that was."""
+    rounds = Round.objects.filter(tournament=tournament, draw__isnull=False).select_related("draw").order_by("-number")
+    found = list(rounds)
+    playing = (one for one in found if one.started is not None and one.closed is None)
+    waiting = (one for one in found if one.started is None and one.closed is None)
+    return next(playing, None) or next(waiting, None) or (found[0] if found else None)
+
+
+def context_of(tournament: Tournament, round_: Round | None) -> dict[str, Any]:
+    """For the template; a fixed number of queries."""
+    if round_ is None:
+        return {"tournament": tournament, "round": None}
+    desk = desk_of(tournament, round_)
+    lines = _standing(tournament, round_)
+    placed = [_placed(one) for one in lines] if round_.started and settings_of(tournament).show_live else []
+    seats = [] if round_.started else sorted(_seats(desk.rows), key=lambda one: one.name.casefold())
+    return {
+        "tournament": tournament,
+        "round": round_,
+        "desk": desk,
+        "standing": pages(placed, ON_A_PAGE),
+        "tables": pages(desk.rows, TABLES_ON_A_PAGE) if round_.started else [],
+        "seats": pages(seats, SEATS_ON_A_PAGE),
+        "halted": [row for row in desk.rows if row.face.state == "referee"],
+        "replaced": [one for one in map(_placed, lines) if one.replaced],
+    }
+
+
+def pages(rows: Sequence[Any], size: int) -> list[Sequence[Any]]:
+    """Rows in pages of at most so many, all about as long.
+
+    >>> pages([1, 2, 3, 4, 5], 4)
+    [[1, 2, 3], [4, 5]]
+    """
+    count = -(-len(rows) // size)
+    each = -(-len(rows) // count) if count else 0
+    return [rows[at * each : (at + 1) * each] for at in range(count)]
+
+
+def _standing(tournament: Tournament, round_: Round) -> tuple[Line, ...]:
+    standing = standings_of(stand_of(tournament)).of(round_.number) if round_.started else None
+    return standing.lines if standing is not None else ()
+
+
+def _placed(line: Line) -> Placed:
+    return Placed(line.rank, line.player.name, line.table, shown(line.counted), line.replaced)
+
+
+def _seats(rows: Sequence[Row]) -> Iterator[Seat]:
+    return (Seat(name, row.number) for row in rows for name in row.names)

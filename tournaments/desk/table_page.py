@@ -1,0 +1,68 @@
+"""What the desk shows of one table."""
+
+from typing import Any, NamedTuple
+
+from scoring.seats import read_seats
+from tournaments import capitals
+from tournaments.capital import shown
+from tournaments.clock.faces import UP
+from tournaments.desk.closing import last_count
+from tournaments.desk.correcting import level_of
+from tournaments.desk.log import log_of
+from tournaments.desk.overview import rows_of
+from tournaments.desk.pending import pending_in
+from tournaments.desk.words import open_at
+from tournaments.models import RoundTable
+from tournaments.selectors import Found
+
+
+class Chips(NamedTuple):
+    """What should lie before a player, and what was counted there."""
+
+    sitting: int
+    name: str
+    computed: int  # cents
+    replaced: int
+    counted: int | None  # cents; None: not since the last entry
+
+    @property
+    def difference(self) -> int:
+        """By how much the chips are more."""
+        return 0 if self.counted is None else self.counted - self.computed
+
+
+def context_of(found: Found, table: RoundTable) -> dict[str, Any]:
+    """For the template."""
+    row = rows_of(RoundTable.objects.filter(pk=table.pk))[0]
+    chips = _chips(found, table)
+    return {
+        "tournament": found.tournament,
+        "settings": found.settings,
+        "round": found.round,
+        "round_table": table,
+        "row": row,
+        "is_up": row.face.state == UP,
+        "chips": chips,
+        "differs": any(one.difference for one in chips),
+        "pending": open_at(pending_in(row, double=found.settings.double_round)),
+        "level": level_of(table),
+        "log": log_of(table),
+    }
+
+
+def chips_at(table: RoundTable) -> list[int]:
+    """The sittings whose chips are counted: of those who sit there now, by place."""
+    return [seat.id for seat in sorted(read_seats(table.game_table)) if seat.until is None]
+
+
+def _chips(found: Found, table: RoundTable) -> list[Chips]:
+    names = {seat.id: seat.name for seat in read_seats(table.game_table)}
+    count = last_count(table)
+    is_newest = count is not None and count.sequence == table.game_table.last_sequence
+    counted = {one.sitting: one.chips for one in count.rows} if count is not None and is_newest else {}
+    courses = capitals.of_table(table.game_table, found.settings)
+    return [
+        Chips(one.stay.id, names[one.stay.id], shown(one.now), one.replaced, counted.get(one.stay.id))
+        for one in sorted(courses, key=lambda one: one.stay.place)
+        if one.stay.until is None
+    ]

@@ -1,0 +1,127 @@
+"""A table of a round on the director's desk: its clock, its chips, done, opened again, ended early, corrected."""
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from scoring.agreement_form import cents_of
+from tarockclub.access import director_only
+from tournaments.acts import Refused
+from tournaments.clock import services
+from tournaments.desk import closing
+from tournaments.desk.correcting import begin_correction, level_of
+from tournaments.desk.table_page import chips_at, context_of
+from tournaments.desk.views import director, form_methods, minutes_in, own_round, reason_in
+from tournaments.desk.words import open_at
+from tournaments.models import RoundTable
+from tournaments.pages import key_in, page, problem_of
+from tournaments.selectors import Found, table_at
+
+
+@require_safe
+@director_only
+def table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
+    """Everything about one table."""
+    found = own_round(request, slug, number)
+    return _page(request, found, table_at(found, table), {})
+
+
+@form_methods
+@director_only
+def clock(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
+    """Halt one table, let it go on, give it time, end its time."""
+    return _acted(request, slug, number, table, _clock)
+
+
+@form_methods
+@director_only
+def count_chips(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
+    """Write down what lies before the players; where all is right and nothing is open the table is done with it."""
+    return _acted(request, slug, number, table, _counted)
+
+
+@form_methods
+@director_only
+def done(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
+    """The table is done, opened again, or ended early."""
+    return _acted(request, slug, number, table, _ended)
+
+
+@form_methods
+@director_only
+def correct(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
+    """Say that the book of a table that is done is corrected, and why; then lead to its sheet."""
+    found = own_round(request, slug, number)
+    at = table_at(found, table)
+    if request.method != "POST":
+        return redirect("desk_table", slug=slug, number=number, table=table)
+    level = level_of(at)
+    try:
+        sure = level.name in request.POST
+        begin_correction(at, key_in(request), reason_in(request), director(request), confirmed=sure)
+    except Refused as refused:
+        return _page(request, found, at, problem_of(refused), status=409)
+    return redirect("table", slug=at.game_table.slug)
+
+
+def _clock(request: HttpRequest, at: RoundTable) -> None:
+    what, key, by, reason = request.POST.get("what", ""), key_in(request), director(request), reason_in(request)
+    if what == "halt":
+        services.halt(at, key, by, reason=reason)
+    elif what == "go_on":
+        services.go_on(at, key, by, reason=reason)
+    elif what == "extend":
+        seconds, again = minutes_in(request), "again" in request.POST
+        services.extend(at.round, key, seconds, by, table=at, again=again, reason=reason)
+    elif what == "end":
+        services.end_time(at.round, key, by, table=at, reason=reason)
+
+
+def _counted(request: HttpRequest, at: RoundTable) -> None:
+    chips = {}
+    for sitting in chips_at(at):
+        typed = request.POST.get(f"chips-{sitting}", "").strip().replace("−", "-")
+        cents = cents_of(typed.removeprefix("-"))
+        if cents is None:
+            raise Refused("not_all_counted")
+        chips[sitting] = -cents if typed.startswith("-") else cents
+    key = key_in(request)
+    closing.count(at, key, chips, director(request))
+    counted = closing.last_count(at)
+    if counted is not None and not counted.differs:
+        closing.close(at, f"{key}:done", director(request))
+
+
+def _ended(request: HttpRequest, at: RoundTable) -> None:
+    what, key, by, reason = request.POST.get("what", ""), key_in(request), director(request), reason_in(request)
+    if what == "done":
+        closing.close(at, key, by, confirmed="confirm" in request.POST, reason=reason)
+    elif what == "reopen":
+        closing.reopen(at, key, minutes_in(request), reason, by)
+    elif what in ("stands", "struck"):
+        closing.break_up(at, key, reason, by, counts=what == "stands")
+
+
+def _acted(request: HttpRequest, slug: uuid.UUID, number: int, table: int, do: Any) -> HttpResponse:
+    found = own_round(request, slug, number)
+    at = table_at(found, table)
+    if request.method == "POST":
+        try:
+            do(request, at)
+        except Refused as refused:
+            return _page(request, found, at, _problem(refused), status=409)
+    return redirect("desk_table", slug=slug, number=number, table=table)
+
+
+def _problem(refused: Refused) -> dict[str, Any]:
+    if refused.code != "must_confirm":
+        return problem_of(refused)
+    return {"problem": _("Something is still open at this table:"), "open": open_at(refused.params["pending"])}
+
+
+def _page(request: HttpRequest, found: Found, at: RoundTable, more: dict[str, Any], status: int = 200) -> HttpResponse:
+    return page(request, "desk/table", {**context_of(found, at), **more}, status)

@@ -1,0 +1,126 @@
+"""The director's desk: all tables of a round at a glance, its clock, live."""
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.table_page import language
+from scoring.writing import Who
+from tarockclub.access import director_only, must_be_own
+from tarockclub.devices import device_of, person_of
+from tarockclub.kept import Shelf, answered
+from tarockclub.names import cleaned
+from tarockclub.sessions import BY_ITSELF
+from tournaments.acts import Refused
+from tournaments.clock import services
+from tournaments.clock.views import in_milliseconds
+from tournaments.desk.shown import FILTERS, context_of
+from tournaments.desk.stand import stand_of
+from tournaments.pages import key_in, page, problem_of
+from tournaments.selectors import Found, round_at
+
+form_methods = require_http_methods(["GET", "HEAD", "POST"])
+LONGEST_REASON = 300
+USUAL_MINUTES = 5
+SHELF = Shelf()
+
+
+@require_safe
+@director_only
+def desk(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """All tables of a round."""
+    return _page(request, own_round(request, slug, number), {})
+
+
+@form_methods
+@director_only
+def clock(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """Start, pause, go on, give time, end the time: for all tables."""
+    found = own_round(request, slug, number)
+    if request.method == "POST":
+        try:
+            _done(request, found)
+        except Refused as refused:
+            again = {"asked": request.POST.get("what", "")} if refused.code == "others_play" else {}
+            return _page(request, found, {**problem_of(refused), **again}, status=409)
+    return redirect("desk", slug=slug, number=number)
+
+
+@require_safe
+@director_only
+def live(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """What has changed on the desk; nothing where the browser has it already."""
+    request.META[BY_ITSELF] = True
+    found, only = own_round(request, slug, number), only_in(request)
+    tag = tag_of(found, only)
+
+    def rendered() -> str:
+        return render_to_string("tournaments/desk/_pieces.html", context_of(found.tournament, found.round, only))
+
+    response = answered(request, tag, lambda: SHELF.body((found.round.pk, only, language()), tag, rendered))
+    response["X-Now"] = str(in_milliseconds())
+    return response
+
+
+def director(request: HttpRequest) -> Who:
+    """Who acts, in a view that is only for directors of the tournament's club."""
+    return Who(person_of(request), device_of(request), directs=True)
+
+
+def own_round(request: HttpRequest, slug: uuid.UUID, number: int) -> Found:
+    """A round of the own club, or 404."""
+    found = round_at(slug, number)
+    must_be_own(request, found.tournament.club_id)
+    return found
+
+
+def only_in(request: HttpRequest) -> str:
+    """Which tables are asked for."""
+    only = request.GET.get("only", "")
+    return only if only in FILTERS else ""
+
+
+def tag_of(found: Found, only: str) -> str:
+    """The name of what the desk shows now."""
+    return stand_of(found.round, found.tournament.version).tag(f"desk{only}", language())
+
+
+def reason_in(request: HttpRequest) -> str:
+    """Why, as it was typed."""
+    return cleaned(request.POST.get("reason", ""))[:LONGEST_REASON]
+
+
+def minutes_in(request: HttpRequest) -> int:
+    """Minutes as they were typed, in seconds; 0 for what is no number."""
+    text = request.POST.get("minutes", "").strip().replace("−", "-")
+    return int(text) * 60 if text.removeprefix("-").isdecimal() and text.isascii() and len(text) <= 4 else 0
+
+
+def _done(request: HttpRequest, found: Found) -> None:
+    what, key, by = request.POST.get("what", ""), key_in(request), director(request)
+    if what == "start":
+        services.start(found.round, key, by, confirmed="confirm" in request.POST)
+    elif what == "pause":
+        services.pause(found.round, key, by)
+    elif what == "resume":
+        services.resume(found.round, key, by)
+    elif what == "extend":
+        seconds, again = minutes_in(request), "again" in request.POST
+        services.extend(found.round, key, seconds, by, again=again, reason=reason_in(request))
+    elif what == "end":
+        services.end_time(found.round, key, by, reason=reason_in(request))
+
+
+def _page(request: HttpRequest, found: Found, more: dict[str, Any], status: int = 200) -> HttpResponse:
+    only = only_in(request)
+    context = {
+        **context_of(found.tournament, found.round, only),
+        "version": tag_of(found, only),
+        "usual_minutes": USUAL_MINUTES,
+        **more,
+    }
+    return page(request, "desk/desk", context, status)

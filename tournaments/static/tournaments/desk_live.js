@@ -1,0 +1,124 @@
+// Desk and projector: what has changed at the tables is in sight within seconds. Only what is different is replaced.
+"use strict";
+
+(() => {
+  const live = document.getElementById("live");
+  if (!live) return;
+  const USUAL_MS = 2000; // and up to a quarter of that more: not all ask at once
+  const NEAR_THE_END_MS = 1000;
+  const NEAR_MS = 60 * 1000;
+  const LONGEST_MS = 15000;
+  const ANSWER_WITHIN_MS = 8000;
+  let version = live.dataset.version;
+  let timer = 0;
+  let asking = null;
+  let failures = 0;
+  let upToDate = new Date();
+  const shown = new Map();
+
+  // Without what clock.js shows: that runs by itself.
+  function html(element) {
+    const bare = element.innerHTML.replace(/(<span class="clock"[^>]*?)( data-shown="[^"]*")?>[^<]*/g, "$1>");
+    return bare.replace(/ (hidden=""|data-clock-state="[^"]*")/g, "").replace(/\s+/g, " ");
+  }
+
+  const remember = (name, value) => shown.set(name, value);
+
+  function each(root, selector, use) {
+    for (const element of root.querySelectorAll(selector)) use(element);
+  }
+
+  each(live, "[data-piece]:not([data-rows])", (one) => remember(one.dataset.piece, html(one)));
+  each(live, "[data-row]", (one) => remember(one.id, one.className + html(one)));
+
+  function takePiece(fresh) {
+    const piece = live.querySelector(`[data-piece="${fresh.dataset.piece}"]`);
+    if (!piece) return;
+    if ("rows" in fresh.dataset) {
+      takeRows(piece, fresh);
+      return;
+    }
+    const said = html(fresh);
+    for (const { name, value } of fresh.attributes) piece.setAttribute(name, value);
+    if (shown.get(fresh.dataset.piece) === said) return;
+    piece.innerHTML = fresh.innerHTML;
+    remember(fresh.dataset.piece, said);
+  }
+
+  // Row by row: what somebody is about to tap does not move, and the keyboard stays where it is.
+  function takeRows(list, fresh) {
+    const rows = Array.from(fresh.querySelectorAll("[data-row]"));
+    const ids = new Set(rows.map((row) => row.id));
+    each(list, "[data-row]", (row) => { if (!ids.has(row.id)) row.remove(); });
+    rows.forEach((row, at) => {
+      const said = row.className + html(row);
+      const own = document.getElementById(row.id);
+      if (!own) list.insertBefore(document.importNode(row, true), list.children[at] || null);
+      else if (shown.get(row.id) !== said) {
+        const isFocused = own.contains(document.activeElement);
+        own.className = row.className;
+        own.innerHTML = row.innerHTML;
+        if (isFocused) own.querySelector("a")?.focus({ preventScroll: true });
+      }
+      remember(row.id, said);
+    });
+  }
+
+  function take(text) {
+    const page = new DOMParser().parseFromString(text, "text/html");
+    const pieces = page.querySelectorAll("[data-piece]");
+    if (!pieces.length) return false;
+    for (const piece of pieces) takePiece(piece);
+    const runs = live.querySelector("[data-runs]")?.dataset.runs;
+    each(live, "[data-if-runs]", (button) => { button.hidden = button.dataset.ifRuns !== runs; });
+    document.dispatchEvent(new CustomEvent("pieces"));
+    return true;
+  }
+
+  async function ask() {
+    clearTimeout(timer);
+    if (asking || document.hidden) return;
+    asking = new AbortController();
+    const limit = setTimeout(() => asking.abort(), ANSWER_WITHIN_MS);
+    let fine = false;
+    try {
+      const answer = await fetch(live.dataset.url, {
+        headers: { "If-None-Match": version }, cache: "no-store", credentials: "same-origin", signal: asking.signal,
+      });
+      fine = answer.status === 304;
+      if (answer.status === 200 && !answer.redirected && take(await answer.text())) {
+        version = answer.headers.get("ETag") || "";
+        fine = true;
+      }
+    } catch {
+      fine = false; // no network, or too late: asked again
+    }
+    clearTimeout(limit);
+    asking = null;
+    tell(fine);
+    timer = setTimeout(ask, pause());
+  }
+
+  function tell(fine) {
+    failures = fine ? 0 : failures + 1;
+    if (fine) upToDate = new Date();
+    const away = live.querySelector('[data-part="away"]');
+    const at = upToDate.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+    if (failures > 1) away.textContent = `${live.dataset.away} ${at}`;
+    away.hidden = failures < 2;
+  }
+
+  function pause() {
+    const clock = live.querySelector("[data-clock][data-gong]");
+    const left = clock && typeof serverClock === "object" ? serverClock.left(clock) : null;
+    const isNear = left !== null && left > 0 && left < NEAR_MS;
+    const usual = isNear ? NEAR_THE_END_MS : USUAL_MS;
+    return Math.min(LONGEST_MS, usual * 2 ** Math.min(failures, 3)) * (1 + Math.random() / 4);
+  }
+
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });
+  window.addEventListener("online", ask);
+  // A page that comes back by the browser's memory has keys that were used.
+  window.addEventListener("pageshow", (event) => { if (event.persisted) window.location.reload(); });
+  timer = setTimeout(ask, pause());
+})();
