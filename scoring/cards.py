@@ -12,6 +12,7 @@ from tarockclub.addresses import lan_address
 
 PIXELS = 6  # a module of the code
 MARGIN = 4  # modules; less, and some phones find no code
+ONE_OF_MANY = 3  # the pattern of codes that are made by the hundred: looking for the best one takes four times as long
 
 
 class Card(NamedTuple):
@@ -21,21 +22,22 @@ class Card(NamedTuple):
     code: str
 
 
-def card_to_write(request: HttpRequest, secret: str) -> Card:
+def card_to_write(request: HttpRequest, secret: str, mask: int | None = None) -> Card:
     """The card of a table's link: whoever scans it may write."""
-    return _card(request, reverse("enter", args=[secret]))
+    return card_of(request, reverse("enter", args=[secret]), mask)
 
 
-def card_to_watch(request: HttpRequest, table: GameTable) -> Card:
+def card_to_watch(request: HttpRequest, table: GameTable, mask: int | None = None) -> Card:
     """The card of a table's public address."""
-    return _card(request, reverse("table", args=[table.slug]))
+    return card_of(request, reverse("table", args=[table.slug]), mask)
 
 
-def _card(request: HttpRequest, path: str) -> Card:
+def card_of(request: HttpRequest, path: str, mask: int | None = None) -> Card:
+    """The card of any address of this site, as other devices reach it."""
     import segno  # imported here: nothing else needs it
 
     address = f"{request.scheme}://{_host_for_others(request)}{path}"
-    code = segno.make(address, micro=False).svg_data_uri(scale=PIXELS, border=MARGIN, light="#fff")
+    code = segno.make(address, micro=False, mask=mask).svg_data_uri(scale=PIXELS, border=MARGIN, light="#fff")
     return Card(address, code)
 
 

@@ -4,16 +4,16 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from scoring.models import AccessToken, GameTable
+from tarockclub import moment
 
 VALID = timedelta(days=14)  # for an evening, for settling it a week later, and a week to spare
 _BYTES = 16  # 128 random bits; as hexadecimal digits the log knows them (tarockclub.log_lines)
@@ -42,6 +42,17 @@ def new_link(table: GameTable) -> Link:
     return _kept(table, new_secret())
 
 
+def new_links(tables: Iterable[GameTable]) -> dict[int, Link]:
+    """One more link for each of many tables, by the tables' ids, in one statement."""
+    now = moment.now()
+    links = {table.pk: Link(new_secret(), now + VALID) for table in tables}
+    AccessToken.objects.bulk_create(
+        AccessToken(table_id=table, digest=digest_of(link.secret), made=now, expires=link.expires)
+        for table, link in links.items()
+    )
+    return links
+
+
 @transaction.atomic
 def replaced(table: GameTable, old: str, key: str, may: Callable[[], bool]) -> Link | None:
     """End all links of a table and make a new one; None for whoever may not.
@@ -58,7 +69,7 @@ def replaced(table: GameTable, old: str, key: str, may: Callable[[], bool]) -> L
         return Link(secret, known.expires) if _counting().filter(pk=known.pk).exists() else None
     if not may():  # asked now that nobody else can replace it
         return None
-    _counting().filter(table=table).update(ended=timezone.now())
+    _counting().filter(table=table).update(ended=moment.now())
     return _kept(table, secret)
 
 
@@ -68,13 +79,13 @@ def _following(table: GameTable, old: str, key: str) -> str:
 
 
 def _kept(table: GameTable, secret: str) -> Link:
-    now = timezone.now()
+    now = moment.now()
     AccessToken.objects.create(table=table, digest=digest_of(secret), made=now, expires=now + VALID)
     return Link(secret, now + VALID)
 
 
 def _counting() -> QuerySet[AccessToken]:
-    return AccessToken.objects.filter(ended=None, expires__gt=timezone.now())
+    return AccessToken.objects.filter(ended=None, expires__gt=moment.now())
 
 
 def opened_by(secret: str) -> AccessToken | None:

@@ -4,7 +4,7 @@ from django.urls import include, path
 
 from tournaments.rulings.urls import at_the_table
 
-PARTS = ("setup", "people", "draw", "clock", "desk", "rulings", "standings", "quick", "exports")
+PARTS = ("setup", "people", "draw", "clock", "desk", "rulings", "standings", "quick", "cards", "exports")
 
 urlpatterns = [
     *(path("tournaments/", include(f"tournaments.{part}.urls")) for part in PARTS),

@@ -1,0 +1,35 @@
+"""The page that makes a round's table cards: chosen first, then made to be printed."""
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from scoring.asks import number as number_in
+from tarockclub.access import director_only, must_be_own
+from tournaments.cards.cards import A_PAGE, TABLES_AT_ONCE, cards_of, stretches_of
+from tournaments.models import RoundTable
+from tournaments.selectors import round_at
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_only
+def table_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """Say which cards; POST makes them, with a new link for each: they cannot be shown a second time."""
+    found = round_at(slug, number)
+    must_be_own(request, found.tournament.club_id)
+    context: dict[str, Any] = {"tournament": found.tournament, "round": found.round}
+    stretches = stretches_of(found.round)
+    if request.method != "POST" or not stretches:
+        context |= {"stretches": stretches, "a_page": A_PAGE}
+        return render(request, "tournaments/cards/choose.html", context)
+    first = number_in(request.POST, "first") or 1
+    last = min(number_in(request.POST, "last") or first, first + TABLES_AT_ONCE - 1)
+    tables = RoundTable.objects.filter(round=found.round, number__range=(first, last)).select_related("game_table")
+    cards = cards_of(request, list(tables.order_by("number")))
+    size = number_in(request.POST, "a_page")
+    size = size if size in A_PAGE else A_PAGE[0]
+    context |= {"pages": [cards[at : at + size] for at in range(0, len(cards), size)], "size": size}
+    return render(request, "tournaments/cards/cards.html", context)
