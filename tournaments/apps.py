@@ -8,3 +8,10 @@ class TournamentsConfig(AppConfig):
 
     name = "tournaments"
     verbose_name = "Turniere"
+
+    def ready(self) -> None:
+        """Put the answers of tournaments where scoring asks for them; models are known only now."""
+        from scoring.around import Around, surround
+        from tournaments.at_table import TEMPLATE, around_table
+
+        surround(Around(around_table, TEMPLATE))

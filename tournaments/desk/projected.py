@@ -11,9 +11,9 @@ from tournaments.selectors import settings_of
 from tournaments.standings.stand import stand_of
 from tournaments.standings.standing import Line, standings_of
 
-ON_A_PAGE = 10  # lines that can be read from ten metres
-TABLES_ON_A_PAGE = 12
-SEATS_ON_A_PAGE = 24
+ON_A_PAGE = 8  # lines that can be read from ten metres
+TABLES_ON_A_PAGE = 16
+SEATS_ON_A_PAGE = 27
 
 
 class Placed(NamedTuple):

@@ -1,0 +1,56 @@
+"""What surrounds a table of a tournament on its page: round, clock, capital, who plays on with replacement capital.
+
+The same on every phone; asked by scoring through `scoring.around`.
+"""
+
+from typing import Any, NamedTuple
+
+from scoring.models import GameTable
+from scoring.playtime import PlayTime, read
+from scoring.selectors import TableView
+from tarockclub.moment import now
+from tournaments.capital import Course, shown
+from tournaments.capitals import of_book, rule_of
+from tournaments.clock.faces import face
+from tournaments.models import RoundTable
+from tournaments.rulings.register import rulings_at
+from tournaments.selectors import settings_of
+
+TEMPLATE = "tournaments/_at_table.html"
+
+
+class Purse(NamedTuple):
+    """The play money of a player, in cents."""
+
+    name: str
+    cents: int  # what lies before him
+    replaced: int  # how many replacements are in it
+
+
+def around_table(table: GameTable, view: TableView) -> dict[str, Any]:
+    """What the template says; three queries."""
+    round_table = RoundTable.objects.select_related("round__tournament").get(game_table=table)
+    tournament = round_table.round.tournament
+    clock = read(table.clock) or PlayTime()
+    purses = _purses(view, of_book(view.book, view.seats, rule_of(settings_of(tournament))))
+    return {
+        "tournament": tournament,
+        "round": round_table.round,
+        "round_table": round_table,
+        "clock": clock,
+        "face": face(clock, now()),
+        "purses": purses,
+        "replaced": [one for one in purses if one.replaced],
+        "rulings": rulings_at(round_table),
+    }
+
+
+def _purses(view: TableView, courses: tuple[Course, ...]) -> tuple[Purse, ...]:
+    """Of those who sit there now, in playing order."""
+    at = {one.stay.place: one for one in courses if one.stay.until is None}
+    names = {seat.id: seat.name_at(view.book.number) for seat in view.seats}
+    return tuple(
+        Purse(names[at[place].stay.id], shown(at[place].now), at[place].replaced)
+        for place in view.now.order
+        if place in at
+    )
