@@ -16,6 +16,7 @@ from scoring import history
 from scoring.asks import SAYS_NEW, ask_from, number
 from scoring.book import Played
 from scoring.changes import change, preview
+from scoring.clock_words import sentence_of
 from scoring.engine.course import Hand, Struck, Void
 from scoring.entry_again import dealt_then
 from scoring.entry_filled import Filled, posted_from
@@ -95,7 +96,7 @@ def more(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """What else happens at a table: redeal, void deal, Radl, Schlussradl, forehand, seats."""
     table = table_of(slug)
     view = table_view(table, language())
-    known = Person.objects.filter(club=table.club_id, erased=None).order_by("name").values_list("name", flat=True)
+    known = Person.objects.filter(club=table.club_id, erased=None, merged_into=None).order_by("name").values_list("name", flat=True)
     context = {"table": table, "view": view, "known": known if is_staff(request, table) else (), **_common(view)}
     context["said"] = history.of_the_evening(table, view.seats)
     return render(request, "scoring/more.html", context)
@@ -162,7 +163,9 @@ def change_book(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     sent = {name: values for name, values in posted.lists() if name not in SENT_ANEW}
     with transaction.atomic():
         ask = ask_from(_cleaned(posted), view.seats, lambda name: person_named(locked(table.club), name).pk)
-        written = change(table, posted.get("key", ""), number(posted, "seen"), ask, reason, sent=sent, who=who(request))
+        written = change(
+            table, posted.get("key", ""), number(posted, "seen"), ask, reason, sent=sent, who=who(request, table)
+        )
         if written.outcome is not Outcome.SAVED:  # who would have come is not known to the club either
             transaction.set_rollback(True)
     if written.outcome is Outcome.SAVED and written.entry is not None:
@@ -199,8 +202,8 @@ def _not_written(request: HttpRequest, table: GameTable, written: Written, reaso
     }
     plan = preview(table, ask_from(_cleaned(request.POST), view.seats, lambda name: _known(table, name)))
     more_ = {
-        "message": messages[written.outcome],
-        "complaints": sentences(written.problems),
+        "message": messages.get(written.outcome) or _("Nothing was changed."),
+        "complaints": [sentence_of(written.code)] if written.code else sentences(written.problems),
         "status": written.outcome.value,
     }
     return _preview(request, table, view, plan, reason, more_)

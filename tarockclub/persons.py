@@ -15,13 +15,13 @@ def locked(club: Club) -> Club:
 
 def names_in(club: Club) -> list[str]:
     """The names of a club's persons, as they are offered to who types one."""
-    persons = Person.objects.filter(club=club, erased=None)
+    persons = Person.objects.filter(club=club, erased=None, merged_into=None)
     return list(persons.order_by("name").values_list("name", flat=True).distinct())
 
 
 def person_named(club: Club, name: str) -> Person:
-    """The person of this name, known or new; the club is locked."""
-    known = Person.objects.filter(club=club, name=name).order_by("number").first()
+    """The person of this name, known or new; the club is locked. Who was merged into somebody is that one."""
+    known = Person.objects.filter(club=club, name=name, merged_into=None).order_by("number").first()
     return known or new_person(club, name)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 
 from tarockclub.access import must_be_own
 from tournaments.acts import Refused
@@ -37,9 +38,7 @@ def ids_in(texts: list[str]) -> list[int]:
 
 def saved(to: str, **arguments: Any) -> HttpResponse:
     """Lead to a page that says that something was done."""
-    response = redirect(to, **arguments)
-    response["Location"] += "?saved=1"
-    return response
+    return redirect(f"{reverse(to, kwargs=arguments)}?saved=1")
 
 
 def page(request: HttpRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:

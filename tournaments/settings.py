@@ -45,7 +45,6 @@ class Settings(NamedTuple):
     choosers: int = 2  # how many choose from the prizes (§3)
     count_chips: bool = True  # chips are counted against the computed capital before a table is done
     show_live: bool = True  # standings are public while a round runs
-    self_registration: bool = False
 
 
 def to_text(settings: Settings) -> str:

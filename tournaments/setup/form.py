@@ -155,11 +155,6 @@ class TournamentForm(forms.Form):
         required=False,
         help_text=_("On the public page and the projector; otherwise only after the round."),
     )
-    self_registration = forms.BooleanField(
-        label=_("Players may enter themselves by a link"),
-        required=False,
-        help_text=_("The director confirms everybody with one tap."),
-    )
 
     def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -45,6 +45,12 @@ class Seen(NamedTuple):
     next_step: str
     next_round: int  # which round that is about; 0: none
 
+    @property
+    def minutes(self) -> str:
+        """The length of a round, in minutes and, where there are some, seconds."""
+        minutes, seconds = divmod(self.settings.round_seconds, 60)
+        return f"{minutes}:{seconds:02}" if seconds else str(minutes)
+
 
 def listed(club: int) -> list[Listed]:
     """A club's tournaments, the newest first."""

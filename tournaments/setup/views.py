@@ -114,7 +114,7 @@ def _refused(
     request: HttpRequest, form: TournamentForm, refused: Refused, tournament: Tournament | None = None
 ) -> HttpResponse:
     """The form with what stands against it; its key is a new one, the old one would be refused again."""
-    form.data = {**form.data.dict(), "key": pages.fresh_key()}
+    form.data = {name: form.data[name] for name in form.data} | {"key": pages.fresh_key()}
     form.add_error(None, pages.problem_of(refused)["problem"])
     if tournament is not None:
         tournament.refresh_from_db(fields=["frozen"])

@@ -11,9 +11,9 @@ from io import BytesIO
 from typing import Any
 from xml.parsers import expat
 
+from tournaments.people.reading.ods import CONTENT, Table
 from tournaments.people.reading.values import MOST_ROWS, MOST_SECONDS, Row, Unreadable
 from tournaments.people.reading.xlsx import NAMES_OF_SHEETS, SHARED, WAYS_TO_SHEETS, Sheet, Strings, first_sheet
-from tournaments.people.reading.ods import CONTENT, Table
 
 MOST_MEMBERS = 500
 MOST_UNPACKED = 40 << 20  # bytes of all members

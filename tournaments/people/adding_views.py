@@ -1,0 +1,165 @@
+"""More people: one by typing, a pasted list, a file; each shown before it is written."""
+
+import json
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.files.uploadhandler import MemoryFileUploadHandler
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods
+
+from scoring.views import who
+from tarockclub.access import staff_only
+from tarockclub.models import NAME_LENGTH
+from tarockclub.names import cleaned
+from tournaments import pages
+from tournaments.acts import Refused
+from tournaments.models import Entrant, Round, Tournament
+from tournaments.people import telling
+from tournaments.people.alike import SAME
+from tournaments.people.candidates import candidates, known_to, others_like
+from tournaments.people.choices import MOST_QUESTIONS, chosen, questions, rows_from, rows_text
+from tournaments.people.entering import Newcomer, enter
+from tournaments.people.entries_views import listed
+from tournaments.people.reading.columns import Read
+from tournaments.people.reading.file import people_in_file, people_in_text
+from tournaments.people.reading.values import MOST_BYTES, Unreadable
+from tournaments.refusals import sentence
+
+form_methods = require_http_methods(["GET", "HEAD", "POST"])
+LONGEST_LIST = 200_000  # characters that are pasted
+
+
+@form_methods
+@staff_only
+def add_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Enter somebody by typing his name; whoever is like him is asked about first."""
+    tournament = pages.own(request, slug)
+    if request.method != "POST":
+        return redirect("entrants", slug=slug)
+    name = cleaned(request.POST.get("name", ""))
+    if not name or len(name) > NAME_LENGTH:
+        return listed(request, tournament, request.POST, 400, problem=telling.no_name(name))
+    newcomer = _meant(request, tournament, name)
+    if newcomer is None:
+        like = others_like(known_to(tournament), name)
+        others = [(one, telling.WHYS[one.why]) for one in like[:8]]
+        asked = {"name": name, "others": others, "inside": "inside" in request.POST}
+        return listed(request, tournament, request.POST, 200, question=asked)
+    inside = pages.ids_in([request.POST.get("round", "")]) if "inside" in request.POST else []
+    try:
+        done = enter(tournament.pk, pages.key_in(request), [newcomer], inside, who(request))
+    except Refused as refused:
+        return listed(request, tournament, request.POST, problem=sentence(refused))
+    entrant = Entrant.objects.get(pk=json.loads(done.said)["entrants"][0])
+    return redirect(
+        f"{reverse('entrants', args=[slug])}?round={request.POST.get('round', '')}&q={entrant.number}&added=1#add"
+    )
+
+
+def _meant(request: HttpRequest, tournament: Tournament, name: str) -> Newcomer | None:
+    """Who is to be entered; None: that must be asked first."""
+    said = pages.ids_in([request.POST.get("person", "")])
+    if said:
+        return Newcomer(name, person=said[0])
+    if "new" in request.POST:
+        return Newcomer(name, new=True)
+    like = others_like(known_to(tournament), name)
+    same = [one for one in like if one.why == SAME and one.number is None]
+    if len(like) == len(same) == 1:
+        return Newcomer(name, person=same[0].person)
+    return None if like else Newcomer(name)
+
+
+@form_methods
+@staff_only
+def list_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Paste a list, or choose a file."""
+    tournament = pages.own(request, slug)
+    if request.method != "POST":
+        return _list(request, tournament)
+    text = request.POST.get("text", "")
+    try:
+        if len(text) > LONGEST_LIST:
+            raise Unreadable("too_large")
+        found = people_in_text(text)
+    except Unreadable as unreadable:
+        return _list(request, tournament, unreadable, text=text[:LONGEST_LIST])
+    return _preview(request, tournament, found)
+
+
+@csrf_exempt  # checked below: the check reads the form, which must not happen before all others
+@form_methods
+@staff_only
+def file_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Read a file in, as far as it shall be looked at."""
+    tournament = pages.own(request, slug)
+    if request.method != "POST":
+        return redirect("read_list", slug=slug)
+    if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES + 10_000:
+        return _list(request, tournament, Unreadable("too_large"), status=413)
+    request.upload_handlers = [MemoryFileUploadHandler(request)]
+    answer: HttpResponse = _uploaded(request, tournament)
+    return answer
+
+
+@csrf_protect
+def _uploaded(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    sent = request.FILES.get("file")
+    try:
+        if sent is None:
+            raise Unreadable("no_file")
+        found = people_in_file(sent.read())
+    except Unreadable as unreadable:
+        return _list(request, tournament, unreadable)
+    return _preview(request, tournament, found)
+
+
+@form_methods
+@staff_only
+def confirm_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Enter those who were looked at."""
+    tournament = pages.own(request, slug)
+    rows = rows_from(request.POST.get("rows", ""))
+    if request.method != "POST" or rows is None:
+        return redirect("read_list", slug=slug)
+    newcomers = chosen(candidates(tournament, rows), request.POST, numbers="numbers" in request.POST)
+    inside = pages.ids_in(request.POST.getlist("round"))
+    try:
+        if newcomers:
+            enter(tournament.pk, pages.key_in(request), newcomers, inside, who(request))
+    except Refused as refused:
+        return _preview(request, tournament, rows, **pages.problem_of(refused))
+    response = redirect("entrants", slug=slug)
+    response["Location"] += f"?entered={len(newcomers)}"
+    return response
+
+
+def _list(
+    request: HttpRequest, tournament: Tournament, unreadable: Unreadable | None = None, status: int = 400, **more: Any
+) -> HttpResponse:
+    said = {"problem": telling.unreadable(unreadable)} if unreadable else {}
+    context = {"tournament": tournament, "here": reverse("read_list", args=[tournament.slug]), **said, **more}
+    return pages.page(request, "people/list", context, status if unreadable else 200)
+
+
+def _preview(request: HttpRequest, tournament: Tournament, rows: Sequence[Read], **more: Any) -> HttpResponse:
+    """What a list would mean, before anything is written."""
+    found = candidates(tournament, rows)
+    if len(questions(found)) > MOST_QUESTIONS:
+        return _list(request, tournament, Unreadable("too_many_questions"))
+    context = {
+        "tournament": tournament,
+        "told": [telling.told(one) for one in found],
+        "counts": telling.counts(found),
+        "rows": rows_text(rows),
+        "has_numbers": any(one.number is not None for one in rows),
+        "rounds": Round.objects.filter(tournament=tournament, closed=None).order_by("number"),
+        "here": reverse("read_list", args=[tournament.slug]),
+        **more,
+    }
+    return pages.page(request, "people/preview", context, 409 if more else 200)

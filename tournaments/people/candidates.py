@@ -1,0 +1,98 @@
+"""Who is meant by a name: known, taking part already, or like somebody, with the reason; nothing is written."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from tarockclub.models import Person
+from tournaments.models import Entrant, Tournament
+from tournaments.people.alike import SAME, Index
+from tournaments.people.reading.columns import Read
+
+NEW, KNOWN, ENTERED, DOUBLE, ALIKE, UNREADABLE, TAKEN = (
+    "new",
+    "known",
+    "entered",  # takes part already
+    "double",  # stands in the list further up
+    "alike",  # may be somebody else who is known or stands further up
+    "unreadable",
+    "taken",  # the start number is somebody else's
+)
+
+
+class Other(NamedTuple):
+    """Somebody a name is like: a person, or a row further up (person None)."""
+
+    name: str
+    why: str
+    person: int | None
+    number: int | None  # his start number, if he takes part
+    row: int = 0
+
+
+class Candidate(NamedTuple):
+    """A row of a list, and what it would mean."""
+
+    row: int
+    name: str
+    number: int | None
+    what: str
+    person: int | None = None  # who it is, where that is known
+    others: tuple[Other, ...] = ()
+    why: str = ""  # why it is unreadable
+
+
+class Known(NamedTuple):
+    """Everybody a name may mean: ids and names of the club's persons, start numbers of those who take part."""
+
+    names: Index
+    persons: tuple[int, ...]
+    numbers: dict[int, int]
+
+
+def known_to(tournament: Tournament) -> Known:
+    """Those who are known; two queries."""
+    there = Person.objects.filter(club=tournament.club_id, merged_into=None, erased=None).order_by("number")
+    people = list(there.values_list("pk", "name"))
+    numbers = dict(Entrant.objects.filter(tournament=tournament).values_list("person", "number"))
+    return Known(Index(name for _pk, name in people), tuple(pk for pk, _name in people), numbers)
+
+
+def others_like(known: Known, name: str) -> tuple[Other, ...]:
+    """Who of them has a name like this one, the surest first."""
+    return tuple(
+        Other(known.names.names[at], why, known.persons[at], known.numbers.get(known.persons[at]))
+        for at, why in known.names.like(name)
+    )
+
+
+def candidates(tournament: Tournament, rows: Iterable[Read]) -> list[Candidate]:
+    """What each row of a list would mean."""
+    known, so_far = known_to(tournament), Index(())
+    above: list[Read] = []
+    taken = set(known.numbers.values())
+    found = []
+    for one in rows:
+        found.append(_candidate(one, known, so_far, above, taken))
+        if not one.unreadable:
+            so_far.add(one.name)
+            above.append(one)
+            taken |= {one.number} if one.number is not None else set()
+    return found
+
+
+def _candidate(one: Read, known: Known, so_far: Index, above: Sequence[Read], taken: set[int]) -> Candidate:
+    if one.unreadable:
+        return Candidate(one.row, one.name, None, UNREADABLE, why=one.unreadable)
+    like = others_like(known, one.name)
+    twins = tuple(Other(above[at].name, why, None, None, above[at].row) for at, why in so_far.like(one.name))
+    same = [other for other in like if other.why == SAME]
+    others = (*twins, *like)
+    if any(twin.why == SAME for twin in twins):
+        return Candidate(one.row, one.name, one.number, DOUBLE, None, others)
+    if same and same[0].number is not None:
+        return Candidate(one.row, one.name, one.number, ENTERED, same[0].person, others)
+    if one.number in taken:
+        return Candidate(one.row, one.name, one.number, TAKEN, same[0].person if same else None, others)
+    if same:
+        return Candidate(one.row, one.name, one.number, KNOWN, same[0].person, others)
+    return Candidate(one.row, one.name, one.number, ALIKE if others else NEW, None, others)

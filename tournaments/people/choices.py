@@ -1,0 +1,90 @@
+"""From the preview of a list to those who are entered: the rows as the page carries them, and what was chosen."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tarockclub.models import NAME_LENGTH
+from tarockclub.names import cleaned
+from tournaments.people.candidates import ALIKE, DOUBLE, ENTERED, KNOWN, NEW, TAKEN, Candidate
+from tournaments.people.entering import Newcomer
+from tournaments.people.reading.columns import HIGHEST_NUMBER, Read
+from tournaments.people.reading.values import MOST_ROWS
+
+OUT, AS_NEW = "out", "new"
+MOST_QUESTIONS = 800  # a form of more fields is not taken
+_ASKED = (ALIKE, DOUBLE, ENTERED, TAKEN)
+
+
+def rows_text(rows: Sequence[Read]) -> str:
+    """Rows as JSON text, as a page carries them; `rows_from` is its inverse.
+
+    >>> rows_from(rows_text([Read(2, "Anna", 7), Read(3, "", None, "no_name")]))
+    [Read(row=2, name='Anna', number=7, unreadable=''), Read(row=3, name='', number=None, unreadable='no_name')]
+    """
+    return json.dumps([list(one) for one in rows], separators=(",", ":"), ensure_ascii=False)
+
+
+def rows_from(text: str) -> list[Read] | None:
+    """The rows that a page has carried; None for anything else.
+
+    >>> rows_from("[[1]]"), rows_from('[[1,"Anna",true,""]]'), rows_from("[" * 9999)
+    (None, None, None)
+    """
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(said, list) or not 0 < len(said) <= MOST_ROWS:
+        return None
+    found = [_row(one) for one in said]
+    return [one for one in found if one is not None] if None not in found else None
+
+
+def _row(said: Any) -> Read | None:
+    if not isinstance(said, list) or [type(one) for one in said] not in ([int, str, int, str], _UNNUMBERED):
+        return None
+    row, name, number, unreadable = said
+    if name != cleaned(name) or len(name) > NAME_LENGTH or not (name or unreadable) or not 0 < row < 1 << 31:
+        return None
+    return Read(row, name, number, unreadable) if number is None or 0 < number <= HIGHEST_NUMBER else None
+
+
+_UNNUMBERED = [int, str, type(None), str]
+
+
+def questions(found: Sequence[Candidate]) -> list[Candidate]:
+    """Those about whom somebody must say who they are."""
+    return [one for one in found if one.what in _ASKED]
+
+
+def chosen(found: Sequence[Candidate], posted: Mapping[str, Any], *, numbers: bool) -> list[Newcomer]:
+    """Those who are to be entered; who was not asked about, or not answered, is as it was offered first."""
+    newcomers = []
+    for one in found:
+        number = one.number if numbers and one.what != TAKEN else None
+        said = str(posted.get(f"as-{one.row}", ""))
+        if one.what in (NEW, KNOWN):
+            newcomers.append(Newcomer(one.name, one.person, number))
+        elif one.what in _ASKED:
+            newcomers += _answered(one, said or default(one), number)
+    return newcomers
+
+
+def default(one: Candidate) -> str:
+    """What is offered first: nobody is entered twice unless that was said."""
+    if one.what in (ENTERED, DOUBLE):
+        return OUT
+    if one.what == TAKEN:
+        return str(one.person) if one.person is not None else AS_NEW
+    persons = [other.person for other in one.others if other.person is not None and other.number is None]
+    return str(persons[0]) if persons and one.others[0].why != "one_letter" else AS_NEW
+
+
+def _answered(one: Candidate, said: str, number: int | None) -> list[Newcomer]:
+    if said == AS_NEW:
+        return [Newcomer(one.name, None, number, new=True)]
+    offered = {str(other.person): other for other in one.others if other.person is not None}
+    if one.person is not None and said == str(one.person):
+        return [Newcomer(one.name, one.person, number)]
+    return [Newcomer(offered[said].name, offered[said].person, number)] if said in offered else []

@@ -1,0 +1,73 @@
+"""The pages of the register of players: searched, who may be one person, one of them renamed, merged, erased."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.views import who
+from tarockclub.access import must_direct, staff_of, staff_only
+from tarockclub.models import NAME_LENGTH, Person
+from tarockclub.names import cleaned
+from tournaments import pages
+from tournaments.acts import Refused
+from tournaments.people import persons, telling
+from tournaments.people.register import card, found, pairs
+
+form_methods = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@require_safe
+@staff_only
+def register_page(request: HttpRequest) -> HttpResponse:
+    """Everybody who is known, or those who were searched for."""
+    club = staff_of(request).club_id
+    typed = request.GET.get("q", "")[:80].strip()
+    context: dict[str, Any] = {"listed": found(club, typed, request.GET.get("page", "1")), "typed": typed}
+    if "alike" in request.GET:
+        context["pairs"] = [(pair, telling.WHYS[pair.why]) for pair in pairs(club)]
+    return pages.page(request, "people/register", context)
+
+
+@form_methods
+@staff_only
+def person_page(request: HttpRequest, number: int) -> HttpResponse:
+    """Somebody: his name, his tournaments, who else he may be."""
+    person = get_object_or_404(Person, club=staff_of(request).club_id, number=number)
+    if person.merged_into is not None:
+        return redirect("person", number=person.merged_into.number)
+    if request.method != "POST":
+        return _card(request, person)
+    try:
+        problem = _do(request, person)
+    except Refused as refused:
+        return _card(request, person, **pages.problem_of(refused))
+    return _card(request, person, problem=problem) if problem else pages.saved("person", number=number)
+
+
+def _do(request: HttpRequest, person: Person) -> str:
+    """What was asked for; what is wrong with it, if anything."""
+    what = request.POST.get("what", "")
+    if what == "rename":
+        name = cleaned(request.POST.get("name", ""))
+        if not name or len(name) > NAME_LENGTH:
+            return telling.no_name(name)
+        persons.rename(person, name, who(request))
+    elif what == "merge":
+        found = pages.ids_in([request.POST.get("other", "")])
+        other = get_object_or_404(Person, club=person.club_id, pk=found[0] if found else 0)
+        persons.merge(person, other, who(request))
+    elif what == "erase":
+        must_direct(request, person.club_id)
+        persons.erase(person, who(request))
+    else:
+        raise Http404
+    return ""
+
+
+def _card(request: HttpRequest, person: Person, **more: Any) -> HttpResponse:
+    person.refresh_from_db()
+    shown = card(person)
+    context = {"card": shown, "alike": [(one, telling.WHYS[one.why]) for one in shown.alike[:8]], **more}
+    return pages.page(request, "people/person", context, 409 if more else 200)

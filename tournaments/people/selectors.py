@@ -1,0 +1,178 @@
+"""Who takes part, as pages show it; the same few queries however many they are."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, F, Q, QuerySet, Sum
+
+from scoring.models import Seated
+from tournaments.models import Entrant, Presence, Round, Tournament
+from tournaments.settings import read
+
+ON_A_PAGE = 100
+HERE = Q(state=Presence.State.IN, entrant__withdrawn=None)
+
+
+class Row(NamedTuple):
+    """Somebody who takes part, and what he does in the round that is shown."""
+
+    id: int
+    number: int
+    name: str
+    withdrawn: bool
+    rounds: tuple[int, ...]  # that he has entered
+    inside: bool  # has entered the round that is shown
+    state: str
+    paid: int  # cents
+    late: bool  # entered after the draw and has no seat yet
+
+
+class Fees(NamedTuple):
+    """What the fees of a round, or of all, come to; cents."""
+
+    entered: int
+    payers: int
+    paid: int
+    due: int
+
+
+class Shown(NamedTuple):
+    """One page of the list."""
+
+    rows: tuple[Row, ...]
+    page: Page[Entrant]
+    round: Round | None
+    rounds: tuple[Round, ...]
+    all: int  # who take part and have not withdrawn
+    outside: int  # of them, who have not entered the round that is shown
+    fees: Fees | None  # of the round
+    together: Fees
+
+
+def present(round_: Round) -> list[int]:
+    """The entrants (ids) who are to be seated in a round, in order of their start numbers."""
+    here = Presence.objects.filter(HERE, round=round_)
+    return list(here.order_by("entrant__number").values_list("entrant", flat=True))
+
+
+def unseated(round_: Round) -> list[int]:
+    """Of those, the ones who have no seat: late entrants of a round that is drawn."""
+    seated = Seated.objects.filter(sitting__table__round_table__round=round_).values("person")
+    here = Presence.objects.filter(HERE, round=round_).exclude(entrant__person__in=seated)
+    return list(here.order_by("entrant__number").values_list("entrant", flat=True))
+
+
+def shown(tournament: Tournament, round_number: int | None, typed: str, page: str) -> Shown:
+    """The part of the list that somebody looks at."""
+    rounds = tuple(Round.objects.filter(tournament=tournament).order_by("number"))
+    round_ = _chosen(rounds, round_number)
+    at = Paginator(_found(tournament, typed), ON_A_PAGE).get_page(page)
+    entrants = list(at.object_list)
+    everybody = Entrant.objects.filter(tournament=tournament, withdrawn=None)
+    fee = read(tournament.settings).fee
+    inside = everybody.filter(presences__round=round_).count() if round_ else 0
+    total = everybody.count()
+    return Shown(
+        _rows(entrants, round_),
+        at,
+        round_,
+        rounds,
+        total,
+        total - inside,
+        _fees(Presence.objects.filter(round=round_), fee) if round_ else None,
+        _fees(Presence.objects.filter(round__tournament=tournament), fee),
+    )
+
+
+def _chosen(rounds: Sequence[Round], number: int | None) -> Round | None:
+    """The round that was asked for, or the one that is prepared or played now."""
+    asked = [one for one in rounds if one.number == number]
+    current = [one for one in rounds if one.closed is None]
+    return next(iter([*asked, *current, *rounds[-1:]]), None)
+
+
+def _found(tournament: Tournament, typed: str) -> QuerySet[Entrant]:
+    """Those whose name has all words of what was typed, or whose start number it is."""
+    entrants = Entrant.objects.filter(tournament=tournament).select_related("person").order_by("number")
+    if typed.isascii() and typed.isdigit() and len(typed) < 6:
+        return entrants.filter(number=int(typed))
+    for word in typed.split()[:6]:
+        entrants = entrants.filter(person__name__icontains=word)
+    return entrants
+
+
+def _rows(entrants: Sequence[Entrant], round_: Round | None) -> tuple[Row, ...]:
+    entered: dict[int, list[tuple[int, Presence]]] = {}
+    ids = [one.pk for one in entrants]
+    for one in Presence.objects.filter(entrant__in=ids).select_related("round").order_by("round__number"):
+        entered.setdefault(one.entrant_id, []).append((one.round.number, one))
+    seated = _seated([one.person_id for one in entrants], round_)
+    return tuple(_row(one, entered.get(one.pk, []), round_, seated) for one in entrants)
+
+
+def _seated(persons: Sequence[int], round_: Round | None) -> set[int]:
+    """Who of these has a seat in a round."""
+    if round_ is None or round_.draw_id is None:
+        return set()
+    rows = Seated.objects.filter(sitting__table__round_table__round=round_, person__in=persons)
+    return set(rows.values_list("person", flat=True))
+
+
+def _row(one: Entrant, entered: list[tuple[int, Presence]], round_: Round | None, seated: set[int]) -> Row:
+    here = next((found for number, found in entered if round_ is not None and number == round_.number), None)
+    plays = here is not None and here.state == Presence.State.IN and one.withdrawn is None
+    drawn = round_ is not None and round_.draw_id is not None
+    return Row(
+        one.pk,
+        one.number,
+        one.person.name,
+        one.withdrawn is not None,
+        tuple(number for number, _found in entered),
+        here is not None,
+        here.state if here is not None else "",
+        here.paid if here is not None else 0,
+        plays and drawn and one.person_id not in seated,
+    )
+
+
+def _fees(presences: QuerySet[Presence], fee: int) -> Fees:
+    """Who was there or is expected owes the fee; who has not come, or waits, owes nothing."""
+    owes = Q(paid=0) & ~Q(state__in=(Presence.State.NO_SHOW, Presence.State.WAITS)) & Q(entrant__withdrawn=None)
+    sums = presences.aggregate(
+        entered=Count("pk"), payers=Count("pk", filter=Q(paid__gt=0)), total=Sum("paid"), owing=Count("pk", filter=owes)
+    )
+    return Fees(sums["entered"], sums["payers"], sums["total"] or 0, sums["owing"] * fee)
+
+
+class Place(NamedTuple):
+    """Where somebody sits in a round, or what became of him there."""
+
+    round: int
+    drawn: bool
+    closed: bool
+    state: str
+    paid: int
+    table: int | None
+
+
+def places_of(entrant: Entrant) -> list[Place]:
+    """The rounds that somebody has entered."""
+    rows = Seated.objects.filter(
+        person=entrant.person_id, sitting__table__round_table__round__tournament=entrant.tournament_id
+    )
+    tables = dict(
+        rows.values_list("sitting__table__round_table__round__number", F("sitting__table__round_table__number"))
+    )
+    presences = Presence.objects.filter(entrant=entrant).select_related("round").order_by("round__number")
+    return [
+        Place(
+            one.round.number,
+            one.round.draw_id is not None,
+            one.round.closed is not None,
+            one.state,
+            one.paid,
+            tables.get(one.round.number),
+        )
+        for one in presences
+    ]

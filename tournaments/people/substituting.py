@@ -1,0 +1,84 @@
+"""A substitute takes a seat in the middle of a round, with its score and capital; both names stay visible."""
+
+from typing import NamedTuple
+
+from scoring import drafts
+from scoring.book import Book
+from scoring.changes import change
+from scoring.drafts import Ask, Draft
+from scoring.engine.course import Seating
+from scoring.models import GameTable, Seated
+from scoring.seats import Seat, read_seats
+from scoring.writing import NOBODY_KNOWN, Outcome, Who
+from tournaments.acts import Asked, Kind, Refused, act, said_by
+from tournaments.models import Act, Entrant, Presence, RoundTable, Tournament
+from tournaments.people.entering import Newcomer, enter, must_go_on
+
+
+class Here(NamedTuple):
+    """Somebody who sits at a table now."""
+
+    place: int
+    name: str
+    person: int
+
+
+def who_sits(table: GameTable) -> list[Here]:
+    """Those who sit at a table now, by place."""
+    return [Here(seat.place, seat.names[-1][1], seat.persons[-1][1]) for seat in _here(table)]
+
+
+def _here(table: GameTable) -> list[Seat]:
+    return [seat for seat in read_seats(table) if seat.until is None]
+
+
+def substitute(table: RoundTable, key: str, place: int, newcomer: Newcomer, who: Who = NOBODY_KNOWN) -> Act:
+    """Let somebody take a place from the next hand on; he takes part from now on, if he did not before.
+
+    Refused("not_started", "table_done", "not_seated", "seated_elsewhere", "book_changed").
+    """
+    round_, game = table.round, table.game_table
+
+    def do(row: Tournament) -> dict[str, object]:
+        must_go_on(row)
+        here = RoundTable.objects.select_related("round").get(pk=table.pk)
+        if here.round.started is None:
+            raise Refused("not_started")
+        if here.done is not None:
+            raise Refused("table_done")
+        gone = next((one for one in who_sits(game) if one.place == place), None)
+        if gone is None:
+            raise Refused("not_seated")
+        done = enter(row.pk, f"{key}.in", [newcomer], (), who)
+        row.refresh_from_db(fields=["version"])  # the act within has raised it
+        came = Entrant.objects.get(pk=said_by(done)["entrants"][0])
+        _must_be_free(table, came.person_id)
+        _take_seat(game, key, place, came.person_id, who)
+        Presence.objects.filter(round=round_, entrant=came).update(state=Presence.State.IN)
+        left = Entrant.objects.filter(tournament=row, person=gone.person).first()
+        Presence.objects.filter(round=round_, entrant=left).update(state=Presence.State.LEFT)
+        return {"place": place, "gone": left.pk if left else None, "came": came.pk}
+
+    sent = [place, list(newcomer)]
+    return act(round_.tournament_id, Asked(key, Kind.SUBSTITUTE, sent, who, round=round_, table=table), do)
+
+
+def _must_be_free(table: RoundTable, person: int) -> None:
+    """Refuse somebody who sits at a table of this round already, or has left this one."""
+    seats = Seated.objects.filter(person=person, sitting__table__round_table__round=table.round_id)
+    for found in GameTable.objects.filter(pk__in=seats.values("sitting__table")):
+        if found.pk == table.game_table_id or any(one.person == person for one in who_sits(found)):
+            raise Refused("seated_elsewhere")
+
+
+def _take_seat(table: GameTable, key: str, place: int, person: int, who: Who) -> None:
+    """Write it into the table's book."""
+
+    def ask(book: Book) -> Draft:
+        seating: Ask = drafts.seat(Seating(book.now.order, (), ((place, person),)))
+        return seating(book)
+
+    seen = GameTable.objects.values_list("last_sequence", flat=True).get(pk=table.pk)
+    written = change(table, key, seen, ask, sent={"substitute": [place, person]}, who=who)
+    if written.outcome != Outcome.SAVED:
+        raise Refused("book_changed")
