@@ -3,23 +3,24 @@
 import contextlib
 import json
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
 from scoring.book import Book, read_book
 from scoring.digests import digest_of
+from scoring.directed import against, phase_of_line, standing
 from scoring.drafts import Ask, strike
 from scoring.engine.course import EndTotals, Hand, Step, Transfer, Void
 from scoring.held.kept import held_hand
 from scoring.lines import OF_THE_EVENING, kind_of, text_of
 from scoring.models import Deal, Entry, GameTable, Seated, Sitting, Total
 from scoring.plan import Plan, Sum, planned, sums
+from scoring.playtime import read as read_clock
 from scoring.seats import Held, Stretch, holders
 from scoring.state import state_of, to_text
 from scoring.store import Locked, Stand, locked, put_table
 from scoring.writing import NOBODY_KNOWN, Outcome, Pen, Who, Written, is_key, new_note, refused
-from tarockclub.models import Note
 
 MAY_LACK_A_REASON = (  # where it says something new, and takes nothing back
     Entry.Kind.LAST_ROUND,
@@ -51,14 +52,17 @@ def change(
     *,
     sent: object,
     who: Who = NOBODY_KNOWN,
+    phase: str = "",
 ) -> Written:
     """Change a book, if it still is what was seen (`seen`: the sequence number of its last entry then).
 
-    `sent` is what the client asked for, as JSON values: what tells two requests with one key apart.
+    `sent` is what the client asked for, as JSON values: what tells two requests with one key apart. `phase`: when a
+    hand was played that is put into the book of a table with a clock, where that is not what stands around it.
     """
     body = digest_of({"seen": seen, "change": sent, "reason": reason})
     unseen = Outcome.NO_PREVIOUS if seen is None else None
-    return _once(table, key, body, ask, reason, who, lambda row: unseen or _stale(row.last_sequence != seen))
+    wish = _Wish(ask, reason, who, phase)
+    return _once(table, key, body, wish, lambda row: unseen or _stale(row.last_sequence != seen))
 
 
 def strike_last(table: GameTable, key: str, previous: str | None, reason: str, *, who: Who = NOBODY_KNOWN) -> Written:
@@ -69,24 +73,24 @@ def strike_last(table: GameTable, key: str, previous: str | None, reason: str, *
     def ask_last(book: Book) -> Any:
         return strike(book.last.number if book.last is not None else 0)(book)
 
-    return _once(
-        table, key, body, ask_last, reason, who, lambda row: unseen or _stale(row.last_key != previous or not previous)
-    )
+    wish = _Wish(ask_last, reason, who)
+    return _once(table, key, body, wish, lambda row: unseen or _stale(row.last_key != previous or not previous))
 
 
 def _stale(stale: bool) -> Outcome | None:
     return Outcome.STALE if stale else None
 
 
-def _once(
-    table: GameTable,
-    key: str,
-    body: str,
-    ask: Ask,
-    reason: str,
-    who: Who,
-    refusal: Callable[[Locked], Outcome | None],
-) -> Written:
+class _Wish(NamedTuple):
+    """What somebody wants to have changed."""
+
+    ask: Ask
+    reason: str
+    who: Who
+    phase: str = ""
+
+
+def _once(table: GameTable, key: str, body: str, wish: _Wish, refusal: Callable[[Locked], Outcome | None]) -> Written:
     """Write a change once for its key."""
     if not is_key(key):
         return refused("key", "missing_field", field="key")
@@ -101,23 +105,33 @@ def _once(
         if (why := refusal(row)) is not None:
             return Written(why)
         book = read_book(table)
-        plan = planned(book, ask(book))
-        kind = plan.draft.kind
-        if row.ended is not None and kind != Entry.Kind.REOPENED:
-            return Written(Outcome.ENDED)
-        if plan.problems:
-            return Written(Outcome.INVALID, problems=tuple(problem for _, problem in plan.problems))
-        says_something_new = kind in MAY_LACK_A_REASON and book.at(plan.draft.number) is None
-        if not reason and not says_something_new:
-            return refused("reason", "reason_missing")
-        return Written(Outcome.SAVED, _write(row, plan, key, body, new_note(reason), who))
+        plan = planned(book, wish.ask(book))
+        if (stands_against := _against(row, plan, wish)) is not None:
+            return stands_against
+        entry = Entry(key=key, body_digest=body, phase=phase_of_line(read_clock(row.clock), plan, wish.phase))
+        return Written(Outcome.SAVED, _write(row, plan, entry, wish))
     return refused("", "same_person")
 
 
-def _write(row: Locked, plan: Plan, key: str, body: str, note: Note | None, who: Who) -> Entry:
+def _against(row: Locked, plan: Plan, wish: _Wish) -> Written | None:
+    """Why a change that was worked out cannot be written."""
+    clock, kind = read_clock(row.clock), plan.draft.kind
+    if clock is not None and (told := standing(clock, wish.who)) is not None:
+        return told
+    if row.ended is not None and kind != Entry.Kind.REOPENED:
+        return Written(Outcome.ENDED)
+    if plan.problems:
+        return Written(Outcome.INVALID, problems=tuple(problem for _, problem in plan.problems))
+    if clock is not None and (told := against(clock, plan, wish.who)) is not None:
+        return told
+    says_something_new = kind in MAY_LACK_A_REASON and plan.book.at(plan.draft.number) is None
+    return None if wish.reason or says_something_new else refused("reason", "reason_missing")
+
+
+def _write(row: Locked, plan: Plan, entry: Entry, wish: _Wish) -> Entry:
     """Write the entry of a change, one for every line that follows it, and all that is derived."""
-    pen, book = Pen(row, who), plan.book
-    entry = Entry(kind=plan.draft.kind, key=key, body_digest=body, note=note, deal_number=plan.draft.number)
+    pen, book = Pen(row, wish.who), plan.book
+    entry.kind, entry.deal_number, entry.note = plan.draft.kind, plan.draft.number, new_note(wish.reason)
     own = plan.own if plan.draft.number != OF_THE_EVENING else None
     if own is None:
         entry.record = json.dumps(plan.draft.said, separators=(",", ":"))
@@ -138,7 +152,8 @@ def _write_line(pen: Pen, book: Book, step: Step, entry: Entry) -> None:
     """Write a line of the book anew, or a new one."""
     content = step.line.content
     was = book.at(step.line.number)
-    entry.replaces = was.entry if was is not None else None
+    if was is not None:
+        entry.replaces, entry.phase = was.entry, was.entry.phase
     entry.record = text_of(content)
     if isinstance(content, Hand):
         entry.radl, entry.radl_set = step.line.radl, content.radl_set

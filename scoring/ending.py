@@ -2,11 +2,10 @@
 
 from datetime import timedelta
 
-from django.utils import timezone
-
 from scoring.book import Book
 from scoring.drafts import Ask, Draft, of_the_evening, refused
 from scoring.models import Entry, GameTable
+from tarockclub import moment
 
 SAME_EVENING = timedelta(hours=12)
 
@@ -29,4 +28,4 @@ def reopen() -> Ask:
 
 def is_just_over(table: GameTable) -> bool:
     """Whether an evening ended so short a time ago that the players themselves may go on with it."""
-    return table.ended is None or timezone.now() - table.ended < SAME_EVENING
+    return table.ended is None or moment.now() - table.ended < SAME_EVENING

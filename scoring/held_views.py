@@ -7,7 +7,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from scoring.asks import number
-from scoring.held.deciding import Answer, Decided, Decision, decide
+from scoring.held.answers import Answer, Decided, Decision
+from scoring.held.deciding import decide
 from scoring.mark_views import FROM_SCRIPT, TEXT
 from scoring.models import HeldHand
 from scoring.rights import writers_only
@@ -27,7 +28,7 @@ def say_which(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     note = cleaned(posted.get("reason", ""))[:LONGEST_REASON]
     decision = Decision(what, number(posted, "seen") or 0, number({"line": line}, "line") or 0, note)
     key = posted.get("hand", "")
-    decided = decide(table, key, decision, who(request)) if is_key(key) else Decided(Answer.INVALID)
+    decided = decide(table, key, decision, who(request, table)) if is_key(key) else Decided(Answer.INVALID)
     is_done = decided.answer is Answer.DONE
     sentence = "" if is_done else _sentence(decided)
     if FROM_SCRIPT in request.headers:
@@ -53,6 +54,8 @@ def _sentence(decided: Decided) -> str:
         Answer.ENDED: _("This evening has ended: open it again on the settlement page, then the hand can be saved."),
         Answer.STALE: _("The sheet has changed meanwhile. Look at it, and say once more which hand it is."),
         Answer.NO_REASON: _("Say why the hand does not count."),
+        Answer.LATE: _("The director decides about this hand."),
+        Answer.NOT_NOW: _("The table's clock stands: the hand can be saved as soon as it runs again."),
     }[decided.answer]
 
 

@@ -24,7 +24,7 @@ def say(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     table, posted = table_of(slug), request.POST
     numbers = {name: number(posted, name) for name in ("line", "seen", "newest", "place")}
     ask = Ask(kind=posted.get("kind", ""), **{name: -1 if said is None else said for name, said in numbers.items()})
-    answer = mark(table, ask, posted.get("key", ""), who(request))
+    answer = mark(table, ask, posted.get("key", ""), who(request, table))
     sentence = "" if answer is Answer.MARKED else _sentence(answer)
     if FROM_SCRIPT in request.headers:
         return HttpResponse(sentence, status=answer.value if sentence else 204, content_type=TEXT)

@@ -5,7 +5,6 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.utils import timezone
 
 from scoring.book import Book
 from scoring.lines import HANDS
@@ -14,6 +13,7 @@ from scoring.seats import read_seats, seat_at
 from scoring.store import locked
 from scoring.verdicts import SETTLED, Opinion, Paid, Verdict, verdict
 from scoring.writing import Who, is_key, money_of, written_of
+from tarockclub import moment
 
 _DEALS = (*HANDS, Entry.Kind.VOID)  # what can be marked
 _AMOUNTS = [f"entry__{kind}{place}" for kind in ("money", "written") for place in range(PLACES)]
@@ -101,7 +101,7 @@ def mark(table: GameTable, ask: Ask, key: str, who: Who) -> Answer:
         refusal, is_said_already = _refused(table, entry, ask, who.device)
         if refusal is None and not is_said_already:
             said = {"kind": ask.kind, "place": ask.place, "key": key, "by_id": who.person, "device": who.device}
-            Mark.objects.create(table=table, entry=entry, at=timezone.now(), **said)
+            Mark.objects.create(table=table, entry=entry, at=moment.now(), **said)
         return refusal or Answer.MARKED
 
 

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import get_language
 
 from scoring.book import read_book
+from scoring.clock_words import sentence_of
 from scoring.engine.points import print_amount
 from scoring.engine.texts import told
 from scoring.entry_fields import Form
@@ -31,7 +32,7 @@ def answer_to(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Save the hand in the body: `key`, `previous`, `seats` (four places and the forehand's), `sittings`, the hand.
 
     It is a `record`, or `fields`: those of the entry form that somebody has filled in, and `at`: when. One of these
-    that comes too late is held for people to decide about.
+    that comes too late is held for people to decide about. `phase` says when it was played at a table with a clock.
     """
     try:
         if (link := link_in(request)) or may_write_at(request, slug):
@@ -52,7 +53,10 @@ def _saved(request: HttpRequest, slug: uuid.UUID, link: str) -> HttpResponse:
     try:
         if fields is None:
             hand = {name: body[name] for name in ("seats", "sittings", "record")}
-            written = record_hand(slug, key, body["previous"], body["record"], hand, seen=seen, who=who, link=link)
+            hand |= {"phase": phase} if (phase := body["phase"]) else {}
+            written = record_hand(
+                slug, key, body["previous"], body["record"], hand, seen=seen, who=who, link=link, phase=phase or ""
+            )
         else:
             written = received(slug, body, who, link)
     except GameTable.DoesNotExist:
@@ -67,7 +71,10 @@ def received(slug: uuid.UUID, body: dict[str, Any], who: Who, link: str = "") ->
     hand = {name: body[name] for name in ("seats", "sittings", "fields")}
     seen, previous = seats_in(body["seats"], body["sittings"]), body["previous"]
     # What it follows is no part of what it is: the hand before it may have got another key since, when it was changed.
-    sent = Sent(body["key"], previous, Form(body["fields"]), body_of(None, hand), seen)
+    phase = body["phase"] or body["fields"].get("phase", "")
+    if phase:  # kept with the fields, for whoever decides about it
+        hand["fields"] = {**body["fields"], "phase": phase}
+    sent = Sent(body["key"], previous, Form(hand["fields"]), body_of(None, hand), seen, phase)
     return receive(slug, sent, who, link=link, entered=moment_of(body["at"]))
 
 
@@ -93,8 +100,9 @@ def _told(written: Written, slug: uuid.UUID) -> dict[str, Any]:
         return {"saved": False, "code": "invalid", "errors": errors}
     if written.outcome is Outcome.DECIDED and written.held is not None:
         return _decided(written.held, slug)
-    code, held = written.outcome.name.lower(), written.held is not None
-    return {"saved": False, "code": code, "held": held, "now": standing(slug)}
+    code, held = written.code or written.outcome.name.lower(), written.held is not None
+    told_why = {"message": sentence_of(written.code, held=held)} if written.code else {}
+    return {"saved": False, "code": code, "held": held, **told_why, "now": standing(slug)}
 
 
 def _decided(hand: HeldHand, slug: uuid.UUID) -> dict[str, Any]:

@@ -4,12 +4,12 @@ import json
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.utils import timezone
-
 from scoring.dealt import Dealt
 from scoring.engine.record import SEATS
 from scoring.models import PLACES
+from scoring.playtime import PHASES
 from scoring.writing import is_key
+from tarockclub import moment
 
 LONGEST_BODY = 64 * 1024
 MOST_OPENED = 400  # lists and objects; whatever is nested deeper than a program can follow has more
@@ -25,6 +25,7 @@ _FIELDS: dict[str, Any] = {
     "record": dict | None,
     "fields": dict | None,
     "at": str | None,
+    "phase": str | None,
 }
 _NOTHING = dict.fromkeys(_FIELDS) | {"key": ""}
 
@@ -60,6 +61,8 @@ def checked(value: Any) -> dict[str, Any] | None:
     one_of_both = (value["record"] is None) is not (value["fields"] is None)
     if not fits or not one_of_both or (seats := seats_in(value["seats"], value["sittings"])) is None:
         return None
+    if value["phase"] not in (None, "", *PHASES):
+        return None
     return value if value["fields"] is None or _can_be_kept(value, seats) else None
 
 
@@ -90,6 +93,6 @@ def moment_of(text: str | None) -> datetime | None:
     """When a hand was entered by the clock of a phone; None where that cannot be."""
     try:
         entered = datetime.fromisoformat(text or "")
-        return entered if timedelta() <= timezone.now() - entered <= OLDEST else None
+        return entered if timedelta() <= moment.now() - entered <= OLDEST else None
     except (ValueError, TypeError, OverflowError):
         return None

@@ -4,7 +4,6 @@ import json
 from datetime import timedelta
 from typing import Any
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.dealt import dealt_in, is_short_number, seats_seen
@@ -20,6 +19,7 @@ from scoring.services import judge
 from scoring.sheets_in_use import sheet_of
 from scoring.state import read_state
 from scoring.table_page import language, sentences
+from tarockclub import moment
 
 SOON_AFTER = timedelta(minutes=1)  # no hand is played in less
 
@@ -45,7 +45,7 @@ def is_twin(table: GameTable, posted: Posted, device: str) -> bool:
     game = posted.get("p0-contract")
     if not game or posted.get("line") or not table.last_key:
         return False
-    just_saved = Entry.objects.filter(table=table, key=table.last_key, at__gt=timezone.now() - SOON_AFTER)
+    just_saved = Entry.objects.filter(table=table, key=table.last_key, at__gt=moment.now() - SOON_AFTER)
     record = just_saved.filter(kind=Entry.Kind.HAND).exclude(device=device).values_list("record", flat=True).first()
     return record is not None and json.loads(record)["plays"][0]["contract"] == game
 

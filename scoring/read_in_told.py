@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from scoring.book import Book, Played
+from scoring.clock_words import sentence_of
 from scoring.engine.explain import name_of
 from scoring.engine.record import SEATS
 from scoring.entry_fields import MOST_PLAYS
@@ -19,7 +20,8 @@ from scoring.writing import Outcome, Written
 SAVED = "saved"  # as a hand of the sheet
 THERE = "there"  # on the sheet before
 OTHER = "other"  # its key stands for something else
-HOLDING = HELD, ENDED = ("held", "ended")  # until the players say which hand it is; so after the end of the evening
+HOLDING = HELD, ENDED, LATE = ("held", "ended", "late")  # until somebody decides: the players, or the director
+_HELD = {HeldHand.Why.STALE: HELD, HeldHand.Why.ENDED: ENDED, HeldHand.Why.TIME: LATE}
 SAME, DROPPED = "same", "dropped"  # they have said: one that is there; one that does not count
 INVALID = "invalid"  # it cannot be
 BEHIND = "behind"  # the hand before it cannot be
@@ -67,13 +69,13 @@ class Told:
             self._game(hand),
             number=self._number_of(held.deal) if held is not None and how == SAME else number,
             scored=self._scored(one) if one is not None and how in (SAVED, THERE) else None,
-            problems=tuple(sentences(written.problems)),
+            problems=(*sentences(written.problems), *([sentence_of(written.code)] if written.code else [])),
             note=held.note if held is not None and how == DROPPED else "",
             follows_unknown=how == HELD and not self._knows(hand.previous),
         )
 
     def _how(self, hand: WaitingHand, written: Written) -> str:
-        if written.outcome is Outcome.INVALID:
+        if written.outcome is Outcome.INVALID or (written.code and written.held is None):
             return BEHIND if written is BEHIND_ANOTHER else INVALID
         if written.outcome is Outcome.OTHER_BODY:
             return OTHER
@@ -85,7 +87,7 @@ class Told:
             return FULL
         if written.outcome is Outcome.DECIDED:
             return SAME if written.held.decided_as == HeldHand.As.SAME else DROPPED
-        return ENDED if written.held.why == HeldHand.Why.ENDED else HELD
+        return _HELD.get(HeldHand.Why(written.held.why), HELD)
 
     def _knows(self, key: str) -> bool:
         return key in ("", *self.lines, *self.held.hands)

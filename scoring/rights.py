@@ -9,14 +9,15 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
 from scoring.links import WELL_FORMED, Link, digest_of
 from scoring.models import GameTable
 from scoring.selectors import table_of
 from scoring.store import opens
+from tarockclub import moment
 from tarockclub.access import account_of
+from tarockclub.models import Account
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, uuid.UUID, P], HttpResponse]
@@ -54,6 +55,14 @@ def is_staff(request: HttpRequest, table: GameTable) -> bool:
     return _is_staff(request, lambda: table.club_id)
 
 
+def is_director(request: HttpRequest, table: GameTable | None) -> bool:
+    """Whether a director of the table's club is logged in; asks no database where there is no log-in cookie."""
+    account = account_of(request) if settings.SESSION_COOKIE_NAME in request.COOKIES else None
+    if account is None or account.role != Account.Role.DIRECTOR:
+        return False
+    return table is None or account.club_id == table.club_id
+
+
 def _is_staff(request: HttpRequest, club_of_table: Callable[[], int | None]) -> bool:
     account = account_of(request)
     return account is not None and account.club_id == club_of_table()
@@ -76,7 +85,7 @@ def give(response: HttpResponse, table: GameTable, link: Link) -> None:
     response.set_cookie(
         COOKIE,
         link.secret,
-        max_age=max(0, int((link.expires - timezone.now()).total_seconds())),
+        max_age=max(0, int((link.expires - moment.now()).total_seconds())),
         path=reverse("table", args=[table.slug]),
         secure=not settings.INN_MODE,
         httponly=True,

@@ -6,20 +6,24 @@ from django.db import transaction
 
 from scoring.dealt import Dealt, dealt_in
 from scoring.digests import digest_of
+from scoring.engine.course import DEALER, LastRoundSaid
 from scoring.engine.desk import Result, judged
-from scoring.engine.evening import Evening, after_hand
+from scoring.engine.evening import Evening, after_hand, last_round_dealt_by
 from scoring.engine.lines import Score
 from scoring.engine.problems import Problem
 from scoring.engine.reader import parse
 from scoring.engine.sheet import Sheet
 from scoring.entry_fields import Form, record_from, unsaid
 from scoring.held.kept import decided_hand, held_hand
-from scoring.lines import record_text
-from scoring.models import DEAL_STEP, Entry
+from scoring.lines import record_text, text_of
+from scoring.models import DEAL_STEP, Deal, Entry
 from scoring.plan import Sum
+from scoring.playtime import DOUBLE, IN_TIME, PlayTime
+from scoring.playtime import read as read_clock
 from scoring.sheets_in_use import sheet_called
 from scoring.state import State, read_state, state_of, to_text
-from scoring.store import KeyTaken, Locked, Stand, locked_at, new_entry, write_hand
+from scoring.store import KeyTaken, Locked, Stand, locked_at, new_entry, put_table, write_hand
+from scoring.timed import begins_double_round, not_taken, outcome_of
 from scoring.writing import NOBODY_KNOWN, Outcome, Pen, Sent, Who, Written, is_key, refused
 
 
@@ -48,17 +52,18 @@ def record_hand(
     seen: Dealt | None = None,
     who: Who = NOBODY_KNOWN,
     link: str = "",
+    phase: str = "",
 ) -> Written:
     """Write the next hand of the table with this address: one transaction, one entry, its deal and the totals.
 
     `raw` is its record (JSON values), or a Form. `previous` is the key of the deal it follows ("" for the first),
     `seen` the seats that the record means. `sent` is what the client sent, where that is not the record: what tells
     two requests with one key apart. `link` is the hash of the link that the phone has opened: NoRight where it does
-    not count; "" where the right is known already.
+    not count; "" where the right is known already. `phase` says when it was played, at a table with a clock.
     """
     if not is_key(key):
         return refused("key", "missing_field", field="key")
-    sent_hand = Sent(key, previous, raw, body_of(previous, raw if sent is None else sent), seen)
+    sent_hand = Sent(key, previous, raw, body_of(previous, raw if sent is None else sent), seen, phase)
     with transaction.atomic():
         return record_at(locked_at(slug, link), sent_hand, who)
 
@@ -76,6 +81,13 @@ def record_at(row: Locked, sent: Sent, who: Who) -> Written:
     refusal = _refusal(row, state, sent.previous, sent.seen)
     if refusal is not None:
         return known(row, sent) or Written(refusal)
+    phase = ""
+    if row.clock:
+        phase = sent.phase or (IN_TIME if who.directs else "")
+        if code := not_taken(row.id, clock_of(row), state.evening, phase, who):
+            return known(row, sent) or Written(outcome_of(code), code=code)
+        if begins_double_round(phase, state.evening):
+            return _first_of_double_round(row, state, sent, who)
     result = judge(state.evening, sheet_called(row.sheet_digest, row.sheet_version), sent.raw)
     if result.score is None or result.record is None:
         return known(row, sent) or Written(Outcome.INVALID, problems=tuple(result.problems))
@@ -83,6 +95,7 @@ def record_at(row: Locked, sent: Sent, who: Who) -> Written:
         kind=Entry.Kind.HAND,
         key=sent.key,
         body_digest=sent.body,
+        phase=phase,
         deal_number=state.number + DEAL_STEP,
         record=record_text(result.record),
         radl=state.evening.radl,
@@ -92,6 +105,38 @@ def record_at(row: Locked, sent: Sent, who: Who) -> Written:
     except KeyTaken:  # a hand that was struck out since is sent once more
         return known(row, sent) or Written(Outcome.STALE)
     return Written(Outcome.SAVED, entry)
+
+
+def clock_of(row: Locked) -> PlayTime:
+    """The clock of a table that has one."""
+    clock = read_clock(row.clock)
+    if clock is None:
+        raise ValueError(row.slug)
+    return clock
+
+
+def _first_of_double_round(row: Locked, state: State, sent: Sent, who: Who) -> Written:
+    """Write that the round with double stake begins, dealt by the dealer of this hand, and then the hand."""
+    evening, dealer = state.evening, state.evening.dealer
+    begun = state._replace(evening=last_round_dealt_by(evening, dealer), number=state.number + DEAL_STEP)
+    result = judge(begun.evening, sheet_called(row.sheet_digest, row.sheet_version), sent.raw)
+    if result.score is None or Entry.objects.filter(table=row.id, key=sent.key).exists():
+        return known(row, sent) or Written(Outcome.INVALID, problems=tuple(result.problems))
+    pen, content = Pen(row, who), LastRoundSaid(DEALER, dealer)
+    # A blank keeps its key apart from every one that a client may send.
+    begins = new_entry(
+        kind=Entry.Kind.LAST_ROUND,
+        key=f"double {row.last_sequence + 1}",
+        body_digest="",
+        phase=DOUBLE,
+        deal_number=begun.number,
+        record=text_of(content),
+    )
+    pen.write(begins, evening)
+    Deal.objects.create(table_id=row.id, number=begins.deal_number, key=begins.key, entry=begins)
+    stand = Stand(row.last_key, pen.sequence, pen.head, to_text(begun))
+    put_table(row.id, stand)
+    return record_at(row._replace(**stand._asdict()), sent, who)
 
 
 def known(row: Locked, sent: Sent) -> Written | None:

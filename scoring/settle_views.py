@@ -16,6 +16,7 @@ from scoring.agreement_form import OtherAgreementForm, initial_of
 from scoring.asks import number
 from scoring.cash_form import CashForm
 from scoring.changes import change
+from scoring.clock_words import sentence_of
 from scoring.drafts import Ask
 from scoring.ending import end, is_just_over, reopen
 from scoring.engine.agreed import to_text
@@ -82,7 +83,7 @@ def _changed(request: HttpRequest, table: GameTable, ask: Ask, sent: Any, filled
     posted = request.POST
     reason = cleaned(posted.get("reason", ""))[:LONGEST_REASON]
     key, seen = posted.get("key", ""), number(posted, "seen")
-    written = change(table, key, seen, ask, reason, sent=sent, who=who(request))
+    written = change(table, key, seen, ask, reason, sent=sent, who=who(request, table))
     if written.outcome is Outcome.SAVED:
         return redirect("settlement", slug=table.slug)
     return _page(request, table_of(table.slug), filled, written)
@@ -113,6 +114,8 @@ def _page(request: HttpRequest, table: GameTable, filled: Forms, written: Writte
 def _complaint(written: Written, view: SettlementView) -> dict[str, Any]:
     """What is wrong with a write, in words."""
     lost = _("Something went missing on the way and nothing was saved. Please look at what is below and try again.")
+    if written.code:
+        return {"message": _("Nothing was changed."), "problems": [sentence_of(written.code)]}
     message = {
         Outcome.STALE: _("Somebody else was quicker: look at what is there now. Nothing was changed."),
         Outcome.OTHER_BODY: _("This form was sent before with other content. Look at the page before you go on."),

@@ -14,14 +14,15 @@ from typing import Any, NamedTuple
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
 from django.db.models.base import ModelState
-from django.utils import timezone
 
 from scoring.models import Entry, GameTable
 from scoring.plan import Sum
+from tarockclub import moment
 
 _TABLE = (
     "SELECT t.id, t.slug, t.sheet_version_id, v.digest, t.last_key, t.last_sequence, t.head, t.state, t.ended,"
-    " t.held{more} FROM scoring_gametable t JOIN scoring_sheetversion v ON v.id = t.sheet_version_id WHERE {which}"
+    " t.held, t.clock{more} FROM scoring_gametable t JOIN scoring_sheetversion v ON v.id = t.sheet_version_id"
+    " WHERE {which}"
 )
 _ANY = _TABLE.format(more="", which="t.id = %s")
 _AT = _TABLE.format(more="", which="t.slug = %s")
@@ -75,6 +76,7 @@ class Locked(NamedTuple):
     state: str
     ended: object | None
     held: int  # 0: there never was a hand about which people decide
+    clock: str  # "": it has none (playtime.py)
 
 
 class NoRight(Exception):  # noqa: N818 -- no error of the program, but an answer
@@ -115,7 +117,7 @@ def opens(slug: uuid.UUID, digest: str) -> bool:
 
 
 def _now() -> Any:
-    return connection.ops.adapt_datetimefield_value(timezone.now())
+    return connection.ops.adapt_datetimefield_value(moment.now())
 
 
 def _locked(statement: str, values: list[Any]) -> list[Any]:

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.agreement import agreed_of
+from scoring.clock_words import sentence_of
 from scoring.deals_ahead import deals_ahead
 from scoring.dealt import Dealt, dealt_in, seats_seen, seats_text
 from scoring.engine.course import Struck
@@ -33,10 +33,12 @@ from scoring.rights import may_write
 from scoring.rows import Row, name_of, score_names
 from scoring.selectors import Scored, TableView, scored, table_view
 from scoring.writing import Outcome, Written, is_key
+from tarockclub import moment
 from tarockclub.devices import device_of
 
 LONGEST_SEQUENCE = 9  # digits; more than any database would take
 UNDO_SECONDS = 10
+_NOT_ABOUT_THE_SHEET = (Outcome.INVALID, Outcome.ENDED, Outcome.TIME_OVER, Outcome.NOT_NOW)
 
 
 class Shown(NamedTuple):
@@ -79,9 +81,9 @@ def answer(request: HttpRequest, game_table: GameTable, written: Written, *, str
         "posted": {} if striking else _for_these_seats(view, request.POST),
         "striking": striking and "undo" not in request.POST,
     }
-    if written.outcome is Outcome.ENDED:
+    if written.outcome in (Outcome.ENDED, Outcome.TIME_OVER, Outcome.NOT_NOW):
         more["kept"] = not striking  # who opens the evening again has not lost the hand
-    if written.outcome in (Outcome.INVALID, Outcome.ENDED) and "previous" in request.POST:
+    if written.outcome in _NOT_ABOUT_THE_SHEET and "previous" in request.POST:
         more["previous"] = request.POST["previous"]  # who has not been told that somebody was quicker still will be
     if written.outcome is Outcome.STALE:
         more["latest"] = newest_of(view)
@@ -125,7 +127,10 @@ def _complaint(written: Written, *, striking: bool) -> dict[str, Any]:
         Outcome.DECIDED: _("Another phone has decided about this hand already; nothing was saved."),
         Outcome.INVALID: _("This cannot be saved yet:"),
     }
-    message, problems = messages[written.outcome], sentences(written.problems)
+    message, problems = messages.get(written.outcome, ""), sentences(written.problems)
+    if written.code:
+        message = _("Nothing was saved, and nothing is lost.") if not striking else _("Nothing was changed.")
+        problems = [sentence_of(written.code)]
     if "key" in paths:
         message, problems = lost, []
     elif "reason" in paths:
@@ -199,7 +204,7 @@ def _undo_seconds(entry: Entry | None) -> int | None:
     """How long the hand that was just saved may still be taken back by one tap; None: nothing was just saved."""
     if entry is None or entry.kind != Entry.Kind.HAND:
         return None
-    age = (timezone.now() - entry.at).total_seconds()
+    age = (moment.now() - entry.at).total_seconds()
     return max(0, UNDO_SECONDS - int(age))
 
 

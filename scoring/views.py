@@ -18,7 +18,7 @@ from scoring.entry_fields import Form
 from scoring.held.receiving import receive
 from scoring.models import GameTable
 from scoring.previewed import is_stale, is_twin, judged
-from scoring.rights import writers_only
+from scoring.rights import is_director, writers_only
 from scoring.selectors import table_of, table_view
 from scoring.services import body_of
 from scoring.table_page import answer, language, no_right, page, told_lost
@@ -91,8 +91,8 @@ def _save_form(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return page(request, game_table, view, {**judged(game_table, posted), "posted": posted})
     sent = {name: values for name, values in posted.lists() if name != "csrfmiddlewaretoken"}
     key, previous, seen = posted.get("key", ""), posted.get("previous"), seats_seen(posted)
-    hand = Sent(key, previous, Form(posted), body_of(previous, sent), seen)
-    written = receive(game_table.slug, hand, who(request), keeps=False)
+    hand = Sent(key, previous, Form(posted), body_of(previous, sent), seen, posted.get("phase", ""))
+    written = receive(game_table.slug, hand, who(request, game_table), keeps=False)
     return answer(request, game_table, written)
 
 
@@ -102,10 +102,15 @@ def strike(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Strike out the last hand."""
     game_table, posted = table_of(slug), request.POST
     reason = cleaned(posted.get("reason", ""))[:LONGEST_REASON]
-    written = strike_last(game_table, posted.get("key", ""), posted.get("previous"), reason, who=who(request))
+    written = strike_last(
+        game_table, posted.get("key", ""), posted.get("previous"), reason, who=who(request, game_table)
+    )
     return answer(request, game_table, written, striking=True)
 
 
-def who(request: HttpRequest) -> Who:
-    """Who writes."""
-    return Who(person_of(request), device_of(request))
+def who(request: HttpRequest, table: GameTable | None = None) -> Who:
+    """Who writes; whoever is logged in as a director of the table's club decides what players cannot.
+
+    Without a table: for pages that have asked already whether what they show is of his club.
+    """
+    return Who(person_of(request), device_of(request), directs=is_director(request, table))

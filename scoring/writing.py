@@ -6,8 +6,6 @@ from enum import Enum
 from operator import attrgetter
 from typing import NamedTuple
 
-from django.utils import timezone
-
 from scoring import chain
 from scoring.dealt import Dealt
 from scoring.engine.evening import Evening
@@ -17,6 +15,7 @@ from scoring.engine.record import SEATS
 from scoring.engine.stored import to_stored
 from scoring.models import KEY_LENGTH, PLACES, Entry, HeldHand
 from scoring.store import Locked, insert_entry
+from tarockclub import moment
 from tarockclub.models import Note
 
 # What a client may call a write. PostgreSQL refuses a NUL in any text, SQLite takes it.
@@ -35,6 +34,9 @@ class Outcome(Enum):
     ENDED = 409  # the evening has ended; nothing was written
     DECIDED = 410  # it was held, and people have decided about it; nothing was written
     STALE = 412  # somebody else was quicker; nothing was written
+    DIRECTOR = 403  # at this table only the director may do that; nothing was written
+    TIME_OVER = 423  # the table's clock takes no such hand (any more); nothing was written
+    NOT_NOW = 425  # the table's clock stands: later; nothing was written
     OTHER_BODY = 422  # the key was used for something else; nothing was written
     NO_PREVIOUS = 428  # the write does not say which deal it follows
 
@@ -46,6 +48,7 @@ class Written(NamedTuple):
     entry: Entry | None = None
     problems: tuple[Problem, ...] = ()
     held: HeldHand | None = None  # kept outside the book, for people to decide about
+    code: str = ""  # why the table's clock, or its director, does not let it be written
 
 
 class Sent(NamedTuple):
@@ -56,6 +59,7 @@ class Sent(NamedTuple):
     raw: object  # its record (JSON values), or a Form
     body: str  # hash of all that was sent
     seen: Dealt | None = None  # the seats that it means
+    phase: str = ""  # when it was played at a table with a clock (playtime.py)
 
 
 class Who(NamedTuple):
@@ -63,6 +67,7 @@ class Who(NamedTuple):
 
     person: int | None = None
     device: str = ""
+    directs: bool = False  # he is a director of the club, and acts as such
 
 
 NOBODY_KNOWN = Who()
@@ -93,7 +98,7 @@ class Pen:
     def complete(self, entry: Entry, at: Evening, score: Score | None = None) -> Entry:
         """Say in an entry what goes without saying, and make it the next link of the chain."""
         self.sequence += 1
-        entry.table_id, entry.sequence, entry.at = self.table.id, self.sequence, timezone.now()
+        entry.table_id, entry.sequence, entry.at = self.table.id, self.sequence, moment.now()
         entry.by_id, entry.device = self.who.person, self.who.device
         entry.forehand, entry.dealer = at.forehand, at.dealer
         entry.active0, entry.active1, entry.active2, entry.active3 = at.active

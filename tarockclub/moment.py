@@ -5,12 +5,16 @@ time) and `speed` (how many seconds pass in a real one, counted from `since`, a 
 """
 
 import json
-from datetime import UTC, datetime, timedelta
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from django.conf import settings
+from django.utils import timezone
 
 
 class Course(NamedTuple):
@@ -24,13 +28,29 @@ class Course(NamedTuple):
 USUAL = Course()
 
 
+_TOLD: ContextVar[datetime | None] = ContextVar("told", default=None)  # what is being entered happened then
+
+
+@contextmanager
+def told_afterwards(then: datetime) -> Iterator[None]:
+    """What is done within happened at another moment: how a demo tells of days that nobody has seen."""
+    token = _TOLD.set(then)
+    try:
+        yield
+    finally:
+        _TOLD.reset(token)
+
+
 def now() -> datetime:
     """The time, in UTC.
 
     >>> now().tzinfo
     datetime.timezone.utc
     """
-    real = datetime.now(UTC)
+    told = _TOLD.get()
+    if told is not None:
+        return told
+    real = timezone.now()
     return real if settings.TIME_FILE is None else at(course(settings.TIME_FILE), real)
 
 

@@ -1,58 +1,26 @@
 """What people decide about a held hand: which deal it is, or that it does not count; safe to repeat."""
 
-from enum import Enum
-from typing import NamedTuple
-
 from django.db import transaction
-from django.utils import timezone
 
 from scoring.dealt import dealt_in
-from scoring.engine.problems import Problem
 from scoring.entry_fields import Form
 from scoring.entry_moved import moved_to
+from scoring.held.answers import AGAIN, DROP, NEXT, SAME, Answer, Decided, Decision
 from scoring.held.following import save_what_follows
 from scoring.held.kept import dealt_of, fields_of, held_hand, told_phones
+from scoring.held.late import phase_of, put_in_time
 from scoring.lines import HANDS
 from scoring.models import Deal, Entry, GameTable, HeldHand
+from scoring.playtime import DONE, REFEREE
+from scoring.playtime import read as read_clock
 from scoring.services import record_at
 from scoring.sheets_in_use import sheet_called
 from scoring.state import read_state
 from scoring.store import Locked, locked
 from scoring.writing import Outcome, Sent, Who
+from tarockclub import moment
 
-SAME, NEXT, DROP, AGAIN = "same", "next", "drop", "again"
 _DEALS = (*HANDS, Entry.Kind.VOID)
-
-
-class Answer(Enum):
-    """What became of a decision."""
-
-    DONE = 200
-    INVALID = 400  # nothing that can be decided, or it is no possible hand as the next one
-    UNKNOWN = 404  # no such hand is held
-    OTHERS = 406  # not all of those who play the next hand have played it
-    ENDED = 409
-    DECIDED = 410  # another phone has decided otherwise
-    STALE = 412  # the sheet is not what the phone showed
-    NO_REASON = 422
-
-
-class Decision(NamedTuple):
-    """What somebody taps."""
-
-    what: str
-    seen: int  # sequence number of the last entry that his phone showed
-    line: int = 0  # of the deal that it is the same as
-    note: str = ""  # why it does not count
-
-
-class Decided(NamedTuple):
-    """The answer; with the hand, and what is wrong with it."""
-
-    answer: Answer
-    hand: HeldHand | None = None
-    entry: Entry | None = None  # it is in the book
-    problems: tuple[Problem, ...] = ()
 
 
 def decide(table: GameTable, key: str, decision: Decision, who: Who) -> Decided:
@@ -65,10 +33,20 @@ def decide(table: GameTable, key: str, decision: Decision, who: Who) -> Decided:
         entry = Entry.objects.filter(table=row.id, key=key).first()
         if entry is not None:
             return Decided(Answer.DONE if decision.what == NEXT else Answer.DECIDED, hand, entry)
+        if (refused := _refused(row, hand, who)) is not None:
+            return Decided(refused, hand)
         decided = _decided(row, hand, decision, who)
         if decided.answer is Answer.DONE and decision.what != AGAIN:
-            save_what_follows(row.id)
+            save_what_follows(row.id, directs=who.directs)
         return decided
+
+
+def _refused(row: Locked, hand: HeldHand, who: Who) -> Answer | None:
+    """Whether it is the director who decides: of what came too late, and at a table that is done or halted."""
+    clock = read_clock(row.clock)
+    if clock is None or who.directs:
+        return None
+    return Answer.LATE if hand.why == HeldHand.Why.TIME or clock.stands in (DONE, REFEREE) else None
 
 
 def _decided(row: Locked, hand: HeldHand, decision: Decision, who: Who) -> Decided:
@@ -80,7 +58,7 @@ def _decided(row: Locked, hand: HeldHand, decision: Decision, who: Who) -> Decid
     if decision.what == SAME:
         return _same(hand, decision, who)
     if decision.what == NEXT:
-        return _next(row, hand, decision)
+        return _next(row, hand, decision, who)
     if decision.what == DROP:
         return _dropped(hand, decision, who)
     return Decided(Answer.INVALID, hand)
@@ -94,23 +72,31 @@ def _same(hand: HeldHand, decision: Decision, who: Who) -> Decided:
     return _written(hand, who, decided_as=HeldHand.As.SAME, deal=decision.line)
 
 
-def _next(row: Locked, hand: HeldHand, decision: Decision) -> Decided:
-    """It is the next hand: of the same players, where they sit now; entered by whoever had entered it."""
+def _next(row: Locked, hand: HeldHand, decision: Decision, who: Who) -> Decided:
+    """It is the next hand: of the same players, where they sit now; entered by whoever had entered it.
+
+    One that was played in time stands before those that were played after the gong.
+    """
     if row.ended is not None:
         return Decided(Answer.ENDED, hand)
     if row.last_sequence != decision.seen:
         return Decided(Answer.STALE, hand)
     state, sheet = read_state(row.state), sheet_called(row.sheet_digest, row.sheet_version)
+    if row.clock and who.directs and (put_in := put_in_time(row, state, hand, decision, who)) is not None:
+        told_phones(row.id)
+        return put_in
     was, now = dealt_of(hand), dealt_in(state.evening, dict(state.sittings))
     if was.people != now.people:
         return Decided(Answer.OTHERS, hand)
     form = Form(moved_to(fields_of(hand), was, now, sheet))
-    author = Who(hand.by_id, hand.device)
-    written = record_at(row, Sent(hand.key, row.last_key, form, hand.body_digest, now), author)
+    author = Who(hand.by_id, hand.device, directs=who.directs)
+    phase = phase_of(hand) if row.clock else ""
+    written = record_at(row, Sent(hand.key, row.last_key, form, hand.body_digest, now, phase), author)
     if written.outcome is Outcome.SAVED:
         told_phones(row.id)
         return Decided(Answer.DONE, hand, written.entry)
-    return Decided(Answer.INVALID, hand, None, written.problems)
+    answer = {Outcome.TIME_OVER: Answer.LATE, Outcome.NOT_NOW: Answer.NOT_NOW}.get(written.outcome, Answer.INVALID)
+    return Decided(answer, hand, None, written.problems)
 
 
 def _dropped(hand: HeldHand, decision: Decision, who: Who) -> Decided:
@@ -126,7 +112,7 @@ def _taken_back(hand: HeldHand, who: Who) -> Decided:
 
 def _written(hand: HeldHand, who: Who, *, decided_as: str, deal: int = 0, note: str = "") -> Decided:
     hand.decided_as, hand.deal, hand.note = decided_as, deal, note
-    hand.decided_by_id, hand.decided_device, hand.decided_at = who.person, who.device, timezone.now()
+    hand.decided_by_id, hand.decided_device, hand.decided_at = who.person, who.device, moment.now()
     hand.save(update_fields=["decided_as", "deal", "note", "decided_by", "decided_device", "decided_at"])
     told_phones(hand.table_id)
     return Decided(Answer.DONE, hand)

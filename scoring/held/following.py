@@ -7,6 +7,7 @@ from scoring.entry_filled import Filled
 from scoring.entry_moved import moved_to
 from scoring.held.kept import Held, dealt_of, fields_of, read_held
 from scoring.models import Deal, HeldHand
+from scoring.playtime import IN_TIME
 from scoring.services import record_at
 from scoring.sheets_in_use import sheet_called
 from scoring.state import read_state
@@ -14,16 +15,19 @@ from scoring.store import Locked, locked
 from scoring.writing import Outcome, Sent, Who
 
 
-def save_what_follows(table: int) -> None:
+def save_what_follows(table: int, *, directs: bool = False) -> None:
     """Save, one after the other, the held hands that follow the last deal and say of whom they are.
 
-    To be called within the transaction that holds the table's row.
+    To be called within the transaction that holds the table's row. `directs`: what was entered in time is saved also
+    when the time is up, for the director has decided about the hand before it.
     """
     refused: set[str] = set()
     while (next_one := _next_one(locked(table), refused)) is not None:
         row, hand, fields, now = next_one
-        sent = Sent(hand.key, row.last_key, Form(fields), hand.body_digest, now)
-        if record_at(row, sent, Who(hand.by_id, hand.device)).outcome is not Outcome.SAVED:
+        phase = (fields.get("phase", "") or IN_TIME) if row.clock else ""
+        sent = Sent(hand.key, row.last_key, Form(fields), hand.body_digest, now, phase)
+        author = Who(hand.by_id, hand.device, directs=directs and phase == IN_TIME)
+        if record_at(row, sent, author).outcome is not Outcome.SAVED:
             refused.add(hand.key)
 
 

@@ -5,20 +5,25 @@ import uuid
 from datetime import datetime
 
 from django.db import transaction
-from django.utils import timezone
 
 from scoring.dealt import seats_text
 from scoring.entry_fields import Form
 from scoring.held.following import save_what_follows
 from scoring.held.kept import held_hand, told_phones
 from scoring.models import Entry, HeldHand
-from scoring.services import record_at
+from scoring.services import clock_of, record_at
 from scoring.store import Locked, locked_at
+from scoring.timed import came_late
 from scoring.writing import Outcome, Sent, Who, Written, is_key, refused
+from tarockclub import moment
 
 MOST_OPEN = 200  # of a table; what comes then stays on its phone
 MOST_EVER = 2000
-_WHY = {Outcome.STALE: HeldHand.Why.STALE, Outcome.ENDED: HeldHand.Why.ENDED}
+_WHY = {
+    Outcome.STALE: HeldHand.Why.STALE,
+    Outcome.ENDED: HeldHand.Why.ENDED,
+    Outcome.TIME_OVER: HeldHand.Why.TIME,
+}
 
 
 def receive(
@@ -26,33 +31,41 @@ def receive(
 ) -> Written:
     """Save a hand as record_hand does, and what was waiting for it; with `keeps`, hold one that comes too late.
 
-    `entered`: when somebody entered it, by the clock of his phone.
+    `entered`: when somebody entered it, by the clock of his phone. Whoever plays goes by the table's clock, also a
+    director.
     """
     if not is_key(sent.key):
         return refused("key", "missing_field", field="key")
     with transaction.atomic():
         row = locked_at(slug, link)
-        written = record_at(row, sent, who)
-        if keeps and written.outcome in _WHY:
-            return _held(row, sent, written.outcome, who, entered)
+        written = record_at(row, sent, who._replace(directs=False))
+        if keeps and _may_be_held(row, sent, written, entered):
+            return _held(row, sent, written, who, entered)
         if row.held and written.outcome is Outcome.SAVED:
             save_what_follows(row.id)
         return written
 
 
-def _held(row: Locked, sent: Sent, why: Outcome, who: Who, entered: datetime | None) -> Written:
+def _may_be_held(row: Locked, sent: Sent, written: Written, entered: datetime | None) -> bool:
+    """Whether people may decide about a hand: what the clock refuses only if it was entered before the gong."""
+    if written.outcome is Outcome.TIME_OVER:
+        return came_late(clock_of(row), sent.phase, written.code, entered)
+    return written.outcome in _WHY
+
+
+def _held(row: Locked, sent: Sent, refused: Written, who: Who, entered: datetime | None) -> Written:
     """Keep a hand for people to decide about; saved all the same where it follows what they have decided."""
     hand = held_hand(row.id, sent.key) if row.held else None
     if hand is None and _is_full(row):
-        return Written(why)
+        return refused
     if hand is not None and hand.body_digest != sent.body:
         return Written(Outcome.OTHER_BODY)
     if hand is None:
-        hand = _kept(row, sent, why, who, entered)
+        hand = _kept(row, sent, refused.outcome, who, entered)
         told_phones(row.id)
     save_what_follows(row.id)
     entry = Entry.objects.filter(table=row.id, key=sent.key).first()
-    return Written(why, held=hand) if entry is None else Written(Outcome.SAVED, entry)
+    return refused._replace(held=hand) if entry is None else Written(Outcome.SAVED, entry)
 
 
 def _is_full(row: Locked) -> bool:
@@ -67,7 +80,7 @@ def _is_full(row: Locked) -> bool:
 def _kept(row: Locked, sent: Sent, why: Outcome, who: Who, entered: datetime | None) -> HeldHand:
     if not isinstance(sent.raw, Form) or sent.seen is None:
         raise TypeError(sent)
-    now = timezone.now()
+    now = moment.now()
     return HeldHand.objects.create(
         table_id=row.id,
         key=sent.key,

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 from scoring.dealt import Dealt, dealt_in
 from scoring.entry_fields import Form
-from scoring.held.deciding import Decided, Decision, decide
+from scoring.held.answers import Decided, Decision
+from scoring.held.deciding import decide
 from scoring.held.kept import Held, read_held
 from scoring.held.receiving import receive
 from scoring.models import GameTable

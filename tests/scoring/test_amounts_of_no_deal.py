@@ -97,7 +97,11 @@ def test_end_totals_of_a_paper_sheet_are_the_totals_of_the_table():
     one = book_of(table).played[0]
     assert one.content == EndTotals(points(30, -55, 20, 5), (0, 1, 0, 0, 0, 0))
     row = table_view(fresh(table), "de").rows[0]
-    assert (row.kind, row.number, [cell.total // POINT for cell in row.cells if cell]) == ("end_totals", 0, [30, -55, 20, 5])
+    assert (row.kind, row.number, [cell.total // POINT for cell in row.cells if cell]) == (
+        "end_totals",
+        0,
+        [30, -55, 20, 5],
+    )
     assert all(text in row.remark for text in ("Anna +30", "Berta −55", "Berta × 1"))
     assert proof.verify([table.pk]) == []
 

@@ -6,7 +6,8 @@ from scoring import drafts
 from scoring.changes import change
 from scoring.ending import reopen
 from scoring.engine.course import Seating
-from scoring.held.deciding import AGAIN, DROP, NEXT, SAME, Answer, Decision, decide
+from scoring.held.answers import AGAIN, DROP, NEXT, SAME, Answer, Decision
+from scoring.held.deciding import decide
 from scoring.held.kept import held_hand
 from scoring.held.receiving import receive
 from scoring.models import Entry, GameTable, HeldHand

@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from scoring.held.deciding import DROP, NEXT, SAME
+from scoring.held.answers import DROP, NEXT, SAME
 from scoring.proof import verify
 from tarockclub.backups.book import mark
 from tests.scoring.evenings import ended, fresh

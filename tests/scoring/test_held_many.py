@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scoring.held.deciding import DROP, NEXT
+from scoring.held.answers import DROP, NEXT
 from scoring.held.kept import held_hand
 from scoring.models import GameTable
 from tests.scoring.held import OTHER, Away, decided, dreier_of, held_of, open_at

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.ending import end, reopen
-from scoring.held.deciding import AGAIN, DROP, NEXT, SAME, Answer
+from scoring.held.answers import AGAIN, DROP, NEXT, SAME, Answer
 from scoring.models import Entry, GameTable
 from scoring.proof import verify
 from scoring.writing import Outcome

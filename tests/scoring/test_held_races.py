@@ -2,7 +2,8 @@
 
 import pytest
 
-from scoring.held.deciding import DROP, NEXT, SAME, Answer, Decision, decide
+from scoring.held.answers import DROP, NEXT, SAME, Answer, Decision
+from scoring.held.deciding import decide
 from scoring.models import Entry, HeldHand
 from scoring.proof import verify
 from scoring.writing import Outcome

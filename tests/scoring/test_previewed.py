@@ -58,5 +58,5 @@ def test_who_saved_it_himself_or_a_while_ago_is_not_asked(client):
     assert client.post(url("save_hand", table), posted).status_code == 302
     assert not twin(client, table)
     play(table, dreier(0))
-    with patch("scoring.previewed.timezone.now", return_value=timezone.now() + timedelta(seconds=61)):
+    with patch("django.utils.timezone.now", return_value=timezone.now() + timedelta(seconds=61)):
         assert not twin(client, table)

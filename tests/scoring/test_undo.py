@@ -109,7 +109,7 @@ def test_the_time_left_is_that_since_saving_and_ends_at_nothing(monkeypatch):
 
     def seconds_after(later: float) -> str:
         now = Entry.objects.get(table=table).at + timedelta(seconds=later)
-        monkeypatch.setattr("scoring.table_page.timezone.now", lambda: now)
+        monkeypatch.setattr("django.utils.timezone.now", lambda: now)
         found = re.search(r'data-seconds="(\d+)"', client.get(location).content.decode())
         assert found is not None
         return found[1]

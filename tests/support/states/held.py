@@ -6,7 +6,8 @@ from scoring.changes import change
 from scoring.dealt import dealt_in
 from scoring.ending import end
 from scoring.entry_fields import Form
-from scoring.held.deciding import DROP, Decision, decide
+from scoring.held.answers import DROP, Decision
+from scoring.held.deciding import decide
 from scoring.held.receiving import receive
 from scoring.models import Deal, GameTable
 from scoring.selectors import table_of

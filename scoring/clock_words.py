@@ -1,0 +1,40 @@
+"""Why the clock of a table does not take a hand, in words that say what is still allowed."""
+
+from collections.abc import Callable
+
+from django.utils.translation import gettext as _
+
+from scoring import directed, playtime
+
+
+def sentence_of(code: str, *, held: bool = False) -> str:
+    """The sentence for a refusal; `held`: the director decides about the hand."""
+    if held:
+        return _("The time was up when it came. It was entered in time: the director decides about it.")
+    return _SENTENCES[code]() if code in _SENTENCES else ""
+
+
+_ONLY_THE_DIRECTOR = {
+    directed.SETTLED: lambda: _("The referee has settled this: only the director can still change it."),
+    directed.NOT_FOR_PLAYERS: lambda: _("At a table of a tournament only the director can do this."),
+}
+_SENTENCES: dict[str, Callable[[], str]] = {
+    playtime.NOT_STARTED: lambda: _("The round has not started yet. The hand can be saved as soon as the clock runs."),
+    playtime.IN_PAUSE: lambda: _("The round pauses. The hand can be saved as soon as the clock runs again."),
+    playtime.HALTED: lambda: _("The referee was called: this table stands. The hand can be saved when it goes on."),
+    playtime.TABLE_DONE: lambda: _("This table is done. Only the director can still change or add something."),
+    playtime.NO_PHASE: lambda: _(
+        "Say when this hand was played: in time, when the gong sounded, or with double stake."
+    ),
+    playtime.TIME_UP: lambda: _(
+        "The time is up. What may still be entered: the hand in play when the gong sounded, then one round with"
+        " double stake. Choose which of them this is."
+    ),
+    playtime.TIME_LEFT: lambda: _("The time still runs: save this hand as one in time."),
+    playtime.PLAYED: lambda: _(
+        "The hand in play when the gong sounded is entered already. Only the round with double stake may follow."
+    ),
+    playtime.NO_DOUBLE: lambda: _("In this tournament no round with double stake follows. This table has played."),
+    playtime.ALL_PLAYED: lambda: _("The round with double stake is played. Nothing more is entered at this table."),
+    **_ONLY_THE_DIRECTOR,
+}

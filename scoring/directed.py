@@ -1,0 +1,107 @@
+"""What at a table with a clock only the director may change, and in which phase a line that is no hand was played."""
+
+from scoring.book import Book
+from scoring.engine.course import Hand, Void
+from scoring.engine.evening import RUNNING
+from scoring.models import Entry
+from scoring.plan import Plan
+from scoring.playtime import (
+    ALL_PLAYED,
+    DONE,
+    DOUBLE,
+    HALTED,
+    IN_PLAY,
+    IN_TIME,
+    PLAYED,
+    REFEREE,
+    TABLE_DONE,
+    TIME_UP,
+    PlayTime,
+)
+from scoring.timed import outcome_of
+from scoring.writing import Outcome, Who, Written
+from tarockclub import moment
+
+SETTLED, NOT_FOR_PLAYERS = "settled", "not_for_players"
+# What is decided for the whole tournament, or by the director: seats were drawn, the end is his, money is play money.
+_OF_THE_DIRECTOR = (
+    Entry.Kind.RADL,
+    Entry.Kind.LAST_ROUND,
+    Entry.Kind.SEATING,
+    Entry.Kind.SWAP,
+    Entry.Kind.CASH,
+    Entry.Kind.AGREED,
+    Entry.Kind.TRANSFER,
+    Entry.Kind.END_TOTALS,
+    Entry.Kind.ENDED,
+    Entry.Kind.REOPENED,
+)
+
+
+def standing(clock: PlayTime, who: Who) -> Written | None:
+    """Why nothing at all may be changed now: the table is done, or waits for the referee."""
+    if who.directs or clock.stands not in (DONE, REFEREE):
+        return None
+    return Written(Outcome.DIRECTOR, code=TABLE_DONE if clock.stands == DONE else HALTED)
+
+
+def against(clock: PlayTime, plan: Plan, who: Who) -> Written | None:
+    """Why a change of these lines is not for whoever asks for it."""
+    if who.directs or plan.problems:
+        return None
+    if plan.draft.kind in _OF_THE_DIRECTOR:
+        return Written(Outcome.DIRECTOR, code=NOT_FOR_PLAYERS)
+    first = min([plan.draft.number, *(step.line.number for step in plan.follow)])
+    if clock.settled and first <= max(clock.settled):
+        return Written(Outcome.DIRECTOR, code=SETTLED)
+    code = _not_in_time(clock, plan)
+    return Written(outcome_of(code), code=code) if code else None
+
+
+def _not_in_time(clock: PlayTime, plan: Plan) -> str:
+    """Why a line would stand in the book that the clock does not allow; "": it does."""
+    own, up = plan.own, clock.time_is_up(moment.now())
+    if own is None or not isinstance(own.line.content, Hand | Void):
+        return ""
+    was = plan.book.at(plan.draft.number)
+    if was is None:  # a deal that was forgotten, or the next one, which is void
+        is_next = plan.draft.number > plan.book.number
+        in_double = is_next and own.before.last_round.phase == RUNNING
+        return TIME_UP if up and not in_double else ""
+    if was.is_deal:
+        return ""
+    return _counts_again(was.entry.phase, plan)
+
+
+def _counts_again(phase: str, plan: Plan) -> str:
+    """Why a struck deal cannot count again: another one has been entered in its place."""
+    own = plan.own
+    if phase == IN_PLAY and any(one.is_deal and one.entry.phase == IN_PLAY for one in plan.book.played):
+        return PLAYED
+    doubles = [step for step in plan.steps if _phase_at(plan.book, step.line.number) == DOUBLE]
+    deals = [step for step in doubles if isinstance(step.line.content, Hand | Void)]
+    if phase == DOUBLE and own is not None and any(step.before.last_round.phase != RUNNING for step in deals):
+        return ALL_PLAYED
+    return ""
+
+
+def _phase_at(book: Book, number: int) -> str:
+    one = book.at(number)
+    return "" if one is None else one.entry.phase
+
+
+def phase_of_line(clock: PlayTime | None, plan: Plan, said: str) -> str:
+    """The phase of the line that a change writes: it stays what it was; of a new one, that of where it stands."""
+    if clock is None or not plan.draft.number:
+        return ""
+    was = plan.book.at(plan.draft.number)
+    if was is not None:
+        return was.entry.phase
+    own = plan.own
+    if own is None or not isinstance(own.line.content, Hand | Void):
+        return ""
+    if said:
+        return said
+    if own.before.last_round.phase == RUNNING:
+        return DOUBLE
+    return IN_TIME

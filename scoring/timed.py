@@ -1,0 +1,73 @@
+"""Whether the clock of a table takes a hand: asked while its row is locked, before anything is written."""
+
+from datetime import datetime
+
+from scoring.engine.evening import OVER, RUNNING, Evening
+from scoring.models import Deal, Entry
+from scoring.playtime import (
+    DONE,
+    DOUBLE,
+    IN_PLAY,
+    IN_TIME,
+    LATER,
+    NO_PHASE,
+    PHASES,
+    TABLE_DONE,
+    TIME_UP,
+    After,
+    PlayTime,
+    phases,
+    read,
+    refusal,
+)
+from scoring.writing import Outcome, Who
+from tarockclub import moment
+
+_DOUBLE_ROUND = {RUNNING: "running", OVER: "over"}
+
+
+def not_taken(table: int, clock: PlayTime, evening: Evening, phase: str, who: Who) -> str:
+    """Why a hand of this phase is not taken now; "": it is. Who directs types in paper sheets whenever he likes."""
+    if who.directs:
+        return "" if phase in PHASES else NO_PHASE
+    in_play = phase == IN_PLAY and has_played_on(table)
+    return refusal(clock, phase, After(in_play, _double_round(evening)), moment.now())
+
+
+def outcome_of(code: str) -> Outcome:
+    """What a refusal by the clock is to a phone: to be sent again by itself, or not."""
+    return Outcome.NOT_NOW if code in LATER else Outcome.TIME_OVER
+
+
+def _double_round(evening: Evening) -> str:
+    return _DOUBLE_ROUND.get(evening.last_round.phase, "")
+
+
+def has_played_on(table: int) -> bool:
+    """Whether the hand in play when the time was up stands in the book; one that was struck does not."""
+    return Deal.objects.filter(table=table, entry__phase=IN_PLAY).exclude(entry__kind=Entry.Kind.STRIKE).exists()
+
+
+def open_phases(table: int, clock: PlayTime, evening: Evening) -> tuple[str, ...]:
+    """The phases that a hand may have now, the likeliest first; none: nothing may be entered."""
+    now = moment.now()
+    after = After(has_played_on(table), _double_round(evening)) if clock.time_is_up(now) else After()
+    return phases(clock, after, now)
+
+
+def came_late(clock: PlayTime, phase: str, code: str, entered: datetime | None) -> bool:
+    """Whether a hand was entered in time, and only came when the time was up."""
+    if phase != IN_TIME or code not in (TIME_UP, TABLE_DONE) or entered is None:
+        return False
+    return clock.ends is None or entered < clock.ends
+
+
+def begins_double_round(phase: str, evening: Evening) -> bool:
+    """Whether the round with double stake begins with this hand."""
+    return phase == DOUBLE and evening.last_round.phase != RUNNING
+
+
+def is_up(text: str) -> bool:
+    """Whether the time of a table with this clock is up, or it is done."""
+    clock = read(text)
+    return clock is not None and (clock.time_is_up(moment.now()) or clock.stands == DONE)

@@ -1,0 +1,336 @@
+"""A table with a clock: what is taken when, and what is written; the golden moments are in tests/data/clock.toml."""
+
+import json
+import tomllib
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scoring import drafts, proof
+from scoring.changes import change, strike_last
+from scoring.engine.course import Seating
+from scoring.models import Entry, GameTable
+from scoring.playtime import PlayTime, read, to_text
+from scoring.services import record_hand
+from scoring.writing import Outcome, Who
+from tests.scoring.changing import payouts, radls
+from tests.scoring.clocks import clocked, enter, wind
+from tests.scoring.machine_checks import all_of_it
+from tests.scoring.pages import url
+from tests.scoring.tables import book_of, dreier, last_key, new_key, new_table, nuller, play
+from tests.scoring.tampering import behind_the_back, found, numbers
+from tests.support.phones import Client
+
+pytestmark = pytest.mark.django_db
+MOMENTS = tomllib.loads((Path(__file__).parents[1] / "data" / "clock.toml").read_text("utf-8"))["moments"]
+DIRECTOR = Who(directs=True)
+FIVE = ("Anna", "Berta", "Cilli", "Dora", "Emil")
+SIX = (*FIVE, "Franz")
+
+
+def told(written) -> str:
+    """What was answered, as the golden moments say it."""
+    return "saved" if written.outcome is Outcome.SAVED else written.code
+
+
+def fresh(table: GameTable) -> GameTable:
+    """The table as it is now."""
+    return GameTable.objects.get(pk=table.pk)
+
+
+def at_moment(golden) -> GameTable:
+    """A table at one of the golden moments."""
+    table = clocked(1800)
+    assert enter(table).outcome is Outcome.SAVED
+    wind(table, -60, double=golden.get("double_round", True), in_play=golden.get("in_play", True))
+    for phase in golden.get("played", []):
+        assert enter(table, phase).outcome is Outcome.SAVED
+    wind(
+        table,
+        golden["left"],
+        golden.get("stands", ""),
+        double=golden.get("double_round", True),
+        in_play=golden.get("in_play", True),
+    )
+    return fresh(table)
+
+
+@pytest.mark.parametrize("phase", ["time", "play", "double", "none"])
+@pytest.mark.parametrize("golden", MOMENTS, ids=lambda golden: golden["name"])
+def test_a_hand_is_answered_by_its_phase_and_the_servers_clock(golden, phase):
+    table = at_moment(golden)
+    before = all_of_it(table)
+    written = enter(table, "" if phase == "none" else phase)
+    assert told(written) == golden[phase]
+    if golden[phase] != "saved":
+        later = ("not_started", "in_pause", "halted")
+        assert written.outcome is (Outcome.NOT_NOW if written.code in later else Outcome.TIME_OVER)
+        assert all_of_it(table) == before
+    assert proof.verify([table.pk]) == []
+
+
+@pytest.mark.parametrize("phase", ["time", "play", "double", "none"])
+@pytest.mark.parametrize("golden", MOMENTS, ids=lambda golden: golden["name"])
+def test_the_same_is_said_over_the_wire_with_its_reason(golden, phase):
+    table = at_moment(golden)
+    body = {"key": new_key(), "previous": last_key(table), "seats": [0, 1, 2, 3, book_of(table).now.forehand]}
+    body |= {"record": dreier(0)} | ({} if phase == "none" else {"phase": phase})
+    answer = Client().post(url("save_hand", table), json.dumps(body), content_type="application/json")
+    said = answer.json()
+    if golden[phase] == "saved":
+        assert (answer.status_code, said["saved"]) == (200, True)
+    else:
+        assert (said["code"], said["held"]) == (golden[phase], False)
+        assert answer.status_code in (423, 425)
+        assert len(said["message"]) > 20
+
+
+def test_the_double_round_begins_with_its_first_hand_and_everybody_deals_once():
+    for names in (FIVE[:4], FIVE, SIX):
+        table = clocked(60, names=names)
+        enter(table)
+        enter(table)
+        wind(table, -1)
+        enter(table, "play")
+        for _ in names:
+            assert enter(table, "double").outcome is Outcome.SAVED
+        assert told(enter(table, "double")) == "double_round_over"
+        played = book_of(table).played
+        doubled = [one for one in played if one.entry.phase == "double" and one.is_deal]
+        assert sorted(one.before.dealer for one in doubled) == list(range(len(names)))
+        assert radls(table) == [1, 1, 1, None, *[2] * len(names)]
+        assert [one.entry.kind for one in played][3] == "last_round"
+        assert proof.verify([table.pk]) == []
+
+
+def test_a_radl_that_still_runs_merges_into_the_double_round():
+    table = clocked(60)
+    enter(table)
+    enter(table, raw=nuller(1))  # four deals are double
+    wind(table, -1)
+    enter(table, "play")
+    for _ in range(4):
+        assert enter(table, "double").outcome is Outcome.SAVED
+    assert [one for one in radls(table) if one] == [1, 1, 2, 2, 2, 2, 2]
+
+
+def test_a_hand_of_the_double_round_that_is_refused_begins_nothing():
+    table = clocked(-1)
+    before = all_of_it(table)
+    assert enter(table, "double", {"plays": []}).outcome is Outcome.INVALID
+    assert enter(table, "double", previous_of_another(table)).outcome is Outcome.INVALID
+    assert all_of_it(table) == before
+
+
+def previous_of_another(table: GameTable) -> dict[str, object]:
+    """What is no hand."""
+    return {"plays": [{"contract": "no such game"}], "table": table.pk}
+
+
+def test_the_first_hand_of_the_double_round_sent_again_is_answered_as_the_first_time():
+    table = clocked(-1)
+    key, previous = new_key(), last_key(table)
+    first = enter(table, "double", key=key)
+    wind(table, 0, "done")
+    before = all_of_it(table)
+    again = record_hand(table.slug, key, previous, dreier(0), phase="double")
+    assert (again.outcome, again.entry) == (Outcome.SAVED, first.entry)
+    assert all_of_it(table) == before
+
+
+def test_a_struck_hand_in_play_may_be_entered_again_and_does_not_come_back_beside_the_other():
+    table = clocked(-1)
+    enter(table, "play")
+    line = numbers(table)[-1]
+    assert strike_last(table, new_key(), last_key(table), "falsch").outcome is Outcome.SAVED
+    assert enter(table, "play", dreier(1)).outcome is Outcome.SAVED
+    seen = fresh(table).last_sequence
+    back = change(table, new_key(), seen, drafts.restore(line), "doch", sent=1)
+    assert (back.outcome, back.code) == (Outcome.TIME_OVER, "in_play_played")
+    assert payouts(table)[0] == (0, 0, 0, 0)
+
+
+def test_a_struck_deal_of_the_double_round_does_not_come_back_beside_the_other():
+    table = clocked(-1)
+    for _ in range(4):
+        enter(table, "double")
+    line = numbers(table)[-1]
+    strike_last(table, new_key(), last_key(table), "falsch")
+    assert enter(table, "double", dreier(1)).outcome is Outcome.SAVED
+    back = change(table, new_key(), fresh(table).last_sequence, drafts.restore(line), "doch", sent=1)
+    assert (back.outcome, back.code) == (Outcome.TIME_OVER, "double_round_over")
+
+
+def test_a_redeal_uses_up_nothing_after_the_gong():
+    table = clocked(-1)
+    enter(table, "double")
+    assert change(table, new_key(), fresh(table).last_sequence, drafts.redeal(), "vergeben", sent=1).entry
+    for _ in range(3):
+        assert enter(table, "double").outcome is Outcome.SAVED
+    assert told(enter(table, "double")) == "double_round_over"
+
+
+def test_a_void_deal_of_the_double_round_is_one_of_it():
+    table = clocked(-1)
+    void = change(table, new_key(), 0, drafts.void_next(), "unklar", sent=1)
+    assert (void.outcome, void.code) == (Outcome.TIME_OVER, "time_up")
+    enter(table, "double")
+    assert change(table, new_key(), fresh(table).last_sequence, drafts.void_next(), "unklar", sent=1).entry
+    assert [enter(table, "double").outcome for _ in range(3)] == [Outcome.SAVED, Outcome.SAVED, Outcome.TIME_OVER]
+    assert [one.entry.phase for one in book_of(table).played] == ["double"] * 5
+
+
+def test_the_phase_stays_with_the_line_whatever_becomes_of_it():
+    table = clocked(60)
+    enter(table)
+    line = numbers(table)[0]
+    wind(table, -1)
+    for ask in (
+        drafts.correct(line, dreier(1)),
+        drafts.void(line),
+        drafts.correct(line, dreier(2)),
+        drafts.strike(line),
+    ):
+        assert change(table, new_key(), fresh(table).last_sequence, ask, "so", sent=1).outcome is Outcome.SAVED
+    assert set(Entry.objects.filter(table=table).values_list("phase", flat=True)) == {"time"}
+    assert proof.verify([table.pk]) == []
+
+
+def test_a_phase_that_was_tampered_with_is_found():
+    table = clocked(-1)
+    enter(table, "play")
+    assert found(table) == set()
+    behind_the_back("UPDATE scoring_entry SET phase = 'time' WHERE sequence = 1")
+    assert found(table) == {("hash", 1)}
+
+
+def test_a_phase_that_was_put_into_an_old_book_is_found():
+    table = new_table()
+    play(table, dreier(0))
+    assert found(table) == set()
+    behind_the_back("UPDATE scoring_entry SET phase = 'time' WHERE sequence = 1")
+    assert found(table) == {("hash", 1)}
+
+
+def test_a_table_without_a_clock_asks_for_no_phase_and_keeps_none():
+    table = new_table()
+    assert enter(table, "play").outcome is Outcome.SAVED
+    assert book_of(table).played[0].entry.phase == ""
+
+
+@pytest.mark.parametrize("left", [1800, -1])
+def test_a_clock_asks_no_more_of_the_database(left):
+    plain, timed = new_table(), clocked(left)
+    counts = []
+    for table, phase in ((plain, ""), (timed, "time" if left > 0 else "double")):
+        enter(table, phase)
+        previous = last_key(table)
+        with CaptureQueriesContext(connection) as queries:
+            record_hand(table.slug, new_key(), previous, dreier(1), phase=phase)
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_who_is_quicker_is_told_before_the_clock_is_asked():
+    table = clocked(60)
+    enter(table)
+    wind(table, -1)
+    assert record_hand(table.slug, new_key(), "", dreier(0), phase="time").outcome is Outcome.STALE
+
+
+def test_a_director_types_in_a_sheet_of_paper_whenever_he_likes():
+    table = clocked(0, "done")
+    assert enter(table, "", who=DIRECTOR).outcome is Outcome.SAVED
+    assert enter(table, "play", who=DIRECTOR).outcome is Outcome.SAVED
+    for _ in range(4):
+        assert enter(table, "double", who=DIRECTOR).outcome is Outcome.SAVED
+    assert [one.entry.phase for one in book_of(table).played] == ["time", "play", *["double"] * 5]
+    assert told(enter(table, "later", who=DIRECTOR)) == "no_phase"
+
+
+def ask_of(table: GameTable, ask, who: Who = Who()):  # noqa: B008 -- a value
+    """Ask for a change as somebody."""
+    return change(table, new_key(), fresh(table).last_sequence, ask, "so", sent=1, who=who)
+
+
+def test_at_a_table_that_is_done_only_the_director_changes_anything():
+    table = clocked(60)
+    enter(table)
+    line = numbers(table)[0]
+    wind(table, 0, "done")
+    for ask in (drafts.correct(line, dreier(1)), drafts.strike(line), drafts.redeal(), drafts.void_next()):
+        written = ask_of(table, ask)
+        assert (written.outcome, written.code) == (Outcome.DIRECTOR, "table_done")
+    assert strike_last(table, new_key(), last_key(table), "so").outcome is Outcome.DIRECTOR
+    assert ask_of(table, drafts.correct(line, dreier(1)), DIRECTOR).outcome is Outcome.SAVED
+
+
+def test_a_halted_table_takes_no_change_but_the_directors():
+    table = clocked(60)
+    enter(table)
+    wind(table, 60, "referee")
+    line = numbers(table)[0]
+    assert ask_of(table, drafts.strike(line)).code == "halted"
+    assert ask_of(table, drafts.strike(line), DIRECTOR).outcome is Outcome.SAVED
+
+
+def test_in_time_and_in_a_pause_players_correct_as_ever():
+    for stands in ("", "paused"):
+        table = clocked(60)
+        enter(table)
+        wind(table, 60, stands)
+        assert ask_of(table, drafts.correct(numbers(table)[0], dreier(1))).outcome is Outcome.SAVED
+
+
+def test_what_a_ruling_has_settled_is_not_changed_by_players_nor_what_stands_before_it():
+    table = clocked(600)
+    for _ in range(3):
+        enter(table)
+    lines = numbers(table)
+    wind(table, 600, settled=(lines[1],))
+    refusals = [ask_of(table, drafts.strike(line)) for line in lines[:2]]
+    refusals.append(ask_of(table, drafts.insert_hand(lines[1], dreier(1))))
+    assert {(one.outcome, one.code) for one in refusals} == {(Outcome.DIRECTOR, "settled")}
+    assert ask_of(table, drafts.correct(lines[2], dreier(1))).outcome is Outcome.SAVED
+    assert ask_of(table, drafts.strike(lines[1]), DIRECTOR).outcome is Outcome.SAVED
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        drafts.set_radl(4),
+        drafts.last_round("first_forehand"),
+        drafts.seat(Seating((1, 0, 2, 3))),
+        drafts.swap((0, 0), (1, 0)),
+        drafts.cash(0, 100),
+        drafts.transfer((6, -6, 0, 0, 0, 0)),
+        drafts.end_totals((6, -6, 0, 0, 0, 0)),
+        drafts.of_the_evening(Entry.Kind.ENDED, {}),
+        drafts.of_the_evening(Entry.Kind.AGREED, {"rate": 10, "donation": False, "pagatkassa": None}),
+    ],
+)
+def test_what_is_the_directors_business_is_refused_to_players(ask):
+    table = clocked(600)
+    written = ask_of(table, ask)
+    assert (written.outcome, written.code) == (Outcome.DIRECTOR, "not_for_players")
+    assert ask_of(table, ask, DIRECTOR).outcome is Outcome.SAVED
+
+
+def test_after_the_gong_a_forgotten_hand_is_put_in_by_the_director_only():
+    table = clocked(600)
+    enter(table)
+    line = numbers(table)[0]
+    wind(table, -1)
+    assert ask_of(table, drafts.insert_hand(line, dreier(1))).code == "time_up"
+    assert ask_of(table, drafts.insert_hand(line, dreier(1)), DIRECTOR).outcome is Outcome.SAVED
+    assert [one.entry.phase for one in book_of(table).played] == ["time", "time"]
+
+
+def test_a_clock_is_read_as_it_was_written():
+    ends = datetime(2026, 10, 25, 1, 59, 59, 999000, tzinfo=UTC)  # the night in which an hour comes twice
+    clock = PlayTime(ends=ends, stands="", settled=(1, 7), double=False)
+    assert read(to_text(clock)) == clock
+    assert clock.left_at(ends - timedelta(minutes=30)) == 30 * 60 * 1000
