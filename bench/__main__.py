@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from bench import check, draw, live, memory, preview, save, score, verify
+from bench import check, draw, export, live, memory, preview, save, score, verify
 from bench.ratio import Measured
 
 BENCHES: dict[str, Callable[..., Measured]] = {
@@ -26,6 +26,8 @@ BENCHES: dict[str, Callable[..., Measured]] = {
     "preview-ratio": preview.against_empty,
     "proof": verify.proof,
     "totals": verify.totals,
+    "export": export.speed,
+    "export-memory": export.memory,
     "draw": draw.cpu,
     "draw-near": draw.near,
 }

@@ -33,7 +33,7 @@ def _peak(count: int) -> float:
         feeder.start()
         _await_answers(process.stdout, count)
         feeder.join()
-        peak = _high_water(process.pid)
+        peak = high_water(process.pid)
         process.stdin.close()
     if process.returncode:
         raise RuntimeError(f"{' '.join(command)} ended with {process.returncode}")
@@ -56,7 +56,7 @@ def _await_answers(pipe: IO[bytes], count: int) -> None:
         count -= chunk.count(b"\n")
 
 
-def _high_water(pid: int) -> float:
+def high_water(pid: int) -> float:
     """Linux's own count: the one for ended children would include the process that started them."""
     for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines():
         if line.startswith("VmHWM:"):

@@ -53,16 +53,16 @@ def _filled(tables: int) -> int:
     from scoring.proof import verify
 
     call_command("migrate", verbosity=0)
-    records = _records()
+    played = records()
     with transaction.atomic():
         for number in range(tables):
-            _play(f"table {number}", sorted(records)[number % len(records)], records)
+            _play(f"table {number}", sorted(played)[number % len(played)], played)
     if verify():
         raise RuntimeError("The books that are measured are not clean.")
     return tables * HANDS
 
 
-def _play(key: str, sheet: str, records: dict[str, list[dict[str, Any]]]) -> None:
+def _play(key: str, sheet: str, played: dict[str, list[dict[str, Any]]]) -> None:
     from scoring.evenings import Evening, start_evening
     from scoring.services import record_hand
 
@@ -70,13 +70,13 @@ def _play(key: str, sheet: str, records: dict[str, list[dict[str, Any]]]) -> Non
     chance, deadline = random.Random(key), time.monotonic() + 60
     previous = ""
     for number in range(HANDS):
-        while not record_hand(table.slug, f"hand-{number}", previous, chance.choice(records[sheet])).entry:
+        while not record_hand(table.slug, f"hand-{number}", previous, chance.choice(played[sheet])).entry:
             if time.monotonic() > deadline:
                 raise RuntimeError(f"No hand of {sheet} fits.")
         previous = f"hand-{number}"
 
 
-def _records() -> dict[str, list[dict[str, Any]]]:
+def records() -> dict[str, list[dict[str, Any]]]:
     """What was played, by sheet: the hands of the other measurements without what the table knows itself."""
     found: dict[str, list[dict[str, Any]]] = {}
     for line in RECORDS.read_text(encoding="utf-8").splitlines():

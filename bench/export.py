@@ -1,0 +1,169 @@
+"""A tournament of 100,000 hands as a workbook: against openpyxl alone, and its memory against that of 10,000."""
+
+import pickle
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import IO, Any
+
+from bench.memory import high_water
+from bench.ratio import ROOT, Measured, ratios
+
+MANY, FEW = 100_000, 10_000
+SPEED = 1.25  # times as long: 0.8 of the speed
+MEMORY = 1.3
+LANGUAGE = "de"
+
+
+def speed(*, quick: bool) -> Measured:
+    """The whole export, from the database to the file, against openpyxl's write-only mode with the same cells."""
+    hands = FEW if quick else MANY
+    tournament = _tournament(hands)
+    with tempfile.TemporaryDirectory() as folder:
+        cells = _recorded(tournament, Path(folder))
+        found = ratios(1, lambda: _ours(tournament, Path(folder)), lambda: _bare(cells, Path(folder) / "bare.xlsx"))
+    return Measured(f"export: {hands:,} hands, against bare openpyxl", found, SPEED)
+
+
+def memory(*, quick: bool) -> Measured:
+    """Compare the peaks of two processes, each with its tournament."""
+    few, many = (_tournament(hands) for hands in ((FEW // 5, FEW) if quick else (FEW, MANY)))
+    found = ratios(1 if quick else 2, lambda: _peak(many), lambda: _peak(few))
+    return Measured(f"export: peak of {MANY:,} hands against {FEW:,}", found, MEMORY)
+
+
+@cache
+def _tournament(hands: int) -> int:
+    """A tournament with so many hands in the database of this run."""
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    from bench.export_filled import filled
+
+    call_command("migrate", verbosity=0)
+    return filled(hands)
+
+
+def export(tournament: int, target: Path) -> None:
+    """Write a tournament as a workbook, as its process does."""
+    from django.utils import translation
+
+    from tournaments.exports.making import XLSX, make
+    from tournaments.models import Tournament
+
+    row = Tournament.objects.select_related("club", "sheet_version").get(pk=tournament)
+    with translation.override(LANGUAGE):
+        make(row, XLSX, LANGUAGE, target, lambda _tables: None)
+
+
+def _ours(tournament: int, folder: Path) -> float:
+    begun = time.process_time()  # the database is in this process too
+    export(tournament, folder / "ours.xlsx")
+    return time.process_time() - begun
+
+
+def _recorded(tournament: int, folder: Path) -> list[tuple[str, Path]]:
+    """The cells of the workbook as they are handed to it: for each sheet a file, so that nobody needs the memory."""
+    from django.utils import translation
+
+    from tournaments.exports.gathered import gathered
+    from tournaments.exports.walk import export as walk
+    from tournaments.models import Tournament
+
+    row = Tournament.objects.select_related("club", "sheet_version").get(pk=tournament)
+    with translation.override(LANGUAGE):
+        recorder = _Recorder(folder)
+        walk(gathered(row, LANGUAGE), recorder)
+    return recorder.closed()
+
+
+class _Recorder:
+    """Takes what a workbook takes."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._files = folder, list[tuple[str, Path, IO[bytes]]]()
+
+    def open(self, table: Any) -> "_Recorded":
+        return self._begun(table.title, twin=table.reckons)
+
+    def sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> "_Recorded":
+        return self._begun(title, twin=True)
+
+    def _begun(self, title: str, *, twin: bool) -> "_Recorded":
+        return _Recorded(title, self._file(title), self._file(f"{title[:28]} 2") if twin else None)
+
+    def _file(self, title: str) -> IO[bytes]:
+        path = self._folder / f"{len(self._files)}.rows"
+        self._files.append((title, path, path.open("wb")))
+        return self._files[-1][2]
+
+    def closed(self) -> list[tuple[str, Path]]:
+        for _title, _path, file in self._files:
+            file.close()
+        return [(title, path) for title, path, _file in self._files]
+
+
+class _Recorded:
+    """Takes the rows of a sheet, and those of its twin with values."""
+
+    def __init__(self, title: str, file: IO[bytes], twin: IO[bytes] | None) -> None:
+        self.next, self.before = 3, f"'{title}'!"
+        self._file, self._twin = file, twin
+
+    def add(self, row: Any) -> None:
+        self.next += 1
+        pickle.dump([f"={cell.formula}" if cell.formula else cell.value for cell in row], self._file)
+        if self._twin is not None:
+            pickle.dump([cell.value for cell in row], self._twin)
+
+
+def _bare(cells: list[tuple[str, Path]], target: Path) -> float:
+    """Seconds that openpyxl takes to write these cells, without those for getting them, and without any style."""
+    from openpyxl import Workbook
+
+    begun = time.process_time()
+    for _title, path in cells:
+        for _row in _rows(path):
+            pass
+    reading = time.process_time() - begun
+    begun = time.process_time()
+    book = Workbook(write_only=True)
+    for title, path in cells:
+        sheet: Any = book.create_sheet(title)
+        for row in _rows(path):
+            sheet.append(row)
+    book.save(target)
+    return time.process_time() - begun - reading
+
+
+def _rows(path: Path) -> Iterator[list[Any]]:
+    with path.open("rb") as file:
+        while True:
+            try:
+                yield pickle.load(file)
+            except EOFError:
+                return
+
+
+def _peak(tournament: int) -> float:
+    """Peak resident memory of a process that writes one workbook."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "bench.export", str(tournament), str(Path(folder) / "one.xlsx")]
+        done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True)
+    return float(done.stdout)
+
+
+if __name__ == "__main__":
+    import os
+
+    import django
+
+    django.setup()
+    export(int(sys.argv[1]), Path(sys.argv[2]))
+    print(high_water(os.getpid()))

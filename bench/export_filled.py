@@ -1,0 +1,93 @@
+"""A tournament with very many hands: a few tables are played as every hand is, the others are their copies."""
+
+import json
+import random
+import uuid
+from datetime import date
+from typing import Any
+
+from bench.verify import records
+
+ROUNDS, HANDS = 10, 20
+PLAYED = 12  # tables in each round by the way every hand goes
+SHEET = "zwanzigerrufen"
+
+
+def filled(hands: int) -> int:
+    """Make a tournament with so many hands in ten rounds, and return its id; the database is migrated."""
+    from django.db import transaction
+
+    from tarockclub.persons import own_club
+    from tournaments.models import Entrant, Tournament
+    from tournaments.people.entering import Newcomer, enter
+    from tournaments.settings import Settings
+    from tournaments.setup.making import new_tournament
+
+    tables = hands // (ROUNDS * HANDS)
+    with transaction.atomic():
+        made = new_tournament(_key(), own_club(), f"{hands:,}", date(2026, 1, 6), Settings(rounds=ROUNDS, sheet=SHEET))
+        enter(made.pk, _key(), [Newcomer(f"Spieler {number} {hands}") for number in range(1, 4 * tables + 1)])
+        entrants = list(Entrant.objects.filter(tournament=made).order_by("number").values_list("pk", flat=True))
+        for number in range(1, ROUNDS + 1):
+            chance = random.Random(number)
+            chance.shuffle(entrants)
+            _round(
+                Tournament.objects.get(pk=made.pk), [entrants[at : at + 4] for at in range(0, 4 * tables, 4)], chance
+            )
+    return made.pk
+
+
+def _key() -> str:
+    return str(uuid.uuid4())
+
+
+def _round(tournament: Any, seating: list[list[int]], chance: random.Random) -> None:
+    """One round: entered, drawn, played."""
+    from tarockclub.moment import now
+    from tournaments.models import Draw, Round, RoundTable
+    from tournaments.people.rounds import change_entries, pay
+    from tournaments.setup.making import open_round
+    from tournaments.tables import open_tables
+
+    round_, everybody = open_round(tournament.pk, _key()), [one for table in seating for one in table]
+    change_entries(round_, _key(), everybody)
+    pay(round_, _key(), everybody)
+    draw = {"made_from": "{}", "seating": json.dumps(seating), "dealers": json.dumps([0] * len(seating))}
+    round_.draw = Draw.objects.create(round=round_, number=1, way=Draw.Way.TYPED, at=now(), **draw)
+    round_.started = now()
+    round_.save(update_fields=["draw", "started"])
+    open_tables(tournament, round_, round_.draw)
+    tables = list(RoundTable.objects.filter(round=round_).select_related("game_table").order_by("number"))
+    games = [one.game_table for one in tables]
+    for table in games[:PLAYED]:
+        _play(table, chance)
+    for at, table in enumerate(games[PLAYED:]):
+        _copy(games[at % PLAYED], table)
+    Round.objects.filter(pk=round_.pk).update(closed=now())
+
+
+def _play(table: Any, chance: random.Random) -> None:
+    """Play a table as one without a clock."""
+    from scoring.models import GameTable
+    from scoring.services import record_hand
+
+    GameTable.objects.filter(pk=table.pk).update(clock="")
+    previous, possible = "", records()[SHEET]
+    for number in range(HANDS):
+        while not record_hand(table.slug, f"hand-{number}", previous, chance.choice(possible)).entry:
+            pass
+        previous = f"hand-{number}"
+
+
+def _copy(source: Any, target: Any) -> None:
+    """Let a table have played what another one has."""
+    from scoring.models import Deal, Entry, GameTable
+
+    entries = list(Entry.objects.filter(table=source).order_by("sequence"))
+    for one in entries:
+        one.pk, one.table, one._state.adding = None, target, True
+    made = Entry.objects.bulk_create(entries)
+    Deal.objects.bulk_create(Deal(table=target, number=one.deal_number, key=one.key, entry=one) for one in made)
+    last = GameTable.objects.get(pk=source.pk)
+    same = {name: getattr(last, name) for name in ("last_key", "last_sequence", "state", "head")}
+    GameTable.objects.filter(pk=target.pk).update(**same)
