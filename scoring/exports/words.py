@@ -3,34 +3,36 @@
 from datetime import date
 
 from django.utils import formats
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring.models import Entry
+
+_KINDS: dict[str, Promise] = {
+    Entry.Kind.HAND: pgettext_lazy("kind of a row", "hand"),
+    Entry.Kind.VOID: pgettext_lazy("kind of a row", "void"),
+    Entry.Kind.REDEAL: pgettext_lazy("kind of a row", "redeal"),
+    Entry.Kind.CORRECTION: pgettext_lazy("kind of a row", "corrected"),
+    Entry.Kind.STRIKE: pgettext_lazy("kind of a row", "struck out"),
+    Entry.Kind.FOLLOW_UP: pgettext_lazy("kind of a row", "follows"),
+    Entry.Kind.RADL: _("Radl"),
+    Entry.Kind.LAST_ROUND: _("Schlussradl"),
+    Entry.Kind.FOREHAND: _("Forehand"),
+    Entry.Kind.SEATING: pgettext_lazy("kind of a row", "seats"),
+    Entry.Kind.CASH: _("Pagatkassa"),
+    Entry.Kind.TRANSFER: pgettext_lazy("kind of a row", "ruling"),
+    Entry.Kind.END_TOTALS: pgettext_lazy("kind of a row", "end totals"),
+    Entry.Kind.SWAP: pgettext_lazy("kind of a row", "seats swapped"),
+    Entry.Kind.AGREED: pgettext_lazy("kind of a row", "agreed"),
+    Entry.Kind.ENDED: pgettext_lazy("kind of a row", "ended"),
+    Entry.Kind.REOPENED: pgettext_lazy("kind of a row", "opened again"),
+}
 
 
 def kind_word(kind: str) -> str:
     """What kind of line it is, in one or two words."""
-    words = {
-        Entry.Kind.HAND: pgettext("kind of a row", "hand"),
-        Entry.Kind.VOID: pgettext("kind of a row", "void"),
-        Entry.Kind.REDEAL: pgettext("kind of a row", "redeal"),
-        Entry.Kind.CORRECTION: pgettext("kind of a row", "corrected"),
-        Entry.Kind.STRIKE: pgettext("kind of a row", "struck out"),
-        Entry.Kind.FOLLOW_UP: pgettext("kind of a row", "follows"),
-        Entry.Kind.RADL: _("Radl"),
-        Entry.Kind.LAST_ROUND: _("Schlussradl"),
-        Entry.Kind.FOREHAND: _("Forehand"),
-        Entry.Kind.SEATING: pgettext("kind of a row", "seats"),
-        Entry.Kind.CASH: _("Pagatkassa"),
-        Entry.Kind.TRANSFER: pgettext("kind of a row", "ruling"),
-        Entry.Kind.END_TOTALS: pgettext("kind of a row", "end totals"),
-        Entry.Kind.SWAP: pgettext("kind of a row", "seats swapped"),
-        Entry.Kind.AGREED: pgettext("kind of a row", "agreed"),
-        Entry.Kind.ENDED: pgettext("kind of a row", "ended"),
-        Entry.Kind.REOPENED: pgettext("kind of a row", "opened again"),
-    }
-    return words.get(Entry.Kind(kind), kind)
+    return str(_KINDS.get(kind, kind))
 
 
 def when(moment: date) -> str:

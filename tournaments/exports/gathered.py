@@ -15,22 +15,33 @@ from tournaments.settings import Settings, read
 AT_ONCE = 16  # tables whose books are in memory; each is read while nobody waits for long
 
 
+_PLAYER = ("pk", "number", "person", "person__name")
+
+
+class Player(NamedTuple):
+    """Somebody who takes part."""
+
+    number: int  # start number
+    person: int
+    name: str
+
+
 class Gathered(NamedTuple):
     """A tournament, and all that is little of it."""
 
     tournament: Tournament
     settings: Settings
     rounds: tuple[Round, ...]  # that have a draw
-    entrants: dict[int, Entrant]  # by id, with their persons
+    entrants: dict[int, Player]  # by id
     places: int  # the most that ever sat at a table
     apart: bool  # whether written score and money are apart anywhere
     in_parts: bool  # whether there are halves or thirds of points
     language: str
 
     @property
-    def by_person(self) -> dict[int, Entrant]:
+    def by_person(self) -> dict[int, Player]:
         """Who takes part, by person."""
-        return {one.person_id: one for one in self.entrants.values()}
+        return {one.person: one for one in self.entrants.values()}
 
 
 class Sat(NamedTuple):
@@ -44,14 +55,14 @@ class Sat(NamedTuple):
 def gathered(tournament: Tournament, language: str) -> Gathered:
     """Read what is little; the same number of queries for every tournament."""
     drawn = Round.objects.filter(tournament=tournament).exclude(draw=None).order_by("number")
-    entrants = Entrant.objects.filter(tournament=tournament).select_related("person").order_by("number")
+    entrants = Entrant.objects.filter(tournament=tournament).order_by("number")
     places = Sitting.objects.filter(table__round_table__round__tournament=tournament).aggregate(last=Max("place"))
     entries = Entry.objects.filter(table__round_table__round__tournament=tournament)
     return Gathered(
         tournament=tournament,
         settings=read(tournament.settings),
         rounds=tuple(drawn),
-        entrants={one.pk: one for one in entrants},
+        entrants={pk: Player(number, person, name) for pk, number, person, name in entrants.values_list(*_PLAYER)},
         places=(places["last"] or 0) + 1,
         apart=_apart(entries),
         in_parts=_in_parts(entries),

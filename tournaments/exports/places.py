@@ -55,12 +55,13 @@ def place_rows(told: Gathered, round_: Round, seen: dict[int, Place]) -> Iterato
     entered = Presence.objects.filter(round=round_).order_by("entrant__number")
     for entrant, state, paid in entered.values_list("entrant", "state", "paid").iterator():
         one = told.entrants[entrant]
-        place = seen.pop(one.person_id, None)
-        yield _row(round_, one.number, one.person.name, state_word(state), place, paid)
+        place = seen.pop(one.person, None)
+        yield _row(round_, one.number, one.name, state_word(state), place, paid)
+    others = told.by_person if seen else {}
     for person, place in seen.items():
-        other = told.by_person.get(person)
+        other = others.get(person)
         if other is not None:
-            yield _row(round_, other.number, other.person.name, _("took over a seat"), place, 0)
+            yield _row(round_, other.number, other.name, _("took over a seat"), place, 0)
 
 
 def _row(round_: Round, number: int, name: str, state: str, place: Place | None, paid: int) -> Row:
