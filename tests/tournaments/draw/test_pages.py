@@ -1,0 +1,209 @@
+"""The director's pages of a draw, and the lists of seats that everybody may see."""
+
+import json
+from contextlib import contextmanager
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.support.accounts import logged_in, new_account
+from tests.tournaments import made
+from tournaments.draw.apart import apart_in
+from tournaments.models import Draw, Entrant, Presence, Round, RoundTable
+from tournaments.people.entering import Newcomer, enter
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def director():
+    """Somebody logged in who directs."""
+    return logged_in(new_account("director"))
+
+
+def a_round(count):
+    of = made.tournament()
+    made.people(of, count)
+    return made.round_(of)
+
+
+def at(round_, route="draw"):
+    return reverse(route, args=[round_.tournament.slug, round_.number])
+
+
+def post(director, round_, route, **fields):
+    return director.post(at(round_, route), {"key": made.new_key(), **fields})
+
+
+def drafted(director, round_):
+    assert post(director, round_, "draw_again").status_code == 302
+    return Draw.objects.filter(round=round_).order_by("number").last()
+
+
+def numbers(draw):
+    by_id = dict(Entrant.objects.values_list("pk", "number"))
+    return [[by_id[one] for one in table] for table in json.loads(draw.seating)]
+
+
+def test_a_director_draws_looks_at_the_draft_and_publishes_it(director):
+    round_ = a_round(9)
+    page = director.get(at(round_))
+    assert page.context["counted"].sizes == ((4, 1), (5, 1))
+    draw = drafted(director, round_)
+    shown = director.get(at(round_)).context["draft"]
+    assert [[seat.player.number for seat in table.seats] for table in shown.tables] == numbers(draw)
+    assert (shown.judged.repeats, shown.judged.sizes) == (0, ((4, 1), (5, 1)))
+    assert [sum(seat.deals for seat in table.seats) for table in shown.tables] == [1, 1]
+    assert not RoundTable.objects.filter(round=round_).exists()
+    assert post(director, round_, "draw_publish", draft=draw.number).status_code == 302
+    assert RoundTable.objects.filter(round=round_).count() == 2
+    assert director.get(at(round_)).context["draft"].published
+
+
+def test_the_same_form_sent_twice_draws_once(director):
+    round_, key = a_round(8), made.new_key()
+    for _ in range(2):
+        director.post(at(round_, "draw_again"), {"key": key})
+    assert Draw.objects.filter(round=round_).count() == 1
+
+
+def test_where_not_all_can_be_seated_the_director_names_who_waits(director):
+    round_ = a_round(7)
+    assert director.get(at(round_)).context["counted"].wait == 1
+    assert post(director, round_, "draw_again").status_code == 409
+    assert post(director, round_, "draw_waits", one="3").status_code == 302
+    assert Presence.objects.get(round=round_, entrant__number=3).state == Presence.State.WAITS
+    page = director.get(at(round_))
+    assert [one.number for one in page.context["waiting"]] == [3]
+    assert page.context["counted"].players == 6
+    post(director, round_, "draw_waits", one="3", again="1")
+    assert Presence.objects.get(round=round_, entrant__number=3).state == Presence.State.IN
+
+
+def test_two_change_their_seats_by_start_numbers(director):
+    round_ = a_round(8)
+    draw = drafted(director, round_)
+    one, other = numbers(draw)[0][0], numbers(draw)[1][3]
+    assert post(director, round_, "draw_swap", draft=1, one=one, other=other).status_code == 302
+    swapped = numbers(Draw.objects.get(round=round_, number=2))
+    assert (swapped[0][0], swapped[1][3]) == (other, one)
+    assert post(director, round_, "draw_swap", draft=1, one=one, other="99").status_code == 409
+
+
+def test_forbidden_pairs_are_named_by_start_numbers_and_told_where_they_sit_together(director):
+    round_ = a_round(8)
+    draw = drafted(director, round_)
+    one, other = numbers(draw)[0][:2]
+    post(director, round_, "draw_apart", one=one, other=other)
+    assert len(apart_in(round_.tournament)) == 1
+    post(director, round_, "draw_again", reason="Ehepaar")
+    assert director.get(at(round_)).context["draft"].judged.together == ()
+    pair = [place[0].number for place in director.get(at(round_)).context["apart"]]
+    assert pair == [min(one, other)]
+    post(director, round_, "draw_swap", draft=2, one=other, other=_beside(round_, one))
+    together = director.get(at(round_)).context["draft"].judged.together
+    assert [{pair.one.number, pair.other.number} for pair in together] == [{one, other}]
+    post(director, round_, "draw_apart", one=one, other=other, again="1")
+    assert apart_in(round_.tournament) == ()
+
+
+def _beside(round_, one):
+    """Somebody who sits with a player in the second draft."""
+    tables = numbers(Draw.objects.get(round=round_, number=2))
+    return next(player for table in tables if one in table for player in table if player != one)
+
+
+def test_a_draw_by_cards_is_typed_in_line_by_line_and_what_is_wrong_is_told_at_once(director):
+    round_ = a_round(8)
+    wrong = post(director, round_, "draw_by_cards", tables="1 2 3\n5 6 7 8 8 99")
+    assert wrong.status_code == 400
+    assert len(wrong.context["problems"]) == 4
+    assert wrong.context["text"] == "1 2 3\n5 6 7 8 8 99"
+    typed = "8, 1, 2, 3\n 5 6 7 4 "
+    assert post(director, round_, "draw_by_cards", tables=typed).status_code == 302
+    assert numbers(Draw.objects.get(round=round_)) == [[8, 1, 2, 3], [5, 6, 7, 4]]
+    again = director.get(at(round_, "draw_by_cards") + "?draft=1")
+    assert again.context["text"] == "8 1 2 3\n5 6 7 4"
+
+
+def test_another_draw_after_publishing_needs_a_reason(director):
+    round_ = a_round(8)
+    drafted(director, round_)
+    post(director, round_, "draw_publish", draft=1)
+    drafted(director, round_)
+    assert post(director, round_, "draw_publish", draft=2).status_code == 409
+    assert post(director, round_, "draw_publish", draft=2, reason="Karten vertauscht").status_code == 302
+    drafts = director.get(at(round_)).context["drafts"]
+    assert [(one.number, one.published, one.reason) for one in drafts] == [
+        (2, True, "Karten vertauscht"),
+        (1, False, ""),
+    ]
+
+
+def test_a_draft_tells_who_came_and_who_went_since(director):
+    round_ = a_round(9)
+    drafted(director, round_)
+    Presence.objects.filter(round=round_, entrant__number=4).update(state=Presence.State.NO_SHOW)
+    enter(round_.tournament_id, made.new_key(), [Newcomer("Zu spät")], rounds=[1])
+    draft = director.get(at(round_)).context["draft"]
+    assert ([one.number for one in draft.gone], [one.name for one in draft.came]) == ([4], ["Zu spät"])
+    assert post(director, round_, "draw_publish", draft=1).status_code == 409
+
+
+def test_who_came_too_late_is_seated_at_the_table_that_is_chosen(director):
+    round_ = a_round(12)
+    drafted(director, round_)
+    post(director, round_, "draw_publish", draft=1)
+    enter(round_.tournament_id, made.new_key(), [Newcomer("Zu spät")], rounds=[1])
+    page = director.get(at(round_, "seat_late"))
+    assert [free.table.number for free in page.context["free"]] == [1, 2, 3]
+    late = page.context["first"]
+    assert post(director, round_, "seat_late", entrant=late.id, table=2).status_code == 302
+    assert director.get(at(round_, "seat_late")).context["first"] is None
+    listed = Client().get(at(round_, "seats")).context["named"]
+    assert [(one.player.name, one.table) for one in listed if one.player.id == late.id] == [("Zu spät", 2)]
+
+
+def test_everybody_finds_his_table_by_name_and_by_table():
+    of = made.tournament()
+    made.named(of, "Özgür", "Oskar", "Ottilie", "Ähre", "Zita", "Adam", "Berta", "Österreicher")
+    round_ = made.round_(of)
+    made.drawn(round_)
+    named = Client().get(at(round_, "seats")).context["named"]
+    order = ["Adam", "Ähre", "Berta", "Österreicher", "Özgür", "Oskar", "Ottilie", "Zita"]
+    assert [one.player.name for one in named] == order
+    tables = Client().get(at(round_, "seats") + "?by=table").context["tables"]
+    assert [[one.number for one in table.players] for table in tables] == [[1, 2, 3, 4], [5, 6, 7, 8]]
+
+
+@contextmanager
+def counting():
+    with CaptureQueriesContext(connection) as queries:
+        yield queries
+
+
+@pytest.mark.parametrize("route", ["draw", "seats", "seat_late"])
+def test_the_pages_ask_as_often_for_many_as_for_few(director, route):
+    asked = []
+    for count in (8, 48):
+        round_ = a_round(count)
+        drafted(director, round_)
+        post(director, round_, "draw_publish", draft=1)
+        enter(round_.tournament_id, made.new_key(), [Newcomer(f"Zu spät {count}")], rounds=[1])
+        director.get(at(round_, route))
+        with counting() as queries:
+            assert director.get(at(round_, route)).status_code == 200
+        asked.append(len(queries))
+    assert asked[0] == asked[1]
+
+
+def test_a_round_that_has_started_offers_no_other_draw(director):
+    round_ = a_round(8)
+    drafted(director, round_)
+    post(director, round_, "draw_publish", draft=1)
+    Round.objects.filter(pk=round_.pk).update(started=Round.objects.get(pk=round_.pk).draw.at)
+    assert not director.get(at(round_)).context["open"]
+    assert post(director, round_, "draw_again").status_code == 409

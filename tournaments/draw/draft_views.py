@@ -1,0 +1,120 @@
+"""What a director does with drafts: draw again, swap two, type cards in, publish."""
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from tarockclub.access import director_only
+from tournaments.acts import Refused
+from tournaments.draw.cards import read_cards, written
+from tournaments.draw.history import hoch_deals
+from tournaments.draw.publishing import publish
+from tournaments.draw.services import draft, draft_of, swap, type_in
+from tournaments.draw.stored import tables_of
+from tournaments.draw.views import (
+    done,
+    draw_page,
+    entrant_in,
+    form_methods,
+    number_in,
+    own_round,
+    reason_in,
+    who_directs,
+)
+from tournaments.draw.words import told, told_of
+from tournaments.models import Entrant
+from tournaments.pages import key_in, page
+from tournaments.people.selectors import present
+from tournaments.selectors import Found
+
+LONGEST_TEXT = 40_000
+
+
+@form_methods
+@director_only
+def again(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """Draw, or draw once more."""
+    found = own_round(request, slug, number)
+    if request.method != "POST":
+        return redirect("draw", slug=slug, number=number)
+    try:
+        draft(found.round, key_in(request), who_directs(request), reason_in(request))
+    except Refused as refused:
+        return draw_page(request, found, refused)
+    return done(found)
+
+
+@form_methods
+@director_only
+def swapped(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """Let two change their seats in a draft of its own."""
+    found = own_round(request, slug, number)
+    if request.method != "POST":
+        return redirect("draw", slug=slug, number=number)
+    try:
+        pair = entrant_in(request, found.tournament, "one"), entrant_in(request, found.tournament, "other")
+        of = number_in(request.POST.get("draft", ""))
+        swap(found.round, key_in(request), of, pair, who_directs(request), reason_in(request))
+    except Refused as refused:
+        return draw_page(request, found, refused)
+    return done(found)
+
+
+@form_methods
+@director_only
+def published(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """Publish a draft: the tables are laid."""
+    found = own_round(request, slug, number)
+    if request.method != "POST":
+        return redirect("draw", slug=slug, number=number)
+    try:
+        of = number_in(request.POST.get("draft", ""))
+        publish(found.round, key_in(request), of, who_directs(request), reason_in(request))
+    except Refused as refused:
+        return draw_page(request, found, refused)
+    return done(found)
+
+
+@form_methods
+@director_only
+def by_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """Type in what the cards have drawn: start numbers, a line for each table."""
+    found = own_round(request, slug, number)
+    if request.method != "POST":
+        return _cards_page(request, found, _as_text(found, number_in(request.GET.get("draft", ""))), [])
+    text = request.POST.get("tables", "")[:LONGEST_TEXT]
+    read = read_cards(text, _numbers(found), set(present(found.round)))
+    if read.wrong:
+        return _cards_page(request, found, text, [told(one) for one in read.wrong])
+    try:
+        type_in(found.round, key_in(request), read.tables, who_directs(request), reason_in(request))
+    except Refused as refused:
+        return _cards_page(request, found, text, [told_of(refused)])
+    return done(found)
+
+
+def _numbers(found: Found) -> dict[int, int]:
+    return dict(Entrant.objects.filter(tournament=found.tournament).values_list("number", "pk"))
+
+
+def _as_text(found: Found, number: int) -> str:
+    """A draft as it would be typed, to go on from there; nothing for none."""
+    try:
+        of = draft_of(found.round, number)
+    except Refused:
+        return ""
+    number_of = {entrant: number for number, entrant in _numbers(found).items()}
+    return written(tables_of(of, hoch_deals=hoch_deals(found.tournament)), number_of)
+
+
+def _cards_page(request: HttpRequest, found: Found, text: str, problems: list[str]) -> HttpResponse:
+    context = {
+        "tournament": found.tournament,
+        "round": found.round,
+        "hoch_deals": hoch_deals(found.tournament),
+        "text": text,
+        "problems": problems,
+        "players": len(present(found.round)),
+    }
+    return page(request, "draw/cards", context, status=400 if problems else 200)

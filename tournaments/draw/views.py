@@ -1,0 +1,122 @@
+"""The director's page of a draw, and what is said before one: who waits, who shall not sit together."""
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.writing import Who
+from tarockclub.access import director_only, must_be_own
+from tarockclub.devices import device_of, person_of
+from tarockclub.names import cleaned
+from tournaments.acts import Refused
+from tournaments.draw.apart import keep_apart
+from tournaments.draw.page import apart_shown, counted, drafts_of, shown, waiting, without_seat
+from tournaments.draw.words import WAYS, told_of
+from tournaments.models import Entrant, Presence, Tournament
+from tournaments.pages import key_in, page, saved
+from tournaments.people.rounds import set_state
+from tournaments.selectors import Found, round_at
+
+form_methods = require_http_methods(["GET", "HEAD", "POST"])
+LONGEST_REASON = 300
+
+
+@require_safe
+@director_only
+def draw(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """The draw of a round: a draft, what is to be said about it, and what can be done."""
+    return draw_page(request, own_round(request, slug, number))
+
+
+@form_methods
+@director_only
+def apart(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """Say that two shall not sit together, or may again."""
+    found = own_round(request, slug, number)
+    if request.method == "POST":
+        try:
+            pair = entrant_in(request, found.tournament, "one"), entrant_in(request, found.tournament, "other")
+            again = request.POST.get("again") == "1"
+            keep_apart(found.tournament.pk, key_in(request), pair, who_directs(request), apart=not again)
+        except Refused as refused:
+            return draw_page(request, found, refused)
+    return redirect("draw", slug=slug, number=number)
+
+
+@form_methods
+@director_only
+def waits(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """Name who waits where not all can be seated, or let him play after all."""
+    found = own_round(request, slug, number)
+    if request.method == "POST":
+        state = Presence.State.IN if request.POST.get("again") == "1" else Presence.State.WAITS
+        try:
+            entrant = entrant_in(request, found.tournament, "one")
+            set_state(found.round, key_in(request), [entrant], state, who_directs(request))
+        except Refused as refused:
+            return draw_page(request, found, refused)
+    return redirect("draw", slug=slug, number=number)
+
+
+def own_round(request: HttpRequest, slug: uuid.UUID, number: int) -> Found:
+    """A round of the own club, or 404."""
+    found = round_at(slug, number)
+    must_be_own(request, found.tournament.club_id)
+    return found
+
+
+def who_directs(request: HttpRequest) -> Who:
+    """Who acts, in a view that is only for directors of the tournament's club."""
+    return Who(person_of(request), device_of(request), directs=True)
+
+
+def reason_in(request: HttpRequest) -> str:
+    """The reason that came with a form."""
+    return cleaned(request.POST.get("reason", ""))[:LONGEST_REASON]
+
+
+def number_in(text: str) -> int:
+    """A number as a form sends it; 0 for what is none."""
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+
+
+def entrant_in(request: HttpRequest, tournament: Tournament, name: str) -> int:
+    """The entrant (id) whose start number came with a form; Refused("nobody_known")."""
+    number = number_in(request.POST.get(name, ""))
+    found = Entrant.objects.filter(tournament=tournament, number=number).values_list("pk", flat=True).first()
+    if found is None:
+        raise Refused("nobody_known")
+    return found
+
+
+def draw_page(request: HttpRequest, found: Found, refused: Refused | None = None) -> HttpResponse:
+    """The page, with what could not be done."""
+    draft = shown(found.tournament, found.round, number_in(_asked(request)), request.GET.get("page", "1"))
+    context: dict[str, Any] = {
+        "tournament": found.tournament,
+        "round": found.round,
+        "open": found.round.started is None and found.round.closed is None and found.tournament.ended is None,
+        "counted": counted(found.round),
+        "waiting": waiting(found.tournament, found.round),
+        "draft": draft,
+        "drafts": drafts_of(found.round, draft.draw.number if draft else 0),
+        "ways": WAYS,
+        "apart": apart_shown(found.tournament),
+        "late": without_seat(found.tournament, found.round),
+        "problem": told_of(refused) if refused is not None else "",
+    }
+    return page(request, "draw/draw", context, status=409 if refused is not None else 200)
+
+
+def _asked(request: HttpRequest) -> str:
+    """Which draft somebody looks at, also where a form about it could not be done."""
+    return request.GET.get("draft", "") or request.POST.get("draft", "")
+
+
+def done(found: Found) -> HttpResponse:
+    """Back to the page of the draw, which says that something was done."""
+    return saved("draw", slug=found.tournament.slug, number=found.round.number)
