@@ -23,7 +23,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _demo(arguments: list[str]) -> int:
-    """Fill the database with a made-up evening and start the server."""
+    """Fill the database with a made-up evening and tournaments, and start the server."""
     install(dev=False)
     options = _serve_options(arguments)
     failed = _prepare_database() or python("manage.py", "demo", *options)

@@ -1,0 +1,90 @@
+"""The made-up tournaments of `make demo`."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.urls import resolve
+
+from scoring.models import Entry, GameTable, Mark
+from scoring.playtime import PHASES, REFEREE, read
+from tarockclub.models import Account, SetupCode
+from tarockclub.moment import now, told_afterwards
+from tests.support.accounts import new_account
+from tournaments.demo.entering import enter_tournaments
+from tournaments.models import Act, Presence, Ruling, Tournament
+from tournaments.standings.stand import stand_of
+from tournaments.standings.standing import standings_of
+
+pytestmark = pytest.mark.django_db
+
+
+def standings(tournament):
+    """How a tournament stands."""
+    return standings_of(stand_of(Tournament.objects.select_related("club").get(pk=tournament.pk)))
+
+
+def counted():
+    """How much there is of everything."""
+    return [model.objects.count() for model in (Tournament, Act, GameTable, Entry, Mark)]
+
+
+@pytest.fixture
+def demo():
+    """What the command enters."""
+    return enter_tournaments()
+
+
+def test_the_tournament_that_is_over_shows_all_that_can_happen(demo):
+    over = demo.over
+    assert over.ended is not None
+    assert over.ended < now() - timedelta(hours=1)
+    kinds = set(Act.objects.filter(tournament=over).values_list("kind", flat=True))
+    assert {"seated_late", "pause", "resume", "called", "ruling", "substitute", "counted", "done", "result"} <= kinds
+    entries = Entry.objects.filter(table__round_table__round__tournament=over)
+    assert set(entries.filter(kind="hand").values_list("phase", flat=True)) == set(PHASES)
+    assert {"transfer", "seating", "last_round"} <= set(entries.values_list("kind", flat=True))
+    assert Ruling.objects.filter(tournament=over).count() == 1
+    assert [len(one.lines) for one in standings(over).rounds] == [23, 23, 23]
+    assert any(line.replaced for line in standings(over).rounds[0].lines)
+    assert any(line.before for line in standings(over).rounds[1].lines)
+    assert not Presence.objects.filter(round__tournament=over, paid=0, state=Presence.State.IN).exclude(
+        entrant__person__name="Zenzi Obermoos"
+    )
+
+
+def test_the_other_one_is_in_full_swing_by_the_real_time(demo):
+    tables = GameTable.objects.filter(round_table__round__tournament=demo.running).order_by("round_table__number")
+    clocks = [read(table.clock) for table in tables]
+    assert [clock.stands for clock in clocks] == [REFEREE if at == 5 else "" for at in range(1, 9)]
+    left = [clock.left_at(now()) / 60_000 for clock in clocks if not clock.stands]
+    assert all(17 < minutes <= 18 for minutes in left)
+    assert all(table.entries.filter(kind="hand").exists() for table in tables)
+    assert any(line.replaced for line in standings(demo.running).rounds[0].lines)
+    assert Mark.objects.filter(kind="disputed").count() == 1
+
+
+def test_entered_once_more_nothing_changes_until_the_time_is_over(demo):
+    before = counted()
+    assert enter_tournaments() == demo
+    assert counted() == before
+    with told_afterwards(now() + timedelta(hours=1)):
+        again = enter_tournaments()
+    assert again.over == demo.over
+    assert again.running != demo.running
+
+
+def test_the_command_says_where_everything_is_and_makes_no_account(client, capsys):
+    call_command("demo", port=8123)
+    printed = capsys.readouterr().out
+    addresses = [word for word in printed.split() if word.startswith("http://localhost:8123/")]
+    names = [resolve(address.removeprefix("http://localhost:8123")).url_name for address in addresses]
+    wanted = ["enter", "standings", "projector", "standings", "setup", "tournament", "enter", "table"]
+    assert names == wanted
+    assert not Account.objects.exists()
+    assert SetupCode.objects.count() == 1
+    for address, name in zip(addresses, names, strict=True):
+        assert client.get(address, follow=True).status_code == 200, name
+    new_account("director")
+    call_command("demo")
+    assert SetupCode.objects.count() == 1

@@ -1,0 +1,123 @@
+"""How a made-up day is told: what happened when, in the order of its moments, through the services of the pages."""
+
+import random
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from scoring.book import Book, read_book
+from scoring.engine.evening import Evening
+from scoring.models import GameTable
+from scoring.playtime import DOUBLE, IN_PLAY, IN_TIME
+from scoring.services import record_hand
+from scoring.writing import Outcome, Who
+from tarockclub.moment import told_afterwards
+from tournaments.clock.services import start
+from tournaments.demo.hands import some_hand
+from tournaments.desk.closing import close, computed_at, count
+from tournaments.draw.publishing import publish as publish_draw
+from tournaments.draw.services import draft
+from tournaments.models import Entrant, Round, RoundTable, Tournament
+from tournaments.people.rounds import change_entries, pay
+from tournaments.setup.making import open_round
+
+DIRECTOR = Who(directs=True)
+A_HAND = timedelta(seconds=170)
+Played = Callable[[Evening], dict[str, Any]]
+
+
+class Day:
+    """A day of a tournament: its moment, its chance, and keys that are its own."""
+
+    def __init__(self, seed: int, begins: datetime) -> None:
+        self.chance, self.at, self._keys = random.Random(seed), begins, 0  # noqa: S311 -- no secret
+
+    def key(self) -> str:
+        """A key for the next thing that is done."""
+        self._keys += 1
+        return f"demo-{self._keys}"
+
+    def seconds(self, least: int, most: int) -> timedelta:
+        """Some time between."""
+        return timedelta(seconds=self.chance.randrange(least, most))
+
+    def laid(self, made: Tournament) -> tuple[Round, list[RoundTable]]:
+        """The next round: entered and paid by everybody, drawn, with its tables."""
+        with told_afterwards(self.at):
+            round_ = open_round(made.pk, self.key(), DIRECTOR)
+            entrants = list(Entrant.objects.filter(tournament=made, withdrawn=None).values_list("pk", flat=True))
+            change_entries(round_, self.key(), entrants, (), DIRECTOR)
+            pay(round_, self.key(), entrants, DIRECTOR)
+            drawn = draft(round_, self.key(), DIRECTOR)
+            publish_draw(round_, self.key(), drawn.number, DIRECTOR)
+        return round_, list(RoundTable.objects.filter(round=round_).order_by("number"))
+
+    def begin(self, round_: Round, at: datetime) -> None:
+        """Let the clocks of a round run."""
+        with told_afterwards(at):
+            start(round_, self.key(), DIRECTOR)
+
+    def hand(self, table: RoundTable, at: datetime, phase: str = IN_TIME, played: Played | None = None) -> None:
+        """Enter a hand at a table as a phone does there; by chance, where none is said."""
+        book = book_of(table)
+        hand = some_hand(self.chance, book.sheet, book.now) if played is None else played(book.now)
+        game = book.table
+        with told_afterwards(at):
+            written = record_hand(game.slug, self.key(), game.last_key, hand, phase=phase)
+        if written.outcome is not Outcome.SAVED:
+            raise ValueError(f"{table}: {written.outcome} {written.code} {written.problems}")
+
+    def play(self, table: RoundTable, begun: datetime, until: datetime) -> None:
+        """Play at a table from one moment to another, a hand after the other."""
+        at = begun + A_HAND + self.seconds(-60, 60)
+        while at < until:
+            self.hand(table, at)
+            at += A_HAND + self.seconds(-60, 90)
+
+    def lose_all(self, table: RoundTable, begun: datetime) -> None:
+        """Somebody loses three games alone, and with them all that he has (§4)."""
+        place, lost = book_of(table).now.active[1], 0
+        for at in range(1, 9):
+            now = book_of(table).now
+            plays = place in now.active and lost < 3
+            lost += plays
+            self.hand(table, begun + at * timedelta(seconds=100), IN_TIME, _alone(place) if plays else None)
+            if lost == 3:
+                return
+
+    def finish(self, table: RoundTable, gong: datetime) -> datetime:
+        """The hand in play, the double round, the chips; when the table was done."""
+        at = gong + self.seconds(30, 110)
+        self.hand(table, at, IN_PLAY)
+        for _ in book_of(table).now.order:
+            at += self.seconds(90, 170)
+            self.hand(table, at, DOUBLE)
+        at += self.seconds(60, 150)
+        with told_afterwards(at):
+            fresh = table_now(table)
+            chips = computed_at(fresh.game_table, fresh.round.tournament)
+            count(fresh, self.key(), chips, DIRECTOR)
+            close(fresh, self.key(), DIRECTOR, confirmed=True)
+        return at
+
+
+def _alone(place: int) -> Played:
+    """A game alone that is lost with Kontra."""
+
+    def played(now: Evening) -> dict[str, Any]:
+        seat = now.active.index(place)
+        play = {"contract": "solo", "declarer": seat, "result": "lost", "kontra": 2, "kontra_by": (seat + 1) % 4}
+        return {"plays": [play]}
+
+    return played
+
+
+def book_of(table: RoundTable) -> Book:
+    """The book of a table as it stands."""
+    return read_book(GameTable.objects.select_related("sheet_version").get(pk=table.game_table_id))
+
+
+def table_now(table: RoundTable) -> RoundTable:
+    """A table as it is now."""
+    rows = RoundTable.objects.select_related("round__tournament__club", "game_table__sheet_version")
+    return rows.get(pk=table.pk)

@@ -1,0 +1,54 @@
+"""manage.py demo: a made-up evening and made-up tournaments to look at."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.demo import enter_demo
+from scoring.links import new_link
+from scoring.models import GameTable
+from tarockclub.access import is_set_up
+from tarockclub.first_start import new_code
+from tournaments.demo.entering import enter_tournaments
+
+
+class Command(BaseCommand):
+    """Enter the demo, once."""
+
+    help = "Enters a made-up evening and two tournaments; entering it again changes nothing, or renews what runs."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take what the server is told afterwards."""
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--host", default="")
+
+    def handle(self, *args: Any, port: int, host: str, **options: Any) -> None:
+        self.site = f"http://localhost:{port}"
+        demo, table = enter_tournaments(), enter_demo()
+        running, over = demo.running.slug, demo.over.slug
+        # Who has the link needs no log-in; the demo makes no account, so that none with a known password is left.
+        self._say(
+            _("The demo tournament that is running, to enter hands at table 1: %s"), *_write(demo.table.game_table)
+        )
+        self._say(_("its standings: %s"), "standings", running)
+        self._say(_("its projector: %s"), "projector", running)
+        self._say(_("The demo tournament that is over, its result: %s"), "standings", over)
+        if is_set_up():
+            self._say(_("For the director, who is logged in: %s"), "tournament", running)
+        else:
+            self._say(_("To see the director's pages, first set the program up: %s"), "setup")
+            self.stdout.write(_("Code for the set-up page: %(code)s") % {"code": new_code()})
+            self._say(_("and then: %s"), "tournament", running)
+        self._say(_("The demo evening, to enter hands: %s"), *_write(table))
+        self._say(_("The demo evening, to watch: %s"), "table", table.slug)
+
+    def _say(self, sentence: str, name: str, *args: object) -> None:
+        """Say where something is."""
+        self.stdout.write(sentence % (self.site + reverse(name, args=args)))
+
+
+def _write(table: GameTable) -> tuple[str, str]:
+    """The address at which a phone gets the right to write."""
+    return "enter", new_link(table).secret
