@@ -1,6 +1,7 @@
 """Hands at the tables of a round, for tests of the desk."""
 
 from scoring.models import HeldHand
+from scoring.playtime import IN_TIME
 from scoring.services import record_hand
 from tarockclub.moment import now
 from tests.scoring.tables import Record, last_key, new_key
@@ -13,10 +14,10 @@ def normal(declarer: int = 0, partner: int = 1) -> Record:
     return {"plays": [{"contract": "normalspiel", "declarer": declarer, "partner": partner, "result": "won"}]}
 
 
-def play(round_: Round, number: int, raw: Record | None = None) -> None:
-    """Record the next hand of a table, in time."""
+def play(round_: Round, number: int, raw: Record | None = None, phase: str = IN_TIME) -> None:
+    """Record the next hand of a table, in time unless said otherwise."""
     table = table_at(round_, number).game_table
-    written = record_hand(table.slug, new_key(), last_key(table), raw or normal())
+    written = record_hand(table.slug, new_key(), last_key(table), raw or normal(), phase=phase)
     assert written.entry is not None, written
 
 

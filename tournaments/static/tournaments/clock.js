@@ -10,6 +10,7 @@ const serverClock = (() => {
   const AGAIN_AFTER_MS = 5000; // where no answer came
   const DRIFT_MS = 700; // the device has slept, or somebody has set its clock
   const SOON_MS = 2 * 60 * 1000;
+  const LONGEST_AGO = 100; // minutes; what was longer ago stands there by the hour
   const KEPT = "clock-offset"; // of the device's own clock, for a page that opens without the network
   let known = null; // { at: server's milliseconds, seen: those of performance.now(), speed }
   let asking = false;
@@ -157,7 +158,8 @@ const serverClock = (() => {
     if (at === null) return;
     for (const one of document.querySelectorAll("time[data-ago]")) {
       const minutes = Math.max(0, Math.floor((at - Date.parse(one.dateTime)) / 60000));
-      if (minutes < 100) put(one, minutes === 1 ? one.dataset.one || "1 min" : `${minutes} min`);
+      const words = one.closest("[data-ago-text]")?.dataset.agoText || "# min";
+      if (minutes < LONGEST_AGO) put(one, words.replace("#", String(minutes)));
     }
   }
 

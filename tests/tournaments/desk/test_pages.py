@@ -1,0 +1,277 @@
+"""The director's desk: what it shows and does, for whom, and how quickly with many tables."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring.models import Mark, Sitting
+from scoring.playtime import PAUSED, REFEREE
+from tests.scoring.tables import new_key
+from tests.support.accounts import logged_in, new_account
+from tests.tournaments import made
+from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
+from tests.tournaments.desk.playing import hold, play
+from tournaments.acts import Kind
+from tournaments.clock.services import start
+from tournaments.models import Act, Round, RoundTable, Tournament
+from tournaments.settings import Settings, to_text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def drawn(watch):
+    """A round that is drawn and not started."""
+    return tables_of(3)
+
+
+@pytest.fixture
+def round_(drawn):
+    """A round that runs."""
+    start(drawn, new_key())
+    return Round.objects.select_related("tournament").get(pk=drawn.pk)
+
+
+@pytest.fixture
+def director():
+    """A client of a director."""
+    return logged_in(new_account("director"))
+
+
+def at(name, round_, **more):
+    return reverse(name, kwargs={"slug": round_.tournament.slug, "number": round_.number, **more})
+
+
+def post(client, name, round_, what, **more):
+    arguments = {"table": more.pop("table")} if "table" in more else {}
+    return client.post(at(name, round_, **arguments), {"what": what, "key": new_key(), **more})
+
+
+def page(client, round_, **query):
+    return client.get(at("desk", round_), query).content.decode()
+
+
+def tiles(html):
+    """The tables of a page: number and all that is said of each, without tags."""
+    found = re.findall(r'<li id="table-(\d+)".*?</li>', html, re.S)
+    texts = re.findall(r'<li id="table-\d+".*?>(.*?)</li>', html, re.S)
+    return dict(zip(map(int, found), [" ".join(re.sub(r"<[^>]+>", " ", text).split()) for text in texts], strict=True))
+
+
+def test_the_desk_shows_every_table_with_its_players(director, round_):
+    found = tiles(page(director, round_))
+    assert set(found) == {1, 2, 3}
+    assert "Spieler 2/0, Spieler 2/1, Spieler 2/2, Spieler 2/3" in found[2]
+    assert "30:00" in found[2]
+
+
+def test_a_round_is_started_paused_resumed_and_extended_from_the_desk(director, drawn, watch):
+    assert post(director, "desk_clock", drawn, "start").status_code == 302
+    watch.later(minutes=10)
+    post(director, "desk_clock", drawn, "pause")
+    assert clock_at(drawn, 1).stands == PAUSED
+    watch.later(minutes=7)
+    post(director, "desk_clock", drawn, "resume")
+    post(director, "desk_clock", drawn, "extend", minutes="5")
+    assert clock_at(drawn, 1).left_at(watch.at) == 25 * 60 * 1000
+    post(director, "desk_clock", drawn, "end")
+    assert clock_at(drawn, 1).time_is_up(watch.at)
+
+
+def test_what_cannot_be_done_is_said_and_changes_nothing(director, round_):
+    answer = post(director, "desk_clock", round_, "resume")
+    assert answer.status_code == 409
+    assert 'role="alert"' in answer.content.decode()
+    assert Act.objects.filter(kind=Kind.RESUME).count() == 0
+
+
+@pytest.mark.parametrize("minutes", ["", "x", "5.5", "--5", "99999", "٣"])
+def test_minutes_that_are_none_change_no_clock(director, round_, watch, minutes):
+    assert post(director, "desk_clock", round_, "extend", minutes=minutes).status_code == 409
+    assert clock_at(round_, 1).left_at(watch.at) == 30 * 60 * 1000
+
+
+def test_minutes_with_a_minus_take_time(director, round_, watch):
+    post(director, "desk_clock", round_, "extend", minutes="−3")
+    assert clock_at(round_, 1).left_at(watch.at) == 27 * 60 * 1000
+
+
+def test_only_tables_that_are_not_done_or_where_the_director_is_needed(director, round_):
+    RoundTable.objects.filter(pk=table_at(round_, 1).pk).update(done=round_.started)
+    RoundTable.objects.filter(pk=table_at(round_, 3).pk).update(called=round_.started)
+    assert set(tiles(page(director, round_, only="open"))) == {2, 3}
+    assert set(tiles(page(director, round_, only="needed"))) == {3}
+    assert set(tiles(page(director, round_, only="nonsense"))) == {1, 2, 3}
+
+
+def test_a_table_says_what_is_open_there(director, round_):
+    play(round_, 2)
+    hold(round_, 2)
+    entry = table_at(round_, 2).game_table.entries.get()
+    said = {"kind": Mark.Kind.DISPUTED, "place": 1, "key": "m", "device": "other", "at": round_.started}
+    Mark.objects.create(table=entry.table, entry=entry, **said)
+    found = tiles(page(director, round_))
+    assert "urgent" in page(director, round_)
+    assert set(tiles(page(director, round_, only="needed"))) == {2}
+    assert found[2] != found[1].replace("1", "2")
+
+
+def test_one_table_is_halted_and_goes_on(director, round_):
+    post(director, "desk_table_clock", round_, "halt", table=2)
+    assert clock_at(round_, 2).stands == REFEREE
+    assert clock_at(round_, 1).stands == ""
+    post(director, "desk_table_clock", round_, "go_on", table=2)
+    assert clock_at(round_, 2).stands == ""
+
+
+def test_one_table_gets_time_and_its_time_is_ended(director, round_, watch):
+    post(director, "desk_table_clock", round_, "extend", table=2, minutes="2")
+    assert clock_at(round_, 2).left_at(watch.at) == 32 * 60 * 1000
+    post(director, "desk_table_clock", round_, "end", table=2)
+    assert clock_at(round_, 2).left_at(watch.at) == 0
+    assert clock_at(round_, 1).left_at(watch.at) == 30 * 60 * 1000
+
+
+def chips(round_, number, *amounts):
+    sittings = Sitting.objects.filter(table=table_at(round_, number).game_table).order_by("place")
+    return {f"chips-{one.pk}": amount for one, amount in zip(sittings, amounts, strict=True)}
+
+
+def test_right_chips_and_nothing_open_close_the_table(director, round_, watch):
+    play(round_, 1)
+    post(director, "desk_table_clock", round_, "end", table=1)
+    Tournament.objects.update(settings=to_text(Settings(double_round=False)))
+    answer = post(director, "desk_count", round_, "", table=1, **chips(round_, 1, "51", "51,00", "49.00", "49"))
+    assert answer.status_code == 302
+    assert table_at(round_, 1).done == watch.at
+
+
+def test_right_chips_do_not_close_what_is_open_but_are_kept(director, round_):
+    answer = post(director, "desk_count", round_, "", table=1, **chips(round_, 1, "50", "50", "50", "50"))
+    assert answer.status_code == 409
+    assert table_at(round_, 1).done is None
+    assert Act.objects.filter(kind=Kind.COUNTED).count() == 1
+    post(director, "desk_done", round_, "done", table=1, confirm="1")
+    assert table_at(round_, 1).done is not None
+
+
+def test_wrong_chips_are_shown_with_their_difference(director, round_):
+    post(director, "desk_count", round_, "", table=1, **chips(round_, 1, "48", "50", "50", "50"))
+    html = director.get(at("desk_table", round_, table=1)).content.decode()
+    assert "−2,00" in html
+    assert post(director, "desk_done", round_, "done", table=1, confirm="1").status_code == 409
+    post(director, "desk_done", round_, "done", table=1, confirm="1", reason="verzählt")
+    assert table_at(round_, 1).done is not None
+
+
+def test_chips_that_are_no_amount_are_asked_for_again(director, round_):
+    assert (
+        post(director, "desk_count", round_, "", table=1, **chips(round_, 1, "x", "50", "50", "50")).status_code == 409
+    )
+    assert not Act.objects.filter(kind=Kind.COUNTED).exists()
+
+
+def test_a_table_is_opened_again_or_ended_early(director, round_, watch):
+    post(director, "desk_done", round_, "struck", table=1, reason="Nur noch drei")
+    assert (table_at(round_, 1).done, table_at(round_, 1).counts) == (watch.at, False)
+    post(director, "desk_done", round_, "stands", table=1, reason="Doch")
+    assert table_at(round_, 1).counts
+    post(director, "desk_done", round_, "reopen", table=1, reason="Ein Spiel fehlt", minutes="2")
+    assert table_at(round_, 1).done is None
+
+
+def test_a_correction_after_the_table_is_done_needs_a_reason_and_a_plain_yes(director, round_):
+    post(director, "desk_done", round_, "stands", table=1, reason="Ende")
+    assert post(director, "desk_correct", round_, "", table=1, reason="Falsch").status_code == 409
+    answer = post(director, "desk_correct", round_, "", table=1, reason="Falsch", acknowledge="1")
+    assert answer["Location"] == reverse("table", kwargs={"slug": table_at(round_, 1).game_table.slug})
+    assert Act.objects.get(kind=Kind.CORRECTED).note.text == "Falsch"
+
+
+@pytest.mark.parametrize(
+    ("kinds", "level"), [((Kind.RESULT,), "confirm"), ((Kind.RESULT, Kind.CHOICE), "consequences")]
+)
+def test_the_further_the_result_has_come_the_plainer_is_the_warning(director, round_, kinds, level):
+    post(director, "desk_done", round_, "stands", table=1, reason="Ende")
+    for number, kind in enumerate(kinds, 1000):
+        said = {"sequence": number, "key": str(number), "kind": kind, "said": '{"of":0}', "at": round_.started}
+        Act.objects.create(tournament=round_.tournament, round=None, **said)
+    html = director.get(at("desk_table", round_, table=1)).content.decode()
+    assert f'name="{level}"' in html
+    assert post(director, "desk_correct", round_, "", table=1, reason="Falsch", acknowledge="1").status_code == 409
+    assert post(director, "desk_correct", round_, "", table=1, reason="Falsch", **{level: "1"}).status_code == 302
+
+
+def test_the_desk_is_for_directors_of_the_own_club_only(round_):
+    for path in (at("desk", round_), at("desk_live", round_), at("desk_table", round_, table=1)):
+        assert Client().get(path).status_code == 302
+        assert logged_in().get(path).status_code == 403
+    assert post(logged_in(), "desk_clock", round_, "pause").status_code == 403
+    assert clock_at(round_, 1).stands == ""
+
+
+def test_whoever_asks_again_gets_nothing_until_something_has_changed(director, round_):
+    first = director.get(at("desk_live", round_))
+    assert first.status_code == 200
+    assert abs(int(first["X-Now"]) - round_.started.timestamp() * 1000) < 1000
+    again = {"If-None-Match": first["ETag"]}
+    assert director.get(at("desk_live", round_), headers=again).status_code == 304
+    play(round_, 2)
+    news = director.get(at("desk_live", round_), headers=again)
+    assert news.status_code == 200
+    assert tiles(news.content.decode())[2] != tiles(first.content.decode())[2]
+
+
+def test_what_is_sent_to_all_has_no_key_of_a_form(director, round_):
+    assert 'name="key"' not in director.get(at("desk_live", round_)).content.decode()
+
+
+def _queries(client, path):
+    with CaptureQueriesContext(connection) as done:
+        assert client.get(path).status_code == 200
+    return len(done)
+
+
+def test_desk_and_wall_ask_as_often_for_many_tables_as_for_few(director, watch):
+    asked = set()
+    for count in (8, 36):
+        tournament, first, tables = made.whole(count)
+        start(first, new_key())
+        wall = _queries(director, reverse("projector", args=[tournament.slug]))
+        asked.add((_queries(director, at("desk", first)), wall, len(tables) > 0))
+    assert len(asked) == 1
+
+
+def test_the_wall_is_for_everybody_and_live(round_):
+    visitor = Client()
+    path = reverse("projector", args=[round_.tournament.slug])
+    assert visitor.get(path).status_code == 200
+    first = visitor.get(reverse("projector_live", args=[round_.tournament.slug]))
+    assert "Spieler 2/1" in first.content.decode()
+    again = {"If-None-Match": first["ETag"]}
+    assert visitor.get(reverse("projector_live", args=[round_.tournament.slug]), headers=again).status_code == 304
+
+
+def test_before_the_start_the_wall_says_who_sits_where(drawn):
+    html = Client().get(reverse("projector", args=[drawn.tournament.slug])).content.decode()
+    assert "wall-seats" in html
+    assert "wall-standing" not in html
+
+
+def test_who_has_lost_everything_stands_on_the_wall(round_):
+    for _again in range(13):
+        play(round_, 1, {"plays": [{"contract": "solo", "declarer": 0, "result": "lost"}]})
+    html = Client().get(reverse("projector", args=[round_.tournament.slug])).content.decode()
+    said = html[html.index('data-piece="said"') : html.index('data-piece="pages"')]
+    assert "Spieler 1/0" in said
+    assert "Spieler 1/1" not in said
+
+
+def test_the_time_of_the_server_is_told_to_everybody_and_kept_by_nobody(watch):
+    answer = Client().get(reverse("time"))
+    assert answer.json() == {"now": round(watch.at.timestamp() * 1000), "speed": 0}
+    assert answer["Cache-Control"] == "no-store"
