@@ -1,18 +1,17 @@
 """The cash box: fees that were paid, prizes that were bought, what else was put in or taken; it adds up."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Sum
 from django.utils.translation import gettext as _
 
 from scoring.exports.cells import EURO, MOMENT, SUM, Cell, euros, text
 from scoring.exports.evening import local
-from tournaments.acts import Kind, said_by
 from tournaments.exports.gathered import Gathered
 from tournaments.exports.prizes import COST
 from tournaments.exports.tables import FIRST_ROW, Column, Lines, Row, Table
-from tournaments.models import Act, Presence, Prize
+from tournaments.standings.cash import cash_box
 
 ROUND, PAID = "A", "H"  # the columns of the entries
 
@@ -23,7 +22,7 @@ class Move(NamedTuple):
     what: str
     cents: int
     formula: str = ""
-    act: Act | None = None
+    at: datetime | None = None
 
 
 def cash_table(told: Gathered) -> Table:
@@ -44,7 +43,7 @@ def cash_rows(told: Gathered, entries: Lines, prizes: Lines, row: int) -> Iterat
         balance += one.cents
         before = f"D{row - 1}+" if row > first else ""
         yield (
-            Cell(local(one.act.at), MOMENT) if one.act is not None else Cell(None, MOMENT),
+            Cell(local(one.at), MOMENT) if one.at is not None else Cell(None, MOMENT),
             text(one.what),
             euros(one.cents, formula=one.formula),
             euros(balance, formula=f"{before}C{row}"),
@@ -54,18 +53,17 @@ def cash_rows(told: Gathered, entries: Lines, prizes: Lines, row: int) -> Iterat
 
 
 def _moves(told: Gathered, entries: Lines, prizes: Lines) -> Iterator[Move]:
-    paid = Presence.objects.filter(round__tournament=told.tournament, paid__gt=0).values("round__number")
-    until = entries.next - 1
-    for found in paid.annotate(cents=Sum("paid")).order_by("round__number"):
-        number = found["round__number"]
-        cells = [f"{entries.before}${letter}${FIRST_ROW}:${letter}${until}" for letter in (PAID, ROUND)]
-        what = _("Entry fees, round %(number)s") % {"number": number}
-        yield Move(what, found["cents"], f"SUMIFS({cells[0]},{cells[1]},{number})")
-    cost = Prize.objects.filter(tournament=told.tournament, gone=None).aggregate(cents=Sum("cents"))["cents"] or 0
-    if cost:
-        cells = [f"{prizes.before}${COST}${FIRST_ROW}:${COST}${prizes.next - 1}"]
-        yield Move(_("Prizes bought"), -cost, f"-SUM({cells[0]})")
-    for act in (
-        Act.objects.filter(tournament=told.tournament, kind=Kind.CASH).select_related("note").order_by("sequence")
-    ):
-        yield Move(act.note.text if act.note is not None else "", said_by(act)["cents"], act=act)
+    box = cash_box(told.tournament)
+    paid, rounds = (_column(entries, letter) for letter in (PAID, ROUND))
+    for one in box.fees:
+        what = _("Entry fees, round %(number)s") % {"number": one.round}
+        yield Move(what, one.cents, f"SUMIFS({paid},{rounds},{one.round})")
+    if box.bought:
+        yield Move(_("Prizes bought"), -box.bought, f"-SUM({_column(prizes, COST)})")
+    for move in box.moves:
+        yield Move(move.reason, move.cents, at=move.at)
+
+
+def _column(of: Lines, letter: str) -> str:
+    """All cells of a column of another table."""
+    return f"{of.before}${letter}${FIRST_ROW}:${letter}${of.next - 1}"

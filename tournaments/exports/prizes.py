@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from scoring.exports.cells import COUNT, EURO, Cell, count, euros, text
 from tournaments.exports.gathered import Gathered
 from tournaments.exports.tables import Column, Row, Table
-from tournaments.models import Prize
+from tournaments.standings.editions import FINAL
+from tournaments.standings.prizes_shown import ScopeShown, scopes_shown
 
 COST = "D"  # the column of what they have cost
 
@@ -21,18 +22,30 @@ def prizes_table(told: Gathered) -> Table:
         Column("cost", _("Has cost"), EURO, 12),
         Column("rank", _("Rank"), COUNT, 7),
         Column("chosen_by", _("Chosen by"), width=30),
+        Column("reason", _("Reason"), width=24),
     )
     return Table("prizes", _("Prizes"), f"{told.tournament.name} – {_('Prizes')}", columns, still=1)
 
 
 def prize_rows(told: Gathered) -> Iterator[Row]:
-    """All prizes that are on the list."""
-    for prize in Prize.objects.filter(tournament=told.tournament, gone=None).select_related("round").order_by("number"):
+    """The prizes of each round, then those of all rounds together."""
+    for shown in scopes_shown(told.tournament):
+        yield from _of_scope(shown)
+
+
+def _of_scope(shown: ScopeShown) -> Iterator[Row]:
+    of, edition = shown.scope.of, shown.scope.edition
+    ranks = edition.by_person if edition is not None else {}
+    chosen = {one.prize.pk: one for one in shown.chosen if one.prize is not None}
+    for prize in shown.scope.prizes:
+        one = chosen.get(prize.pk)
+        ranked = ranks.get(one.person) if one is not None else None
         yield (
             count(prize.number),
-            text(str(prize.round.number) if prize.round is not None else _("overall")),
+            text(_("overall") if of == FINAL else str(of)),
             text(prize.name),
             euros(prize.cents),
-            Cell(None, COUNT),
-            text(""),
+            count(ranked.rank) if ranked is not None else Cell(None, COUNT),
+            text(one.name if one is not None else ""),
+            text(one.reason if one is not None else ""),
         )
