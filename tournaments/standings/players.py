@@ -10,7 +10,7 @@ from scoring.chart import Chart, Course, chart
 from scoring.engine.points import SIXTHS
 from scoring.models import GameTable
 from scoring.reading import Opened, read_several
-from scoring.rows import Row
+from scoring.rows import Row, rows_of
 from scoring.templatetags.amounts import direction, signed_amount
 from scoring.writing import money_of
 from tournaments.capitals import of_book, rule_of

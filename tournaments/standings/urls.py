@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.standings import player_views, views
+from tournaments.standings import cash_views, player_views, prize_views, result_views, views
 
 _ROUND = "<uuid:slug>/rounds/<int:number>/standings/"
 
@@ -13,4 +13,14 @@ urlpatterns = [
     path(f"{_ROUND}live/", views.standings_live, name="round_standings_live"),
     path("<uuid:slug>/players/<int:number>/", player_views.player_page, name="tournament_player"),
     path("<uuid:slug>/players/<int:number>/live/", player_views.player_live, name="tournament_player_live"),
+    path("<uuid:slug>/results/", result_views.results_page, name="results"),
+    path("<uuid:slug>/results/<int:number>/", result_views.publish_page, name="publish"),
+    path("<uuid:slug>/results/<int:number>/lots/", result_views.lots_page, name="result_lots"),
+    path("<uuid:slug>/results/<int:number>/give-up/", result_views.give_up_page, name="give_up"),
+    path("<uuid:slug>/results/<int:number>/<int:edition>/", result_views.edition_page, name="edition"),
+    path("<uuid:slug>/prizes/", prize_views.prizes_page, name="prizes"),
+    path("<uuid:slug>/prizes/<int:number>/", prize_views.prize_page, name="prize"),
+    path("<uuid:slug>/prizes/choice/<int:number>/", prize_views.choice_page, name="prize_choice"),
+    path("<uuid:slug>/prizes/lots/<int:number>/", prize_views.lots_page, name="prize_lots"),
+    path("<uuid:slug>/cash/", cash_views.cash_page, name="cash_box"),
 ]

@@ -1,0 +1,160 @@
+"""The public pages: standings and players, made once, not sent where a phone has them, private where it is wished."""
+
+import json
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tarockclub.kept import Shelf
+from tests.support.accounts import logged_in, new_account
+from tests.tournaments import made
+from tests.tournaments.standings.played import over, paper, started
+from tournaments.models import Tournament
+from tournaments.standings import served, stand
+from tournaments.standings.stand import _Shared
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept(monkeypatch):
+    monkeypatch.setattr(served, "SHELF", Shelf())
+    monkeypatch.setattr("tournaments.standings.player_views.SHELF", Shelf())
+    monkeypatch.setattr(stand, "_SHARED", _Shared())
+    monkeypatch.setattr(stand, "SHARED_FOR", 0)
+
+
+@pytest.fixture
+def played():
+    of, first, (one, other) = made.whole(8)
+    started(first)
+    paper(one, 10, -10, 5, -5)
+    paper(other, 10, -60, 25, 25)
+    return of
+
+
+def asked(name, of, client=None, tag="", **more):
+    return (client or Client()).get(reverse(name, kwargs={"slug": of.slug, **more}), HTTP_IF_NONE_MATCH=tag)
+
+
+def text(answer):
+    return " ".join(answer.content.decode().split())
+
+
+def test_the_standing_of_a_round_shows_everybody_in_order(played):
+    page = text(asked("round_standings", played, number=1))
+    at = [page.index(f">Spieler {number}</a>") for number in (7, 8, 1, 5, 3, 4, 2, 6)]
+    assert at == sorted(at)
+    assert '<td class="lost">−10</td>' in page
+    assert "−20" not in page
+
+
+def test_a_round_that_is_not_there_is_not_found(played):
+    assert asked("round_standings", played, number=7).status_code == 404
+    assert asked("tournament_player", played, number=99).status_code == 404
+    played.slug = "00000000-0000-0000-0000-000000000000"
+    assert asked("standings", played).status_code == 404
+    assert asked("standings_live", played).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["standings_live", "round_standings_live", "tournament_player_live"])
+def test_a_phone_that_has_everything_is_sent_nothing_until_something_is_new(played, name):
+    more = {} if name == "standings_live" else {"number": 1}
+    first = asked(name, played, **more)
+    assert first.status_code == 200
+    assert asked(name, played, tag=first["ETag"], **more).status_code == 304
+    assert asked(name, played, tag=f"W/{first['ETag']}", **more).status_code == 304
+    table = played.rounds.get().tables.get(number=1)
+    paper(table, 11, -11, 5, -5)
+    again = asked(name, played, tag=first["ETag"], **more)
+    assert again.status_code == 200
+    assert again["ETag"] != first["ETag"]
+    assert again.content != first.content
+
+
+def test_the_page_has_the_tag_of_what_it_shows(played):
+    tag = asked("standings_live", played)["ETag"]
+    assert f'data-tag="{tag.replace(chr(34), "&quot;")}"' in text(asked("standings", played))
+
+
+def test_what_is_kept_is_shown_again_without_a_look_at_the_hands(played):
+    asked("standings_live", played)
+    with CaptureQueriesContext(connection) as found:
+        asked("standings_live", played)
+    assert len(found) == 4
+    assert not [one for one in found if "scoring_deal" in one["sql"] or "scoring_seated" in one["sql"]]
+
+
+def test_who_only_watches_shares_what_was_read_a_moment_ago(played, monkeypatch):
+    monkeypatch.setattr(stand, "SHARED_FOR", 60)
+    tag = asked("standings_live", played)["ETag"]
+    with CaptureQueriesContext(connection) as found:
+        assert asked("standings_live", played, tag=tag).status_code == 304
+    assert len(found) == 0
+
+
+def test_staff_sees_it_as_it_is_now(played, monkeypatch):
+    monkeypatch.setattr(stand, "SHARED_FOR", 60)
+    director = logged_in(new_account("director"))
+    before = asked("standings_live", played, director)["ETag"]
+    paper(played.rounds.get().tables.get(number=1), 11, -11, 5, -5)
+    assert asked("standings_live", played, director)["ETag"] != before
+
+
+def test_where_standings_are_not_live_only_what_was_published_is_public(played):
+    settings = json.loads(played.settings) | {"show_live": False}
+    Tournament.objects.filter(pk=played.pk).update(settings=json.dumps(settings))
+    for name in ("standings", "round_standings", "tournament_player"):
+        more = {} if name == "standings" else {"number": 1}
+        page = text(asked(name, played, **more))
+        assert "<td" not in page, name
+    assert "<td" in text(asked("round_standings", played, logged_in(), number=1))
+    stranger = logged_in(new_account("director", club=made_up_club()))
+    assert "<td" not in text(asked("round_standings", played, stranger, number=1))
+
+
+def made_up_club():
+    from tarockclub.models import Club
+
+    return Club.objects.create(name="Nachbarn")
+
+
+def test_a_player_is_found_by_a_part_of_his_name_or_by_his_number(played):
+    entrant = played.entrants.get(number=3)
+    entrant.person.name = "Ägidius Mößl"
+    entrant.person.save()
+    for wanted in ("mossl", "ägid", "AGIDIUS MÖSSL", "3"):
+        page = text(Client().get(reverse("standings", args=[played.slug]), {"find": wanted}))
+        assert reverse("tournament_player", args=[played.slug, 3]) in page.split('id="found"')[1].split("</ul>")[0]
+    nobody = text(Client().get(reverse("standings", args=[played.slug]), {"find": "<b>Xaver"}))
+    assert "players/" not in nobody.split('id="found"')[1].split("</ul>")[0]
+    assert "<b>Xaver" not in nobody
+
+
+def test_a_player_sees_where_he_sits_and_what_every_hand_left_him(played):
+    page = text(asked("tournament_player", played, number=6))
+    table = played.rounds.get().tables.get(number=2).game_table
+    assert f'href="{reverse("table", args=[table.slug])}"' in page.split('class="seat-now"')[1].split("</p>")[0]
+    assert "<td>40</td>" in page
+    assert "<figure" in page
+    waiting = text(asked("tournament_player", played, number=6))
+    assert waiting == page
+
+
+def test_a_round_that_is_over_is_no_seat_any_more():
+    of, first, (one,) = made.whole(4)
+    over(first, (one, (1, -1, 0, 0)))
+    first.refresh_from_db()
+    first.closed = first.started
+    first.save()
+    assert "seat-now" not in text(asked("tournament_player", of, number=1))
+
+
+def test_a_tournament_without_rounds_has_an_empty_standing():
+    of = made.tournament()
+    made.people(of, 5)
+    assert asked("standings", of).status_code == 200
+    assert asked("tournament_player", of, number=5).status_code == 200

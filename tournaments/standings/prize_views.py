@@ -1,0 +1,107 @@
+"""The prizes: their list, who chooses next, what was chosen."""
+
+import uuid
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_http_methods
+
+from scoring.agreement_form import cents_of
+from scoring.views import who
+from tarockclub.access import director_only, must_direct, staff_only
+from tarockclub.models import NAME_LENGTH
+from tarockclub.names import cleaned
+from tournaments import pages
+from tournaments.acts import Refused
+from tournaments.models import Prize, Tournament
+from tournaments.selectors import settings_of
+from tournaments.standings.prizes import add_prize, choose, take_off
+from tournaments.standings.prizes_shown import scopes_shown
+from tournaments.standings.publishing import draw_lots
+from tournaments.standings.result_views import known_round, reason_in
+from tournaments.standings.standing import CHOICE
+from tournaments.standings.words import problem
+
+form_methods = require_http_methods(["GET", "HEAD", "POST"])
+_WRONG = -1
+
+
+@form_methods
+@staff_only
+def prizes_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """The list of prizes; a further one is put on it."""
+    tournament = pages.own(request, slug)
+    if request.method != "POST":
+        return _page(request, tournament)
+    must_direct(request, tournament.club_id)
+    name, cents = cleaned(request.POST.get("name", ""))[:NAME_LENGTH], cents_of(request.POST.get("cost") or "0")
+    of = _number(request.POST.get("of", ""))
+    return _done(
+        request,
+        slug,
+        lambda row: add_prize(
+            row.pk, pages.key_in(request), of, name, _WRONG if cents is None else cents, who(request)
+        ),
+    )
+
+
+@form_methods
+@director_only
+def prize_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """Take a prize off the list."""
+
+    def do(row: Tournament) -> object:
+        prize = get_object_or_404(Prize, tournament=row, number=number)
+        return take_off(prize, pages.key_in(request), who(request))
+
+    return _done(request, slug, do)
+
+
+@form_methods
+@director_only
+def choice_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """Write down what somebody has chosen of the prizes of a round, or (0) of everything."""
+
+    def do(row: Tournament) -> object:
+        person, prize = (_number(request.POST.get(name, "")) for name in ("person", "prize"))
+        of = known_round(slug, number)
+        return choose(row.pk, pages.key_in(request), of, person, prize, who(request), reason=reason_in(request))
+
+    return _done(request, slug, do)
+
+
+@form_methods
+@director_only
+def lots_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """Draw the lots that say who of equals chooses first."""
+    of = known_round(slug, number)
+    return _done(request, slug, lambda row: draw_lots(row.pk, pages.key_in(request), of, CHOICE, who(request)))
+
+
+def _done(request: HttpRequest, slug: uuid.UUID, do: Callable[[Tournament], object]) -> HttpResponse:
+    tournament = pages.own(request, slug)
+    if request.method != "POST":
+        return redirect("prizes", slug=slug)
+    try:
+        do(tournament)
+    except Refused as refused:
+        return _page(request, tournament, problem(refused))
+    return pages.saved("prizes", slug=slug)
+
+
+def _page(request: HttpRequest, tournament: Tournament, told: str = "") -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "scopes": scopes_shown(tournament),
+        "rounds": tournament.rounds.order_by("number").values_list("number", flat=True),
+        "choosers": settings_of(tournament).choosers,
+        "problem": told,
+        "typed": request.POST if told else {},
+    }
+    return pages.page(request, "standings/prizes", context, status=400 if told else 200)
+
+
+def _number(text: str) -> int:
+    found = pages.ids_in([text])
+    return found[0] if found else 0

@@ -1,0 +1,115 @@
+"""Published results for everybody; publishing, lots and giving a round up for the director."""
+
+import uuid
+from collections.abc import Callable
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.views import LONGEST_REASON, who
+from tarockclub.access import account_of, director_only
+from tarockclub.models import Account
+from tarockclub.names import cleaned
+from tournaments import pages
+from tournaments.acts import Refused
+from tournaments.models import Tournament
+from tournaments.selectors import round_at
+from tournaments.standings.publishing import draw_lots, give_up, publish
+from tournaments.standings.results import edition_page as one_edition
+from tournaments.standings.results import sections_of
+from tournaments.standings.stand import lately, stand_at
+from tournaments.standings.standing import RANK
+from tournaments.standings.words import problem
+
+form_methods = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@require_safe
+@never_cache
+def results_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """What was published; the director also sees what can be, and what is missing."""
+    return _page(request, slug)
+
+
+def _page(request: HttpRequest, slug: uuid.UUID, told: str = "") -> HttpResponse:
+    account = account_of(request)
+    stand = lately(slug) if account is None else stand_at(slug)
+    own = account is not None and account.club_id == stand.tournament.club_id
+    directs = own and account is not None and account.role == Account.Role.DIRECTOR
+    context = {
+        "tournament": stand.tournament,
+        "sections": sections_of(stand, directs=directs),
+        "directs": directs,
+        "staff": own,
+        "problem": told,
+    }
+    return pages.page(request, "standings/results", context, status=400 if told else 200)
+
+
+def _done(request: HttpRequest, slug: uuid.UUID, do: Callable[[Tournament], object]) -> HttpResponse:
+    """Do what a form asks for; an address that was only opened leads back."""
+    tournament = pages.own(request, slug)
+    if request.method != "POST":
+        return redirect("results", slug=slug)
+    try:
+        do(tournament)
+    except Refused as refused:
+        return _page(request, slug, problem(refused))
+    return pages.saved("results", slug=slug)
+
+
+@form_methods
+@director_only
+def publish_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """Publish the result of a round, or (0) the final one."""
+
+    def do(tournament: Tournament) -> object:
+        of = known_round(slug, number)
+        seen, confirmed = request.POST.get("seen", ""), request.POST.get("confirmed") == "1"
+        key, reason = pages.key_in(request), reason_in(request)
+        return publish(tournament.pk, key, of, seen, who(request), reason=reason, confirmed=confirmed)
+
+    return _done(request, slug, do)
+
+
+@form_methods
+@director_only
+def lots_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """Draw the lots that tell equal ranks apart."""
+    of = known_round(slug, number)
+    return _done(request, slug, lambda row: draw_lots(row.pk, pages.key_in(request), of, RANK, who(request)))
+
+
+@form_methods
+@director_only
+def give_up_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """A round that was opened is not played."""
+
+    def do(_tournament: Tournament) -> object:
+        return give_up(round_at(slug, number).round, pages.key_in(request), reason_in(request), who(request))
+
+    return _done(request, slug, do)
+
+
+@require_safe
+def edition_page(request: HttpRequest, slug: uuid.UUID, number: int, edition: int) -> HttpResponse:
+    """A result as it was published."""
+    stand = lately(slug)
+    found = one_edition(stand, number, edition)
+    if found is None:
+        raise Http404
+    players = f"/tournaments/{slug}/players/"
+    context = {"tournament": stand.tournament, "of": number, "found": found, "players": players}
+    return pages.page(request, "standings/edition", context)
+
+
+def known_round(slug: uuid.UUID, number: int) -> int:
+    """A round's number, or 404 where there is no such round; 0 stands for everything."""
+    return round_at(slug, number).round.number if number else 0
+
+
+def reason_in(request: HttpRequest) -> str:
+    """The reason that came with a form."""
+    return cleaned(request.POST.get("reason", ""))[:LONGEST_REASON]

@@ -1,0 +1,113 @@
+"""The page of published results: what was published, what changed, and for the director what can be published now."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tournaments.standings.editions import FINAL, Change, Edition, Ranked, changes, editions_of, latest, rows_now
+from tournaments.standings.missing import missing_at_the_end, missing_in_round
+from tournaments.standings.people import People, people_of
+from tournaments.standings.prizes import choices_of
+from tournaments.standings.publishing import sign_of
+from tournaments.standings.shown import Shown, play_money, shown_edition
+from tournaments.standings.stand import Stand
+from tournaments.standings.standing import Standings, breaks_by_lot, drawn_lots, scope_of, standings_of
+from tournaments.standings.words import Told, told_missing
+
+
+class Changed(NamedTuple):
+    """What is said otherwise of somebody."""
+
+    name: str
+    before: str
+    after: str
+
+
+class Section(NamedTuple):
+    """The results of a round, or the final ones."""
+
+    of: int
+    editions: tuple[Edition, ...]  # the newest first
+    missing: tuple[Told, ...]
+    changed: tuple[Changed, ...]  # since the newest edition
+    sign: str  # of what would be published now
+    may_give_up: bool
+    offers_lots: bool
+    were_chosen: bool  # prizes, by what was published
+
+    @property
+    def is_new(self) -> bool:
+        """Whether there is something that was not published."""
+        return not self.editions or bool(self.changed)
+
+
+def sections_of(stand: Stand, *, directs: bool) -> tuple[Section, ...]:
+    """The results of all rounds and the final one; what is missing only where somebody may publish."""
+    editions = editions_of(stand.tournament)
+    if not directs:
+        found = sorted({one.of for one in editions}, key=_last_first)
+        return tuple(Section(of, _of(editions, of), (), (), "", False, False, False) for of in found)
+    standings = standings_of(stand)
+    chosen = {of for of, _person in choices_of(stand.tournament)}
+    opened = [one.number for one in stand.rounds if one.started or not one.closed]
+    scopes = sorted([*opened, FINAL], key=_last_first)
+    return tuple(_section(standings, of, _of(editions, of), chosen=of in chosen) for of in scopes)
+
+
+def _last_first(of: int) -> int:
+    return -of if of else -(10**6)
+
+
+def _of(editions: Sequence[Edition], of: int) -> tuple[Edition, ...]:
+    return tuple(one for one in reversed(editions) if one.of == of)
+
+
+def _section(standings: Standings, of: int, editions: tuple[Edition, ...], *, chosen: bool) -> Section:
+    stand = standings.stand
+    missing = missing_in_round(standings, of) if of else missing_at_the_end(standings)
+    told = changes(editions[0].rows, rows_now(standings, of)) if editions else ()
+    round_ = stand.round(of) if of else None
+    return Section(
+        of,
+        editions,
+        told_missing(stand.tournament, missing),
+        changed(told, standings.people, of),
+        sign_of(standings, of),
+        may_give_up=round_ is not None and not round_.started,
+        offers_lots=breaks_by_lot(stand, of) and scope_of(of) not in drawn_lots(stand.tournament),
+        were_chosen=chosen,
+    )
+
+
+def changed(some: Sequence[Change], people: People, of: int) -> tuple[Changed, ...]:
+    """What has changed, by name."""
+    return tuple(Changed(people.player(one.person).name, _said(one.before, of), _said(one.after, of)) for one in some)
+
+
+def _said(one: Ranked | None, of: int) -> str:
+    if one is None:
+        return "–"
+    money = play_money(one.counted, exact=True, sign=of == FINAL)
+    replaced = f", {one.replaced} ×" if one.replaced else ""
+    return f"{one.rank}. ({money}{replaced})"
+
+
+class EditionPage(NamedTuple):
+    """A published result, and what it says otherwise than the one before."""
+
+    shown: Shown
+    changed: tuple[Changed, ...]
+    is_newest: bool
+
+
+def edition_page(stand: Stand, of: int, number: int) -> EditionPage | None:
+    """A result as it was published; None where there is no such edition."""
+    editions = {one.number: one for one in editions_of(stand.tournament) if one.of == of}
+    found = editions.get(number)
+    if found is None:
+        return None
+    before = editions.get(number - 1)
+    persons = {row.person for one in (found, before) if one is not None for row in one.rows}
+    people = people_of(stand.tournament, persons)
+    told = changes(before.rows, found.rows) if before is not None else ()
+    shown = shown_edition(found, {row.person: people.player(row.person) for row in found.rows})
+    return EditionPage(shown, changed(told, people, of), latest(editions.values(), of) == found)
