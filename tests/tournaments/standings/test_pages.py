@@ -8,23 +8,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tarockclub.kept import Shelf
+from tarockclub.models import Club
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tests.tournaments.standings.played import over, paper, started
 from tournaments.models import Tournament
-from tournaments.standings import served, stand
-from tournaments.standings.stand import _Shared
+from tournaments.standings import stand
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _nothing_kept(monkeypatch):
-    monkeypatch.setattr(served, "SHELF", Shelf())
-    monkeypatch.setattr("tournaments.standings.player_views.SHELF", Shelf())
-    monkeypatch.setattr(stand, "_SHARED", _Shared())
-    monkeypatch.setattr(stand, "SHARED_FOR", 0)
 
 
 @pytest.fixture
@@ -112,14 +103,8 @@ def test_where_standings_are_not_live_only_what_was_published_is_public(played):
         page = text(asked(name, played, **more))
         assert "<td" not in page, name
     assert "<td" in text(asked("round_standings", played, logged_in(), number=1))
-    stranger = logged_in(new_account("director", club=made_up_club()))
+    stranger = logged_in(new_account("director", Club.objects.create(name="Nachbarn")))
     assert "<td" not in text(asked("round_standings", played, stranger, number=1))
-
-
-def made_up_club():
-    from tarockclub.models import Club
-
-    return Club.objects.create(name="Nachbarn")
 
 
 def test_a_player_is_found_by_a_part_of_his_name_or_by_his_number(played):
@@ -140,8 +125,6 @@ def test_a_player_sees_where_he_sits_and_what_every_hand_left_him(played):
     assert f'href="{reverse("table", args=[table.slug])}"' in page.split('class="seat-now"')[1].split("</p>")[0]
     assert "<td>40</td>" in page
     assert "<figure" in page
-    waiting = text(asked("tournament_player", played, number=6))
-    assert waiting == page
 
 
 def test_a_round_that_is_over_is_no_seat_any_more():

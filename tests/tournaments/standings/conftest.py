@@ -1,0 +1,15 @@
+"""Nothing that another test has read or made is shown again."""
+
+import pytest
+
+from tarockclub.kept import Shelf
+from tournaments.standings import player_views, served, stand
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf = Shelf()
+    monkeypatch.setattr(served, "SHELF", shelf)
+    monkeypatch.setattr(player_views, "SHELF", shelf)
+    monkeypatch.setattr(stand, "_SHARED", stand._Shared())
+    monkeypatch.setattr(stand, "SHARED_FOR", 0)

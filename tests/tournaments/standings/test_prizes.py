@@ -1,0 +1,159 @@
+"""Prizes: chosen in the order of ranks by as many as the settings say; lots between equals; nothing chosen twice."""
+
+import pytest
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.support.accounts import logged_in, new_account
+from tests.tournaments import made
+from tests.tournaments.made import new_key
+from tests.tournaments.standings.played import over
+from tests.tournaments.standings.test_publishing import published
+from tournaments.acts import Refused
+from tournaments.models import Tournament
+from tournaments.ranking import lot_of
+from tournaments.standings.choosing import choosers
+from tournaments.standings.editions import FINAL, Ranked
+from tournaments.standings.prizes import NONE, add_prize, choices_of, choose, scope_at, take_off
+from tournaments.standings.publishing import draw_lots
+from tournaments.standings.standing import CHOICE
+
+ROWS = st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3)), max_size=10).map(
+    lambda some: [Ranked(rank, who, who, table, 0, 0, 0) for who, (rank, table) in enumerate(sorted(some), 1)]
+)
+
+
+def lot(who):
+    return lot_of("seed", "choice", who)
+
+
+@given(ROWS, st.integers(0, 4))
+def test_nobody_chooses_before_somebody_with_a_better_rank(rows, count):
+    ranks = {one.person: one.rank for one in rows}
+    found = choosers(rows, count, lot)
+    assert len(found.order) == min(count, len(rows)) == len(set(found.order))
+    assert [ranks[one] for one in found.order] == sorted(ranks.values())[: len(found.order)]
+    left = [one.rank for one in rows if one.person not in found.order]
+    assert not found.order or not left or max(ranks[one] for one in found.order) <= min(left)
+
+
+@given(ROWS, st.integers(1, 3))
+def test_lots_are_asked_for_exactly_where_they_change_something(rows, count):
+    orders = {choosers(rows, count, lambda who, at=at: lot_of(str(at), "", who)).order for at in range(12)}
+    if not choosers(rows, count, lot).equals:
+        assert len(orders) == 1
+
+
+@given(ROWS, st.integers(1, 3))
+def test_table_by_table_the_first_of_each_table_choose(rows, count):
+    found = choosers(rows, count, lot, by_table=True)
+    for table in {one.table for one in rows}:
+        there = [one for one in rows if one.table == table]
+        assert sum(one.person in found.order for one in there) == min(count, len(there))
+
+
+def order_of(of, number=1):
+    return scope_at(Tournament.objects.get(pk=of.pk), number)
+
+
+@pytest.fixture
+def listed(db):
+    of, first, (one, other) = made.whole(8)
+    over(first, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
+    for name in ("Speck", "Wein", "Kerze"):
+        add_prize(of.pk, new_key(), 1, name, 1000)
+    return of
+
+
+def test_it_is_nobodys_turn_before_the_result_is_published(listed):
+    assert order_of(listed).turn == 0
+    person = listed.entrants.get(number=1).person_id
+    with pytest.raises(Refused, match="not_published"):
+        choose(listed.pk, new_key(), 1, person, listed.prizes.first().pk)
+
+
+def test_the_two_first_placed_choose_one_after_the_other(listed):
+    published(listed, 1)
+    first, second = (listed.entrants.get(number=number).person_id for number in (1, 3))
+    speck, wein, _kerze = listed.prizes.order_by("number")
+    assert order_of(listed).turn == first
+    with pytest.raises(Refused, match="not_his_turn"):
+        choose(listed.pk, new_key(), 1, second, speck.pk)
+    key = new_key()
+    choose(listed.pk, key, 1, first, wein.pk)
+    choose(listed.pk, key, 1, first, wein.pk)
+    assert order_of(listed).turn == second
+    with pytest.raises(Refused, match="prize_taken"):
+        choose(listed.pk, new_key(), 1, second, wein.pk)
+    choose(listed.pk, new_key(), 1, second, speck.pk)
+    assert order_of(listed).turn == 0
+    assert {one.person: one.prize for one in order_of(listed).choices} == {first: wein.pk, second: speck.pk}
+
+
+def test_a_choice_is_changed_with_a_reason_and_frees_the_prize(listed):
+    published(listed, 1)
+    first, second = (listed.entrants.get(number=number).person_id for number in (1, 3))
+    speck, wein, kerze = listed.prizes.order_by("number")
+    choose(listed.pk, new_key(), 1, first, wein.pk)
+    with pytest.raises(Refused, match="no_reason"):
+        choose(listed.pk, new_key(), 1, first, speck.pk)
+    choose(listed.pk, new_key(), 1, first, speck.pk, reason="mag keinen Wein")
+    choose(listed.pk, new_key(), 1, second, wein.pk)
+    found = choices_of(listed)
+    assert found[1, first].reason == "mag keinen Wein"
+    with pytest.raises(Refused, match="prize_chosen"):
+        take_off(speck, new_key())
+    take_off(kerze, new_key())
+    assert len(order_of(listed).prizes) == 2
+
+
+def test_who_takes_none_lets_the_next_one_choose(listed):
+    published(listed, 1)
+    first, second = (listed.entrants.get(number=number).person_id for number in (1, 3))
+    choose(listed.pk, new_key(), 1, first, NONE)
+    assert order_of(listed).turn == second
+    assert len(order_of(listed).free) == 3
+
+
+@pytest.mark.django_db
+def test_lots_decide_between_equals_and_only_then_somebody_chooses():
+    of, first, (one,) = made.whole(4)
+    over(first, (one, (5, 5, -5, -5)))
+    add_prize(of.pk, new_key(), 1, "Speck", 0)
+    published(of, 1)
+    assert order_of(of).lots_first
+    person = of.entrants.get(number=1).person_id
+    with pytest.raises(Refused, match="lots_first"):
+        choose(of.pk, new_key(), 1, person, of.prizes.get().pk)
+    draw_lots(of.pk, new_key(), 1, CHOICE)
+    turn = order_of(of).turn
+    assert turn in {one.person_id for one in of.entrants.filter(number__in=(1, 2))}
+    assert turn == order_of(of).turn
+    assert order_of(of).edition.rows[0].rank == order_of(of).edition.rows[1].rank == 1
+
+
+def test_a_prize_of_another_list_is_not_taken(listed):
+    published(listed, 1)
+    add_prize(listed.pk, new_key(), FINAL, "Pokal", 0)
+    person = listed.entrants.get(number=1).person_id
+    for prize in (listed.prizes.get(name="Pokal").pk, 10**9):
+        with pytest.raises(Refused, match="no_such_prize"):
+            choose(listed.pk, new_key(), 1, person, prize)
+
+
+def test_the_page_leads_through_the_choosing(listed):
+    published(listed, 1)
+    director, page = logged_in(new_account("director")), reverse("prizes", args=[listed.slug])
+    (scope,) = director.get(page).context["scopes"]
+    assert [one.name for one in scope.waiting] == ["Spieler 1", "Spieler 3"]
+    sent = {"key": new_key(), "person": scope.waiting[0].person, "prize": scope.scope.free[1].pk}
+    assert director.post(reverse("prize_choice", args=[listed.slug, 1]), sent).status_code == 302
+    (scope,) = director.get(page).context["scopes"]
+    assert [(one.name, one.prize.name) for one in scope.chosen] == [("Spieler 1", "Wein")]
+    assert director.post(page, {"key": new_key(), "name": "Torte", "cost": "8,50", "of": "0"}).status_code == 302
+    assert listed.prizes.get(name="Torte").cents == 850
+    assert director.post(page, {"key": new_key(), "name": "Torte", "cost": "acht", "of": "0"}).status_code == 400
+    looks = logged_in().get(page).content.decode()
+    assert "<button" not in looks.split("<main")[1]
+    assert logged_in().post(page, {"key": new_key(), "name": "Torte", "cost": "1"}).status_code == 403

@@ -1,0 +1,206 @@
+"""Publishing results: nothing while something is missing, every edition kept as it was."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Entry, GameTable
+from scoring.verdicts import DISPUTED
+from tarockclub.moment import now
+from tests.support.accounts import logged_in, new_account
+from tests.tournaments import made
+from tests.tournaments.made import new_key
+from tests.tournaments.standings.played import done, over, paper, started
+from tournaments.acts import Kind, Refused
+from tournaments.models import Act, RoundTable, Tournament
+from tournaments.standings import missing
+from tournaments.standings.editions import FINAL, editions_of, latest
+from tournaments.standings.missing import missing_at_the_end, missing_in_round
+from tournaments.standings.prizes import add_prize, choose
+from tournaments.standings.publishing import draw_lots, give_up, publish, sign_of
+from tournaments.standings.stand import stand_of
+from tournaments.standings.standing import RANK, standings_of
+
+pytestmark = pytest.mark.django_db
+
+
+def standings(of):
+    return standings_of(stand_of(Tournament.objects.get(pk=of.pk)))
+
+
+def published(of, number, key="", **more):
+    return publish(of.pk, key or new_key(), number, sign_of(standings(of), number), **more)
+
+
+def codes(of, number):
+    found = standings(of)
+    return {one.code for one in (missing_in_round(found, number) if number else missing_at_the_end(found))}
+
+
+@pytest.fixture
+def played():
+    of, first, (one, other) = made.whole(8)
+    over(first, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
+    return of, first, one
+
+
+def test_a_published_round_is_over_and_its_result_is_kept(played):
+    of, first, _table = played
+    assert codes(of, 1) == set()
+    published(of, 1)
+    first.refresh_from_db()
+    assert first.closed is not None
+    (edition,) = editions_of(of)
+    assert (edition.of, edition.number) == (1, 1)
+    assert [one.rank for one in edition.rows] == list(range(1, 9))
+    assert [one.counted // 600 for one in edition.rows] == [60, 55, 52, 51, 49, 48, 45, 40]
+
+
+def test_the_same_tap_twice_publishes_once(played):
+    of, *_rest = played
+    key, seen = new_key(), sign_of(standings(of), 1)
+    assert publish(of.pk, key, 1, seen).pk == publish(of.pk, key, 1, seen).pk
+    assert len(editions_of(of)) == 1
+
+
+def test_what_somebody_has_not_seen_is_not_published(played):
+    of, *_rest = played
+    with pytest.raises(Refused, match="standing_changed"):
+        publish(of.pk, new_key(), 1, "0" * 24)
+    assert not editions_of(of)
+
+
+def test_nothing_is_published_while_something_is_missing():
+    of, first, (one, other) = made.whole(8)
+    assert codes(of, 1) == {missing.NOT_STARTED}
+    started(first)
+    paper(one, 1, -1, 0, 0)
+    done(one)
+    found = missing_in_round(standings(of), 1)
+    assert [(each.code, each.table) for each in found] == [(missing.NOT_DONE, 2)]
+    with pytest.raises(Refused, match="something_missing"):
+        published(of, 1)
+    paper(other, 1, -1, 0, 0)
+    done(other)
+    RoundTable.objects.filter(pk=other.pk).update(called=now())
+    assert codes(of, 1) == {"called"}
+    with pytest.raises(Refused, match="something_missing"):
+        published(of, 1)
+
+
+def test_the_final_result_waits_for_every_round_and_for_what_is_disputed(played):
+    of, *_rest = played
+    assert codes(of, FINAL) == {missing.NOT_CLOSED}
+    published(of, 1)
+    second = made.round_(of)
+    assert codes(of, FINAL) == {missing.NOT_CLOSED}
+    give_up(second, new_key(), "zu spät geworden")
+    assert codes(of, FINAL) == set()
+    published(of, FINAL)
+    of.refresh_from_db()
+    assert of.ended is not None
+    assert latest(editions_of(of), FINAL).rows[0].gain == 10 * 600
+
+
+def test_a_round_that_has_started_is_not_given_up(played):
+    _of, first, _table = played
+    with pytest.raises(Refused, match="started"):
+        give_up(first, new_key(), "so")
+
+
+def test_a_correction_after_publishing_becomes_a_new_edition_and_the_old_one_stays(played):
+    of, _first, table = played
+    published(of, 1)
+    old = latest(editions_of(of), 1)
+    with pytest.raises(Refused, match="same_result"):
+        published(of, 1, reason="so")
+    paper(table, -10, 10, 5, -5)
+    with pytest.raises(Refused, match="no_reason"):
+        published(of, 1)
+    published(of, 1, reason="Zeilen vertauscht")
+    first, second = editions_of(of)
+    assert first == old
+    assert (second.number, second.reason) == (2, "Zeilen vertauscht")
+    assert second.rows[0].person != first.rows[0].person
+    newest = Client().get(reverse("edition", args=[of.slug, 1, 2])).content.decode()
+    older = Client().get(reverse("edition", args=[of.slug, 1, 1])).content.decode()
+    assert "changed-results" in newest
+    assert "changed-results" not in older
+    assert Client().get(reverse("edition", args=[of.slug, 1, 3])).status_code == 404
+
+
+def test_another_edition_after_prizes_were_chosen_must_be_confirmed(played):
+    of, _first, table = played
+    published(of, 1)
+    add_prize(of.pk, new_key(), 1, "Speck", 1200)
+    best = latest(editions_of(of), 1).rows[0].person
+    prize = of.prizes.get()
+    choose(of.pk, new_key(), 1, best, prize.pk)
+    paper(table, -10, 10, 5, -5)
+    with pytest.raises(Refused, match="prizes_chosen"):
+        published(of, 1, reason="vertauscht")
+    published(of, 1, reason="vertauscht", confirmed=True)
+    assert len(editions_of(of)) == 2
+
+
+def test_where_lots_decide_they_are_drawn_first():
+    of, first, (one,) = made.whole(4, round_criteria=("capital", "lot"))
+    over(first, (one, (5, 5, -5, -5)))
+    assert codes(of, 1) == {missing.LOTS}
+    draw_lots(of.pk, new_key(), 1, RANK)
+    assert codes(of, 1) == set()
+    published(of, 1)
+    assert [row.rank for row in editions_of(of)[0].rows] == [1, 2, 3, 4]
+    with pytest.raises(Refused, match="lots_drawn"):
+        draw_lots(of.pk, new_key(), 1, RANK)
+
+
+def test_lots_between_nobody_are_not_drawn(played):
+    of, *_rest = played
+    with pytest.raises(Refused, match="no_equals"):
+        draw_lots(of.pk, new_key(), 1, RANK)
+
+
+def test_a_result_holds_no_names(played):
+    of, *_rest = played
+    published(of, 1)
+    assert "Spieler" not in Act.objects.get(kind=Kind.RESULT).said
+
+
+def test_the_director_publishes_on_the_page_and_everybody_reads_it(played):
+    of, _first, table = played
+    director, page = logged_in(new_account("director")), reverse("results", args=[of.slug])
+    shown = director.get(page).context["sections"]
+    section = next(one for one in shown if one.of == 1)
+    assert not Client().get(page).context["sections"]
+    sent = {"key": new_key(), "seen": section.sign}
+    answer = director.post(reverse("publish", args=[of.slug, 1]), sent)
+    assert answer.status_code == 302
+    assert answer["Location"].startswith(page)
+    (public,) = Client().get(page).context["sections"]
+    assert (public.of, public.missing, public.sign) == (1, (), "")
+    paper(table, -10, 10, 5, -5)
+    changed = next(one for one in director.get(page).context["sections"] if one.of == 1)
+    assert {one.name for one in changed.changed} >= {"Spieler 1", "Spieler 2"}
+    without = director.post(reverse("publish", args=[of.slug, 1]), {"key": new_key(), "seen": changed.sign})
+    assert without.status_code == 400
+    live = Client().get(reverse("round_standings", args=[of.slug, 1])).content.decode()
+    assert 'class="warning"' in live
+
+
+def test_a_secretary_may_not_publish(played):
+    of, *_rest = played
+    secretary = logged_in()
+    for name in ("publish", "result_lots", "give_up", "prize_choice", "prize_lots"):
+        assert secretary.post(reverse(name, args=[of.slug, 1]), {"key": new_key()}).status_code == 403
+
+
+def test_a_disputed_hand_holds_the_result_up():
+    of, first, (one,) = made.whole(4)
+    over(first, (one, (1, -1, 0, 0)))
+    game = GameTable.objects.get(pk=one.game_table_id)
+    entry = Entry.objects.get(table=game)
+    Entry.objects.filter(pk=entry.pk)
+    game.marks.create(entry=entry, kind=DISPUTED, place=0, key=new_key(), device="x" * 16, at=now())
+    # End totals are no deal: nobody can dispute them, so nothing holds it up.
+    assert codes(of, 1) == set()
