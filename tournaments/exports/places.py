@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from scoring.exports.cells import COUNT, EURO, Cell, count, euros, text
 from scoring.seats import Seat
@@ -80,9 +79,9 @@ def _row(round_: Round, number: int, name: str, state: str, place: Place | None,
 def state_word(state: str) -> str:
     """What became of somebody who had entered."""
     words = {
-        Presence.State.IN: pgettext("presence", "there"),
-        Presence.State.WAITS: pgettext("presence", "waits"),
+        Presence.State.IN: _("is there"),
+        Presence.State.WAITS: _("waits"),
         Presence.State.NO_SHOW: _("has not come"),
-        Presence.State.LEFT: pgettext("presence", "has left"),
+        Presence.State.LEFT: _("has left"),
     }
     return words[Presence.State(state)]
