@@ -152,13 +152,15 @@ def _preview(request: HttpRequest, tournament: Tournament, rows: Sequence[Read],
     found = candidates(tournament, rows)
     if len(questions(found)) > MOST_QUESTIONS:
         return _list(request, tournament, Unreadable("too_many_questions"))
+    opened = list(Round.objects.filter(tournament=tournament, closed=None).order_by("number"))
     context = {
         "tournament": tournament,
         "told": [telling.told(one) for one in found],
         "counts": telling.counts(found),
         "rows": rows_text(rows),
         "has_numbers": any(one.number is not None for one in rows),
-        "rounds": Round.objects.filter(tournament=tournament, closed=None).order_by("number"),
+        "rounds": opened,
+        "ahead": next((one.number for one in opened if one.draw_id is None), 0),
         "here": reverse("read_list", args=[tournament.slug]),
         **more,
     }

@@ -6,6 +6,7 @@ from typing import Any
 
 from tarockclub.models import NAME_LENGTH
 from tarockclub.names import cleaned
+from tournaments.people.alike import ONE_LETTER
 from tournaments.people.candidates import ALIKE, DOUBLE, ENTERED, KNOWN, NEW, TAKEN, Candidate
 from tournaments.people.entering import Newcomer
 from tournaments.people.reading.columns import HIGHEST_NUMBER, Read
@@ -77,8 +78,12 @@ def default(one: Candidate) -> str:
         return OUT
     if one.what == TAKEN:
         return str(one.person) if one.person is not None else AS_NEW
-    persons = [other.person for other in one.others if other.person is not None and other.number is None]
-    return str(persons[0]) if persons and one.others[0].why != "one_letter" else AS_NEW
+    sure = [other for other in one.others if other.why != ONE_LETTER]
+    if not sure:
+        return AS_NEW
+    if any(other.number is not None or other.row for other in sure):
+        return OUT  # he takes part already, or stands further up
+    return str(sure[0].person)
 
 
 def _answered(one: Candidate, said: str, number: int | None) -> list[Newcomer]:

@@ -48,6 +48,7 @@ class Shown(NamedTuple):
     outside: int  # of them, who have not entered the round that is shown
     fees: Fees | None  # of the round
     together: Fees
+    may_tick: bool  # somebody's entry can change
 
 
 def present(round_: Round) -> list[int]:
@@ -73,8 +74,11 @@ def shown(tournament: Tournament, round_number: int | None, typed: str, page: st
     fee = read(tournament.settings).fee
     inside = everybody.filter(presences__round=round_).count() if round_ else 0
     total = everybody.count()
+    rows = _rows(entrants, round_)
+    opened = round_ is not None and round_.closed is None and tournament.ended is None
+    may_tick = opened and any(not one.withdrawn and (not one.inside or not _is_drawn(round_)) for one in rows)
     return Shown(
-        _rows(entrants, round_),
+        rows,
         at,
         round_,
         rounds,
@@ -82,6 +86,7 @@ def shown(tournament: Tournament, round_number: int | None, typed: str, page: st
         total - inside,
         _fees(Presence.objects.filter(round=round_), fee) if round_ else None,
         _fees(Presence.objects.filter(round__tournament=tournament), fee),
+        may_tick,
     )
 
 
@@ -113,16 +118,19 @@ def _rows(entrants: Sequence[Entrant], round_: Round | None) -> tuple[Row, ...]:
 
 def _seated(persons: Sequence[int], round_: Round | None) -> set[int]:
     """Who of these has a seat in a round."""
-    if round_ is None or round_.draw_id is None:
+    if not _is_drawn(round_):
         return set()
     rows = Seated.objects.filter(sitting__table__round_table__round=round_, person__in=persons)
     return set(rows.values_list("person", flat=True))
 
 
+def _is_drawn(round_: Round | None) -> bool:
+    return round_ is not None and round_.draw_id is not None
+
+
 def _row(one: Entrant, entered: list[tuple[int, Presence]], round_: Round | None, seated: set[int]) -> Row:
     here = next((found for number, found in entered if round_ is not None and number == round_.number), None)
     plays = here is not None and here.state == Presence.State.IN and one.withdrawn is None
-    drawn = round_ is not None and round_.draw_id is not None
     return Row(
         one.pk,
         one.number,
@@ -132,7 +140,7 @@ def _row(one: Entrant, entered: list[tuple[int, Presence]], round_: Round | None
         here is not None,
         here.state if here is not None else "",
         here.paid if here is not None else 0,
-        plays and drawn and one.person_id not in seated,
+        plays and _is_drawn(round_) and one.person_id not in seated,
     )
 
 

@@ -20,6 +20,7 @@ MOST_CENTS = 1_000_000
 MOST_ROUNDS = 99
 MOST_MINUTES = 600
 MOST_CHOOSERS = 500
+MOST_CRITERIA = 5  # of a ranking
 _LENGTH = re.compile(r"([0-9]{1,3})(?::([0-5][0-9]))?")
 
 
@@ -67,8 +68,8 @@ class OrderField(forms.MultiValueField):
 
     def __init__(self, choices: tuple[tuple[str, Any], ...], **options: Any) -> None:
         with_none = (("", "–"), *choices)
-        fields = [forms.ChoiceField(choices=with_none, required=False) for _choice in choices]
-        super().__init__(fields=fields, require_all_fields=False, widget=OrderWidget(with_none), **options)
+        fields = [forms.ChoiceField(choices=with_none, required=False) for _choice in choices[:MOST_CRITERIA]]
+        super().__init__(fields=fields, require_all_fields=False, widget=OrderWidget(with_none, len(fields)), **options)
 
     def compress(self, data_list: list[Any]) -> tuple[str, ...]:
         """The chosen ones."""
@@ -78,8 +79,8 @@ class OrderField(forms.MultiValueField):
 class OrderWidget(forms.MultiWidget):
     """The lists of an OrderField, one below the other."""
 
-    def __init__(self, choices: tuple[tuple[str, Any], ...]) -> None:
-        named = [_("first"), *[_("then")] * (len(choices) - 2)]
+    def __init__(self, choices: tuple[tuple[str, Any], ...], count: int) -> None:
+        named = [_("first"), *[_("then")] * (count - 1)]
         super().__init__([forms.Select(choices=choices, attrs={"aria-label": name}) for name in named])
 
     def decompress(self, value: Any) -> list[Any]:
