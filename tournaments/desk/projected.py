@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from tournaments.capital import shown
+from tournaments.clock.faces import RUNS
 from tournaments.desk.overview import Row
 from tournaments.desk.shown import desk_of
 from tournaments.models import Round, Tournament
@@ -14,6 +15,10 @@ from tournaments.standings.standing import Line, standings_of
 ON_A_PAGE = 8  # lines that can be read from ten metres
 TABLES_ON_A_PAGE = 16
 SEATS_ON_A_PAGE = 27
+BEST = 40  # that are shown of a standing; all stand on the public page
+MOST_TABLES = 64  # more than these: only those that are not simply playing
+MOST_NAMED = 12  # of those who play on with replacement capital
+MOST_SEATS = 8 * SEATS_ON_A_PAGE  # nobody waits longer for his name
 
 
 class Placed(NamedTuple):
@@ -54,11 +59,11 @@ def context_of(tournament: Tournament, round_: Round | None) -> dict[str, Any]:
         "tournament": tournament,
         "round": round_,
         "desk": desk,
-        "standing": pages(placed, ON_A_PAGE),
-        "tables": pages(desk.rows, TABLES_ON_A_PAGE) if round_.started else [],
-        "seats": pages(seats, SEATS_ON_A_PAGE),
+        "standing": pages(placed[:BEST], ON_A_PAGE),
+        "tables": pages(_tables(desk.rows), TABLES_ON_A_PAGE) if round_.started else [],
+        "seats": pages(seats, SEATS_ON_A_PAGE) if len(seats) <= MOST_SEATS else [],
         "halted": [row for row in desk.rows if row.face.state == "referee"],
-        "replaced": [one for one in map(_placed, lines) if one.replaced],
+        "replaced": [one for one in map(_placed, lines) if one.replaced][:MOST_NAMED],
     }
 
 
@@ -71,6 +76,12 @@ def pages(rows: Sequence[Any], size: int) -> list[Sequence[Any]]:
     count = -(-len(rows) // size)
     each = -(-len(rows) // count) if count else 0
     return [rows[at * each : (at + 1) * each] for at in range(count)]
+
+
+def _tables(rows: Sequence[Row]) -> Sequence[Row]:
+    if len(rows) <= MOST_TABLES:
+        return rows
+    return [row for row in rows if row.is_open and row.face.state != RUNS][:MOST_TABLES]
 
 
 def _standing(tournament: Tournament, round_: Round) -> tuple[Line, ...]:

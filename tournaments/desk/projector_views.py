@@ -14,10 +14,12 @@ from tarockclub.sessions import BY_ITSELF
 from tournaments.clock.views import in_milliseconds
 from tournaments.desk.projected import context_of, shown_round
 from tournaments.desk.stand import Stand, stand_of
+from tournaments.desk.unhurried import Unhurried
 from tournaments.models import Round, Tournament
 from tournaments.selectors import tournament_at
 
 SHELF = Shelf(32)
+RECENT = Unhurried(4)
 
 
 @require_safe
@@ -26,7 +28,8 @@ def projector(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """A page for the wall; for whoever has its address."""
     tournament = tournament_at(slug)
     round_ = shown_round(tournament)
-    context = {**context_of(tournament, round_), "version": _tag(tournament, round_)}
+    version = RECENT.made((tournament.pk, language()), tournament.version, _tag(tournament, round_))
+    context = {**context_of(tournament, round_), "version": version}
     return render(request, "tournaments/desk/projector.html", context)
 
 
@@ -36,12 +39,13 @@ def live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     request.META[BY_ITSELF] = True
     tournament = tournament_at(slug)
     round_ = shown_round(tournament)
-    tag = _tag(tournament, round_)
+    name = (tournament.pk, language())
+    tag = RECENT.tag(name, tournament.version, _tag(tournament, round_))
 
     def rendered() -> str:
         return render_to_string("tournaments/desk/_projected.html", context_of(tournament, round_))
 
-    response = answered(request, tag, lambda: SHELF.body((tournament.pk, language()), tag, rendered))
+    response = answered(request, tag, lambda: SHELF.body(name, tag, rendered))
     response["X-Now"] = str(in_milliseconds())
     return response
 

@@ -20,6 +20,7 @@ from tournaments.clock import services
 from tournaments.clock.views import in_milliseconds
 from tournaments.desk.shown import FILTERS, context_of
 from tournaments.desk.stand import stand_of
+from tournaments.desk.unhurried import Unhurried
 from tournaments.pages import key_in, page, problem_of
 from tournaments.selectors import Found, round_at
 
@@ -27,6 +28,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LONGEST_REASON = 300
 USUAL_MINUTES = 5
 SHELF = Shelf()
+RECENT = Unhurried(2)
 
 
 @require_safe
@@ -56,14 +58,19 @@ def live(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """What has changed on the desk; nothing where the browser has it already."""
     request.META[BY_ITSELF] = True
     found, only = own_round(request, slug, number), only_in(request)
-    tag = tag_of(found, only)
+    name = _name(found, only)
+    tag = RECENT.tag(name, found.tournament.version, tag_of(found, only))
 
     def rendered() -> str:
         return render_to_string("tournaments/desk/_pieces.html", context_of(found.tournament, found.round, only))
 
-    response = answered(request, tag, lambda: SHELF.body((found.round.pk, only, language()), tag, rendered))
+    response = answered(request, tag, lambda: SHELF.body(name, tag, rendered))
     response["X-Now"] = str(in_milliseconds())
     return response
+
+
+def _name(found: Found, only: str) -> tuple[int, str, str]:
+    return (found.round.pk, only, language())
 
 
 def director(request: HttpRequest) -> Who:
@@ -119,7 +126,7 @@ def _page(request: HttpRequest, found: Found, more: dict[str, Any], status: int 
     only = only_in(request)
     context = {
         **context_of(found.tournament, found.round, only),
-        "version": tag_of(found, only),
+        "version": RECENT.made(_name(found, only), found.tournament.version, tag_of(found, only)),
         "usual_minutes": USUAL_MINUTES,
         **more,
     }

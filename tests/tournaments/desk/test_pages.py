@@ -17,10 +17,19 @@ from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.desk.playing import hold, play
 from tournaments.acts import Kind
 from tournaments.clock.services import start
+from tournaments.desk import projector_views, views
+from tournaments.desk.unhurried import Unhurried
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.settings import Settings, to_text
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _nothing_was_made_a_moment_ago(monkeypatch):
+    """Of other tests' tournaments, which may have the same numbers."""
+    monkeypatch.setattr(views, "RECENT", Unhurried(0))
+    monkeypatch.setattr(projector_views, "RECENT", Unhurried(0))
 
 
 @pytest.fixture
@@ -224,6 +233,15 @@ def test_whoever_asks_again_gets_nothing_until_something_has_changed(director, r
     news = director.get(at("desk_live", round_), headers=again)
     assert news.status_code == 200
     assert tiles(news.content.decode())[2] != tiles(first.content.decode())[2]
+
+
+def test_what_was_made_a_moment_ago_is_shown_until_the_director_does_something(director, round_, monkeypatch):
+    monkeypatch.setattr(views, "RECENT", Unhurried(60))
+    again = {"If-None-Match": director.get(at("desk_live", round_))["ETag"]}
+    play(round_, 2)
+    assert director.get(at("desk_live", round_), headers=again).status_code == 304
+    post(director, "desk_clock", round_, "pause")
+    assert director.get(at("desk_live", round_), headers=again).status_code == 200
 
 
 def test_what_is_sent_to_all_has_no_key_of_a_form(director, round_):
