@@ -79,6 +79,7 @@ def _take_seat(table: GameTable, key: str, place: int, person: int, who: Who) ->
         return seating(book)
 
     seen = GameTable.objects.values_list("last_sequence", flat=True).get(pk=table.pk)
-    written = change(table, key, seen, ask, sent={"substitute": [place, person]}, who=who)
+    directing = who._replace(directs=True)  # naming a substitute is the director's business (access of its page)
+    written = change(table, key, seen, ask, sent={"substitute": [place, person]}, who=directing)
     if written.outcome != Outcome.SAVED:
         raise Refused("book_changed")
