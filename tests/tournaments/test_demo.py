@@ -41,6 +41,7 @@ def test_the_tournament_that_is_over_shows_all_that_can_happen(demo):
     assert over.ended < now() - timedelta(hours=1)
     kinds = set(Act.objects.filter(tournament=over).values_list("kind", flat=True))
     assert {"seated_late", "pause", "resume", "called", "ruling", "substitute", "counted", "done", "result"} <= kinds
+    assert {"prize", "choice", "paid"} <= kinds
     entries = Entry.objects.filter(table__round_table__round__tournament=over)
     assert set(entries.filter(kind="hand").values_list("phase", flat=True)) == set(PHASES)
     assert {"transfer", "seating", "last_round"} <= set(entries.values_list("kind", flat=True))

@@ -11,3 +11,5 @@ NAMES = (
     *("Gustl Rainbach", "Hedi Zwettlau", "Ignaz Grubhof"),
 )
 REFEREES = "Elfriede Sonnleit, Sepp Mitterau"
+OF_A_ROUND = (("Geschenkkorb", 2400), ("Zwei Flaschen Wein", 1600))  # cents
+OF_THE_DAY = (("Wanderpokal", 0), ("Gutschein für den Wirt", 3000), ("Tarockkarten in Leder", 2500))

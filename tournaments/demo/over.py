@@ -9,6 +9,7 @@ from tarockclub.persons import own_club
 from tournaments.clock.services import pause, resume
 from tournaments.demo.day import DIRECTOR, Day, book_of, table_now
 from tournaments.demo.names import NAMES, REFEREES
+from tournaments.demo.results import prizes, published
 from tournaments.draw.late import seat_late
 from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.people.entering import Newcomer, enter
@@ -20,9 +21,6 @@ from tournaments.rulings.services import rule
 from tournaments.settings import Settings
 from tournaments.setup.making import new_tournament
 from tournaments.standings.editions import FINAL
-from tournaments.standings.publishing import publish, sign_of
-from tournaments.standings.stand import stand_of
-from tournaments.standings.standing import standings_of
 
 KEY = "demo-over"
 SEED = 20261114
@@ -43,13 +41,15 @@ def tournament_over(begins: datetime) -> Tournament:
         day.at += timedelta(minutes=20)
         _round(day, made, number)
     day.at += timedelta(minutes=10)
-    _published(day, made, FINAL)
+    prizes(day, made, FINAL)
+    published(day, made, FINAL)
     return Tournament.objects.get(pk=made.pk)
 
 
 def _round(day: Day, made: Tournament, number: int) -> None:
     """A round from its draw to its result."""
     round_, tables = day.laid(made)
+    prizes(day, made, number)
     if number == 1:
         _comes_late(day, made, round_)
     begun = day.at + timedelta(minutes=5)
@@ -76,7 +76,7 @@ def _round(day: Day, made: Tournament, number: int) -> None:
         day.play(table, begun + HALF + (end - gong), end)
     day.at = max(day.finish(table, end) for table, end in zip(tables, ends, strict=True))
     day.at += timedelta(minutes=3)
-    _published(day, made, number)
+    published(day, made, number)
 
 
 def _comes_late(day: Day, made: Tournament, round_: Round) -> None:
@@ -108,10 +108,3 @@ def _goes_home(day: Day, table: RoundTable, at: datetime) -> None:
         substitute(table_now(table), day.key(), gone.place, Newcomer(SUBSTITUTE), DIRECTOR)
         made = table_now(table).round.tournament_id
         withdraw(made, day.key(), Entrant.objects.get(tournament=made, person=gone.person).pk, DIRECTOR)
-
-
-def _published(day: Day, made: Tournament, of: int) -> None:
-    """Publish a result as it stands."""
-    with told_afterwards(day.at):
-        standings = standings_of(stand_of(Tournament.objects.select_related("club").get(pk=made.pk)))
-        publish(made.pk, day.key(), of, sign_of(standings, of), DIRECTOR)

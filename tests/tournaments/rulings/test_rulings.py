@@ -3,6 +3,8 @@
 import pytest
 from django.db import DatabaseError, transaction
 
+from scoring.changes import change
+from scoring.drafts import strike
 from scoring.models import Entry, Total
 from scoring.playtime import REFEREE, read
 from scoring.services import record_hand
@@ -41,14 +43,9 @@ def clock(table):
 def played(table, key="hand-1", previous=""):
     """A hand at the table: 1 point from two to two."""
     hand = {"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 2, "result": "won"}]}
-    written = record_hand(table.game_table.slug, key, previous, hand, **in_time())
+    written = record_hand(table.game_table.slug, key, previous, hand, phase="time")
     assert written.outcome is Outcome.SAVED, written
     return written.entry
-
-
-def in_time():
-    """What says that a hand was entered in time."""
-    return {"phase": "time"} if "phase" in record_hand.__kwdefaults__ else {}
 
 
 def totals(table):
@@ -175,3 +172,11 @@ def test_a_ruling_is_final(table):
         with pytest.raises(DatabaseError), transaction.atomic():
             change_it()
     assert Ruling.objects.get(pk=ruling.pk).number == 1
+
+
+def test_a_settled_hand_is_not_struck_by_players(table):
+    line = played(table).deal_number
+    rule(table, made.new_key(), DECIDED._replace(line=line))
+    game = again(table).game_table
+    written = change(game, "strike-it", seen(table), strike(line), "Irrtum", sent="strike")
+    assert written.outcome is Outcome.DIRECTOR
