@@ -34,7 +34,9 @@ def missing_at_the_end(standings: Standings) -> tuple[Missing, ...]:
     rounds = [one for one in standings.stand.rounds if one.started or not one.closed]  # the others were given up
     if not rounds:
         return (Missing(NO_ROUND),)
+    # Of rounds that are not over one sentence is enough: their own lists say the rest.
     tables = RoundTable.objects.filter(round__tournament=standings.stand.tournament, round__started__isnull=False)
+    tables = tables.filter(round__closed__isnull=False)
     by_round = dict(tables.values_list("pk", "round__number"))
     open_rounds = (Missing(NOT_CLOSED, one.number) for one in rounds if not one.closed)
     at_tables = (one for row in rows_of(tables) for one in _at_table(row, by_round[row.table]))
