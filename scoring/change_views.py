@@ -17,6 +17,7 @@ from scoring.asks import SAYS_NEW, ask_from, number
 from scoring.book import Played
 from scoring.changes import change, preview
 from scoring.clock_words import sentence_of
+from scoring.directed import SETTLED, standing
 from scoring.engine.course import Hand, Struck, Void
 from scoring.entry_again import dealt_then
 from scoring.entry_filled import Filled, posted_from
@@ -26,12 +27,13 @@ from scoring.held.filled import filled_with
 from scoring.mark_page import marking, remarks_on
 from scoring.models import GameTable
 from scoring.plan import Plan
-from scoring.rights import is_staff, writers_only
+from scoring.playtime import read as read_clock
+from scoring.rights import is_director, is_staff, writers_only
 from scoring.rows import name_of, score_names
 from scoring.selectors import TableView, scored, table_of, table_view
 from scoring.table_page import language, sentences
 from scoring.views import LONGEST_REASON, only_posted, who
-from scoring.writing import Outcome, Written, is_key
+from scoring.writing import NOBODY_KNOWN, Outcome, Written, is_key
 from tarockclub.devices import device_of
 from tarockclub.models import NAME_LENGTH, Person
 from tarockclub.names import cleaned
@@ -70,9 +72,21 @@ def deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
         "forehand": one.before.forehand,
         "marking": marking(view, one, device_of(request)) if one.is_deal else None,
         "remarks": remarks_on(view, one),
+        "directs": is_director(request, table),
+        "players_may_not": _players_may_not(request, table, line),
         **_common(view),
     }
     return render(request, "scoring/deal.html", context)
+
+
+def _players_may_not(request: HttpRequest, table: GameTable, line: int) -> str:
+    """Why nothing is offered at a line of a table with a clock, in words; "": something is."""
+    clock = read_clock(table.clock)
+    if clock is None or is_director(request, table):
+        return ""
+    told = standing(clock, NOBODY_KNOWN)
+    code = told.code if told is not None else SETTLED if line <= max(clock.settled, default=0) else ""
+    return sentence_of(code)
 
 
 def _common(view: TableView) -> dict[str, Any]:
@@ -96,8 +110,13 @@ def more(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """What else happens at a table: redeal, void deal, Radl, Schlussradl, forehand, seats."""
     table = table_of(slug)
     view = table_view(table, language())
-    known = Person.objects.filter(club=table.club_id, erased=None, merged_into=None).order_by("name").values_list("name", flat=True)
+    known = (
+        Person.objects.filter(club=table.club_id, erased=None, merged_into=None)
+        .order_by("name")
+        .values_list("name", flat=True)
+    )
     context = {"table": table, "view": view, "known": known if is_staff(request, table) else (), **_common(view)}
+    context["directs"] = is_director(request, table)
     context["said"] = history.of_the_evening(table, view.seats)
     return render(request, "scoring/more.html", context)
 

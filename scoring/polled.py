@@ -16,10 +16,16 @@ from django.db import connection
 from tarockclub.kept import Shelf
 
 _READ = (
-    "SELECT t.last_sequence, (SELECT MAX(m.id) FROM scoring_mark m WHERE m.table_id = t.id), t.held, t.head"
+    "SELECT t.last_sequence, (SELECT MAX(m.id) FROM scoring_mark m WHERE m.table_id = t.id), t.held, t.head, t.news"
     " FROM scoring_gametable t WHERE t.slug = %s"
 )
-_PROGRAM = ("templates/scoring/*.html", "scoring/static/scoring/*.js", "tarockclub/locale/*/LC_MESSAGES/*.po")
+_PROGRAM = (
+    "templates/scoring/*.html",
+    "templates/tournaments/**/*.html",
+    "scoring/static/scoring/*.js",
+    "tournaments/static/tournaments/*.js",
+    "tarockclub/locale/*/LC_MESSAGES/*.po",
+)
 _BYTES_OF_HEAD = 6
 
 
@@ -30,11 +36,13 @@ class Stand(NamedTuple):
     mark: int  # the newest one
     held: int  # how often a hand came about which people decide, or was decided
     head: bytes  # of its chain: after coming back to a backup another entry may have the same number
+    news: int = 0  # how often something changed beside its book: clock, rulings, names
 
     def tag(self, language: str, *, writes: bool) -> str:
         """The name of what a phone is shown: another one where anything is different."""
         entry = f"{self.sequence}-{self.head[:_BYTES_OF_HEAD].hex()}"
-        return f'"{entry}.{self.mark}.{self.held}.{language}.{"w" if writes else "r"}.{program()}"'
+        seen = f"{self.mark}.{self.held}.{self.news}"
+        return f'"{entry}.{seen}.{language}.{"w" if writes else "r"}.{program()}"'
 
 
 def stand_of(slug: uuid.UUID) -> Stand | None:
@@ -42,7 +50,7 @@ def stand_of(slug: uuid.UUID) -> Stand | None:
     with connection.cursor() as cursor:
         cursor.execute(_READ, [slug if connection.features.has_native_uuid_field else slug.hex])
         row = cursor.fetchone()
-    return None if row is None else Stand(row[0], row[1] or 0, row[2], bytes(row[3]))
+    return None if row is None else Stand(row[0], row[1] or 0, row[2], bytes(row[3]), row[4])
 
 
 @cache

@@ -112,7 +112,7 @@ def _row(number: int, one: Played, seats: tuple[Seat, ...], columns: tuple[int, 
         kind="hand" if one.score is not None else str(one.entry.kind),
         cells=tuple(cells[at] if at in here else None for at in columns),
         formula=formula(score) if score is not None else "",
-        remark=remark(score, language) if score is not None else in_words(one.content, one.number, one.before, seats),
+        remark=remark(score, language) if score is not None else _said(one, seats),
         reason=one.entry.note.text if one.entry.note is not None else "",
         anchor=first_anchor(one.score) if one.score is not None else "",
         money=_named(one.score.payouts, paid) if one.score and one.score.payouts != one.score.written else (),
@@ -121,6 +121,15 @@ def _row(number: int, one: Played, seats: tuple[Seat, ...], columns: tuple[int, 
         subtotal=(),
         radl=None,
     )
+
+
+def _said(one: Played, seats: tuple[Seat, ...]) -> str:
+    """A line that is no hand, in words; what begins with the gong is no Schlussradl."""
+    if isinstance(one.content, LastRoundSaid) and one.entry.phase and one.content.dealer is not None:
+        return _("Round with double stake: %(name)s deals first in it") % {
+            "name": name_of(seats, one.content.dealer, one.number)
+        }
+    return in_words(one.content, one.number, one.before, seats)
 
 
 def score_names(one: Played, seats: tuple[Seat, ...]) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from scoring.drafts import Ask
 from scoring.ending import end, is_just_over, reopen
 from scoring.engine.agreed import to_text
 from scoring.models import GameTable
-from scoring.rights import writers_only
+from scoring.rights import is_director, writers_only
 from scoring.selectors import table_of
 from scoring.settle_page import SettlementView, settlement_view
 from scoring.sheets_in_use import sheet_of
@@ -103,6 +103,7 @@ def _page(request: HttpRequest, table: GameTable, filled: Forms, written: Writte
         "seen": table.last_sequence,
         "is_just_over": is_just_over(table),
         "here": reverse("settlement", args=[table.slug]),
+        "directs": is_director(request, table),
         "open": posted.get("what", ""),
         "reason": posted.get("reason", "")[:LONGEST_REASON],
         **filled,

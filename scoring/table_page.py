@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.agreement import agreed_of
+from scoring.around import around_of
 from scoring.clock_words import sentence_of
 from scoring.deals_ahead import deals_ahead
 from scoring.dealt import Dealt, dealt_in, seats_seen, seats_text
@@ -21,6 +22,7 @@ from scoring.entry_again import as_last, taken_back
 from scoring.entry_fields import Posted
 from scoring.entry_moved import moved_to
 from scoring.entry_page import entry_page
+from scoring.entry_phase import phase_fields
 from scoring.held.filled import filled_with
 from scoring.held.shown import held_page
 from scoring.history import said_of_evening
@@ -148,9 +150,10 @@ def page(
     again = taken_back(view, entry, _next_dealt(view)) if entry and "again" in request.GET else {}
     posted = more.get("posted") or again or _asked_for(request, game_table, view)
     writes = may_write(request, game_table)
+    shown = pieces(game_table, view, posted)
     marking = marking_of_last(view, device) if writes else None
     context = {
-        **pieces(game_table, view, posted),
+        **shown,
         "key": _key(posted, game_table),
         "strike_key": str(uuid.uuid4()),
         "undo_key": str(uuid.uuid4()),
@@ -161,7 +164,7 @@ def page(
         "said": said_of_evening(entry, view.seats) if entry and entry.deal_number == OF_THE_EVENING else "",
         "here": reverse("table", args=[game_table.slug]),
         "may_write": writes,
-        "enters": more.get("kept") or (writes and not game_table.ended),
+        "enters": more.get("kept") or (writes and not shown["closed"]),
         "marking": marking,
         "held": held_page(game_table, view) if writes else None,
         "device": device,
@@ -173,11 +176,12 @@ def page(
 
 def stand_shown(game_table: GameTable, view: TableView) -> Stand:
     """How far the table has come that a page shows."""
-    return Stand(game_table.last_sequence, view.newest_mark, game_table.held, bytes(game_table.head))
+    return Stand(game_table.last_sequence, view.newest_mark, game_table.held, bytes(game_table.head), game_table.news)
 
 
 def pieces(game_table: GameTable, view: TableView, posted: Posted) -> dict[str, Any]:
     """What the page shows of a table, on every phone alike."""
+    phase = phase_fields(game_table, view, posted)
     return {
         "view": view,
         "table": game_table,
@@ -189,6 +193,9 @@ def pieces(game_table: GameTable, view: TableView, posted: Posted) -> dict[str, 
         "same": as_last(view, _next_dealt(view), language()),
         "pot": pot_now(view.book, agreed_of(game_table)),
         "program": program(),
+        "around": around_of(game_table, view),
+        "phase": phase,
+        "closed": bool(game_table.ended or (phase and phase.closed)),  # nothing is entered (any more)
     }
 
 

@@ -30,6 +30,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
     "scoring/entry_saved.js": (
         "scoring/entry_words.js",
         "scoring/entry_draft.js",
+        "scoring/entry_phase.js",
         "scoring/undo.js",
         "scoring/entry_kept.js",
     ),

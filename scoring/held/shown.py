@@ -71,6 +71,7 @@ class HeldPage(NamedTuple):
     asked: tuple[Asked, ...]
     more: int  # that wait besides
     settled: tuple[Settled, ...]
+    late: tuple[str, ...] = ()  # those about which the director decides, in words
 
 
 def held_page(table: GameTable, view: TableView) -> HeldPage | None:
@@ -78,7 +79,8 @@ def held_page(table: GameTable, view: TableView) -> HeldPage | None:
     if not table.held:
         return None
     held = read_held(table.pk)
-    waiting = held.open
+    late = [one for one in held.open if one.why == HeldHand.Why.TIME]
+    waiting = tuple(one for one in held.open if one not in late)
     first = [one for one in waiting if not held.is_open(one.previous) or one.previous == one.key]
     shown = (first or list(waiting))[:MOST_SHOWN]
     asked = tuple(_asked(one, held, view) for one in shown)
@@ -87,7 +89,8 @@ def held_page(table: GameTable, view: TableView) -> HeldPage | None:
         Settled(one.key, one.entered, words_of(one, view), numbers.get(one.deal, 0), one.note)
         for one in held.settled[:MOST_SHOWN]
     )
-    return HeldPage(asked, len(waiting) - len(asked) - sum(len(one.after) for one in asked), settled)
+    more = len(waiting) - len(asked) - sum(len(one.after) for one in asked)
+    return HeldPage(asked, more, settled, tuple(words_of(one, view) for one in late[:MOST_SHOWN]))
 
 
 def _asked(hand: HeldHand, held: Held, view: TableView) -> Asked:

@@ -193,7 +193,7 @@ def test_the_shelf_keeps_the_tables_that_were_asked_for_last():
 
 
 def test_the_name_of_what_is_shown_says_how_far_it_is():
-    assert Stand(7, 2, 4, bytes(range(32))).tag("de", writes=True) == f'"7-000102030405.2.4.de.w.{polled.program()}"'
+    assert Stand(7, 2, 4, bytes(range(32))).tag("de", writes=True) == f'"7-000102030405.2.4.0.de.w.{polled.program()}"'
     table = new_table()
     play(table, dreier(0))
     fresh = GameTable.objects.get(pk=table.pk)

@@ -10,6 +10,7 @@ const entryKept = (() => {
   const LONGEST_KEEPING_MS = 5000; // a store that does not answer keeps nothing
   const LATE_MS = 1500; // an answer that takes longer is one to wait for
   const DECIDED = ["same", "dropped"]; // what people have said of a hand
+  const TIME_OVER = ["time_up", "time_left", "in_play_played", "no_phase"]; // another phase may be right
   const OF_THE_SERVER = ["held", "other_body"]; // what it has said something about that others see too
 
   const kept = document.getElementById("kept");
@@ -29,9 +30,15 @@ const entryKept = (() => {
     const { key, previous, seats } = form.elements;
     return {
       key: key.value, table, number: numberOf(), previous: previous.value, seats: seats.value,
-      fields: entryWords.fields(), said: words(), at: new Date().toISOString(),
+      fields: entryWords.fields(), said: words(), at: enteredAt(),
       instead: form.dataset.instead || "",
     };
+  }
+
+  // By the server's time where the page knows it: a tournament goes by it.
+  function enteredAt() {
+    const known = typeof serverClock === "object" ? serverClock.now() : null;
+    return new Date(known ?? Date.now()).toISOString();
   }
 
   // They are for people only: no hand is lost for the sake of a word.
@@ -148,11 +155,14 @@ const entryKept = (() => {
     stopAsking();
     const hint = Object.assign(document.createElement("p"), { className: "hint", textContent: form.dataset.hint });
     preview.replaceChildren(hint);
+    entryPhase.next(queue);
   }
 
   function clear() {
     delete form.dataset.instead;
-    for (const field of form.querySelectorAll("input, select")) if (field.type !== "hidden") forget(field);
+    for (const field of form.querySelectorAll("input, select")) {
+      if (field.type !== "hidden" && field.name !== "phase") forget(field);
+    }
     for (const fold of form.querySelectorAll("details[open]")) fold.open = false;
     for (const play of form.querySelectorAll(".unfolded")) play.classList.remove("unfolded");
   }
@@ -171,7 +181,10 @@ const entryKept = (() => {
     moveTo(dealOf(hand.seats), hand.number, hand.previous);
     for (const name of ["key", "previous", "seats"]) form.elements[name].value = hand[name];
     if (hand.instead) form.dataset.instead = hand.instead;
-    fill(hand.fields);
+    const { phase, ...fields } = hand.fields;
+    entryPhase.next(queue.filter((one) => one.key !== hand.key && one.key !== hand.instead));
+    entryPhase.keep(phase);
+    fill(fields);
     takeUp();
   }
 
@@ -196,7 +209,9 @@ const entryKept = (() => {
     const four = (text) => text.split(",").slice(0, SEATS.length).join();
     moveOn();
     if (four(form.elements.seats.value) !== four(seats)) return; // who sat where is entered anew
-    fill(fields);
+    const { phase, ...others } = fields;
+    entryPhase.keep(phase);
+    fill(others);
     takeUp();
   }
 
@@ -249,10 +264,10 @@ const entryKept = (() => {
   const isAsked = (key) => document.querySelector(`[data-live="held"] [name="hand"][value="${CSS.escape(key)}"]`) !== null;
 
   // The server has found something that the phone could not know: the hand is put right at once, if nobody has gone on.
-  function mend(hand, { errors = [] }) {
+  function mend(hand, { errors = [], message: why }) {
     if (hand.key !== mine || isBegun() || queue.at(-1)?.key !== mine) return;
     change(hand, true);
-    tellMissing(errors.map((error) => error.message));
+    tellMissing(why ? [why] : errors.map((error) => error.message));
   }
 
   async function follow({ kind, table: at, hand, answer, elsewhere }) {
@@ -260,7 +275,7 @@ const entryKept = (() => {
     await settled;
     const left = await look();
     if (kind === "saved" && !elsewhere && !left) await showSaved(hand, answer);
-    else if (kind === "refused" && hand.state === "invalid") mend(hand, answer);
+    else if (kind === "refused" && (hand.state === "invalid" || TIME_OVER.includes(hand.state))) mend(hand, answer);
     else if (DECIDED.includes(kind) && hand.key === kept.dataset.key && !kept.hidden) tellDecided(kind, answer);
     else if (hand.key === kept.dataset.key && kind !== "kept" && kind !== "unanswered") kept.hidden = true;
     // The table is ahead of what has to be decided about: the next hand need not wait for that.

@@ -82,6 +82,7 @@ const entryLive = (() => {
   }
 
   function isTouched(field) {
+    if (field.name === "phase") return false; // it follows the clock (entry_phase.js)
     if (field.type === "hidden" || field.type === "submit" || field.type === "button") return false;
     if (field.type === "radio" || field.type === "checkbox") return field.checked !== field.defaultChecked && !isNothing(field);
     if (field.tagName === "SELECT") return Array.from(field.options).some((one) => one.selected && one.value && !one.defaultSelected);
@@ -144,6 +145,7 @@ const entryLive = (() => {
 
   function empty(next) {
     for (const field of next.querySelectorAll("input")) {
+      if (field.name === "phase") continue;
       if (field.type === "radio") field.toggleAttribute("checked", isNothing(field));
       else if (field.type === "checkbox") field.removeAttribute("checked");
       else if (field.type === "text") field.setAttribute("value", "");

@@ -9,7 +9,9 @@ const outbox = (() => {
   const PAUSES_MS = [50, 250, 1000, 2000, 3000]; // after so many questions without an answer
   const LOOK_MS = 3000; // whether another tab, or another code, has changed something
   // What the next code, the right server, or a decision at a table where too many hands are held may put right.
-  const ASKED_ANEW = ["no_right", "no_table", "stale", "ended"];
+  const ASKED_ANEW = ["no_right", "no_table", "stale", "ended",
+    "time_up", "in_play_played", "no_double_round", "double_round_over", "table_done"];
+  const CLOCK_STANDS = ["not_started", "in_pause", "halted"]; // sent again by itself
   const REPLACED = ["changing", "held"]; // by what stands in the form under the same key
   const STORES = { hands: "key", locks: "name", tables: "path" };
 
@@ -249,7 +251,7 @@ const outbox = (() => {
         if (hand.state === "held" || hand.state === "other_body") continue;
         return null;
       }
-      if (hand.state === "waiting") return hand;
+      if (hand.state === "waiting" || CLOCK_STANDS.includes(hand.state)) return hand;
       if (hand.state === "held") {
         if (asked) return hand;
       } else if (hand.state !== "other_body") {

@@ -6,8 +6,9 @@
   const { table, isAway, keepInPlace } = liveTable;
   const LATE_MS = 1200; // what is sent within that time has not waited
   const READ_MS = 8000; // for two short sentences
-  const CALM = ["waiting", "changing", "held"]; // nobody has to do anything here
-  const CHANGED_AS_IT_IS = ["waiting", "invalid"]; // the others get a key of their own
+  const CLOCK_STANDS = ["not_started", "in_pause", "halted"];
+  const CALM = ["waiting", "changing", "held", ...CLOCK_STANDS]; // nobody has to do anything here
+  const CHANGED_AS_IT_IS = ["waiting", "invalid", ...CLOCK_STANDS]; // the others get a key of their own
 
   const list = document.getElementById("waiting");
   const words = list.dataset;
@@ -37,6 +38,7 @@
     part(made, "how").textContent = made.querySelector(`[data-state="${state}"]`).textContent;
     made.querySelectorAll("[data-state]").forEach((text) => text.remove());
     made.querySelector(".trouble").replaceChildren(...(hand.answer?.errors || []).map(({ message }) => listed(message)));
+    if (hand.answer?.message) made.querySelector(".trouble").append(listed(hand.answer.message));
     offerActs(made, hand);
     return made;
   }

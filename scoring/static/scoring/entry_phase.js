@@ -1,0 +1,70 @@
+// A table with a clock: the form that is open when the gong sounds asks which hand this is, also without the network.
+// Hands of this phone that still wait count: after the hand in play comes the double round, deal by deal.
+"use strict";
+
+const entryPhase = (() => {
+  const part = () => form.querySelector('[data-part="phase"]');
+  const said = (name) => part().dataset[name];
+  const radioOf = (phase) => part().querySelector(`input[value="${phase}"]`);
+  let waiting = []; // phases of the hands that the server does not have yet
+  let tapped = false; // somebody has said so himself for this hand
+
+  // By the server's time, whatever clock the phone has.
+  function isUp() {
+    const ends = Number(said("ends"));
+    const now = typeof serverClock === "object" ? serverClock.now() : null;
+    return said("up") === "yes" || (ends > 0 && now !== null && now >= ends);
+  }
+
+  function allowed() {
+    if (!isUp()) return ["time"];
+    const doubled = waiting.filter((phase) => phase === "double").length;
+    const isPlayed = waiting.includes("play") || doubled > 0;
+    const isLeft = Number(said("deal")) + doubled <= Number(said("of"));
+    return [...(said("play") === "yes" && !isPlayed ? ["play"] : []), ...(said("double") === "yes" && isLeft ? ["double"] : [])];
+  }
+
+  function choose() {
+    if (!form || !part()) return;
+    const phases = allowed();
+    part().hidden = !isUp();
+    nameDeal();
+    for (const input of part().querySelectorAll("input")) input.closest("label").hidden = !phases.includes(input.value);
+    const now = part().querySelector("input:checked");
+    if (!tapped || !now || !phases.includes(now.value)) check(phases[0] || "double");
+  }
+
+  function check(phase) {
+    tapped = false;
+    radioOf(phase).checked = true;
+  }
+
+  function nameDeal() {
+    const deal = Number(said("deal")) + waiting.filter((phase) => phase === "double").length;
+    const words = said("words").replace(said("deal"), String(deal));
+    const label = radioOf("double").nextElementSibling;
+    if (label.textContent !== words) label.textContent = words;
+  }
+
+  // The form became that of another hand; these wait before it.
+  function next(hands) {
+    if (!part()) return;
+    waiting = hands.map((hand) => hand.fields.phase || "time");
+    tapped = false;
+    choose();
+  }
+
+  // A hand that was put back keeps what was said of it.
+  function keep(phase) {
+    if (!part() || !phase || !allowed().includes(phase)) return;
+    radioOf(phase).checked = true;
+    tapped = true;
+  }
+
+  // A hand that was begun before the gong and is saved after it: asked which one it is.
+  document.addEventListener("gong", choose);
+  document.addEventListener("news", choose);
+  form.addEventListener("change", ({ target }) => { if (target.name === "phase") tapped = true; });
+  choose();
+  return { choose, next, keep };
+})();
