@@ -6,7 +6,7 @@ The same on every phone; asked by scoring through `scoring.around`.
 from typing import Any, NamedTuple
 
 from scoring.models import GameTable
-from scoring.playtime import PlayTime, read
+from scoring.playtime import PAUSED, PlayTime, read
 from scoring.selectors import TableView
 from tarockclub.moment import now
 from tournaments.capital import Course, shown
@@ -39,6 +39,7 @@ def around_table(table: GameTable, view: TableView) -> dict[str, Any]:
         "round_table": round_table,
         "clock": clock,
         "face": face(clock, now()),
+        "may_call": clock.stands in ("", PAUSED) and round_table.round.started is not None,
         "purses": purses,
         "replaced": [one for one in purses if one.replaced],
         "rulings": rulings_at(round_table),
