@@ -1,0 +1,101 @@
+"""Tournaments as workbooks and tables, for the tests of the export."""
+
+import csv
+import io
+import json
+import zipfile
+from typing import Any
+
+from django.utils import translation
+
+from scoring.exports.cells import Cell
+from tests.scoring.exported import opened, opened_values
+from tournaments.exports.gathered import gathered
+from tournaments.exports.making import CSV, JSON, XLSX, make
+from tournaments.exports.tables import Row, Table
+from tournaments.exports.walk import export
+from tournaments.models import Tournament
+
+
+def fresh(tournament: Tournament) -> Tournament:
+    """The tournament as it is now."""
+    return Tournament.objects.select_related("club", "sheet_version").get(pk=tournament.pk)
+
+
+def file_of(tournament: Tournament, folder: Any, form: str = XLSX, language: str = "en") -> bytes:
+    """The file of a tournament, as its process makes it."""
+    target = folder / f"export.{form}"
+    with translation.override(language):
+        make(fresh(tournament), form, language, target, lambda _tables: None)
+    return target.read_bytes()
+
+
+def book_of(tournament: Tournament, folder: Any, language: str = "en") -> Any:
+    """Its workbook with formulas."""
+    return opened(file_of(tournament, folder, XLSX, language))
+
+
+def values_of(tournament: Tournament, folder: Any, language: str = "en") -> Any:
+    """Its workbook with what formulas come to, as the file says."""
+    return opened_values(file_of(tournament, folder, XLSX, language))
+
+
+def csv_of(tournament: Tournament, folder: Any, language: str = "en") -> dict[str, list[list[str]]]:
+    """Its tables as CSV, by name, read as a German Excel reads them."""
+    with zipfile.ZipFile(io.BytesIO(file_of(tournament, folder, CSV, language))) as files:
+        texts = {name.removesuffix(".csv"): files.read(name).decode("utf-8") for name in files.namelist()}
+    assert all(text.startswith("\ufeff") for text in texts.values())
+    return {name: list(csv.reader(io.StringIO(text[1:]), delimiter=";")) for name, text in texts.items()}
+
+
+def json_of(tournament: Tournament, folder: Any) -> dict[str, Any]:
+    """Its tables as JSON."""
+    found: dict[str, Any] = json.loads(file_of(tournament, folder, JSON))
+    return found
+
+
+class Taken:
+    """Takes the tables of an export as they come."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, Table] = {}
+        self.rows: dict[str, list[tuple[Cell, ...]]] = {}
+
+    def open(self, table: Table) -> "TakenLines":
+        """Begin a table."""
+        self.tables[table.id], self.rows[table.id] = table, []
+        return TakenLines(self.rows[table.id])
+
+    def sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> None:
+        """Nothing."""
+
+    def values(self, name: str) -> list[dict[str, Any]]:
+        """The rows of a table, each by the names of its columns."""
+        names = [column.id for column in self.tables[name].columns]
+        return [dict(zip(names, [cell.value for cell in row], strict=True)) for row in self.rows[name]]
+
+
+class TakenLines:
+    """The rows of one table."""
+
+    before = ""
+
+    def __init__(self, rows: list[tuple[Cell, ...]]) -> None:
+        self._rows = rows
+
+    @property
+    def next(self) -> int:
+        """The number of the row that comes next."""
+        return len(self._rows) + 3
+
+    def add(self, row: Row) -> None:
+        """Another row."""
+        self._rows.append(tuple(row))
+
+
+def taken(tournament: Tournament, language: str = "en") -> Taken:
+    """The tables of a tournament."""
+    found = Taken()
+    with translation.override(language):
+        export(gathered(fresh(tournament), language), found)
+    return found

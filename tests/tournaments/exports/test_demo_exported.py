@@ -1,0 +1,145 @@
+"""A whole tournament with all that can happen: what is exported is what the program says."""
+
+from itertools import groupby
+
+import pytest
+from django.utils import translation
+
+from scoring.models import Deal, Entry
+from tests.tournaments.exports.exported import Taken, book_of, csv_of, fresh, json_of, taken, values_of
+from tournaments.demo.entering import enter_tournaments
+from tournaments.exports.to_csv import plain
+from tournaments.standings.stand import stand_of
+from tournaments.standings.standing import standings_of
+
+pytestmark = pytest.mark.django_db
+PARTS = 600  # sixths of a cent in one of play money
+
+
+@pytest.fixture
+def over():
+    """The tournament of the demo that is over."""
+    return enter_tournaments().over
+
+
+def test_all_tables_are_what_the_program_says(over, tmp_path):
+    """One tournament for all these looks: making it takes longer than they do."""
+    found = taken(over)
+    standings_are_those_of_the_pages(found, over)
+    hands_are_all_there_and_add_up(found, over)
+    capital_follows_from_the_hands(found)
+    cash_box_adds_up(found, over)
+    rulings_and_entries_are_there(found)
+    workbook_holds_the_same(found, over, tmp_path)
+    other_forms_hold_the_same(found, over, tmp_path)
+
+
+def standings_are_those_of_the_pages(found: Taken, over):
+    expected = standings_of(stand_of(fresh(over)))
+    for standing in expected.rounds:
+        rows = found.values(f"standing_{standing.round.number}")
+        assert [(row["rank"], row["number"], row["table"]) for row in rows] == [
+            (line.rank, line.player.number, line.table) for line in standing.lines
+        ]
+        assert [row["counted"] for row in rows] == [pytest.approx(line.counted / PARTS) for line in standing.lines]
+        assert [(row["replaced"], row["hands"], row["won"]) for row in rows] == [
+            (line.replaced, line.hands, line.won) for line in standing.lines
+        ]
+    overall = found.values("overall")
+    assert [(row["rank"], row["number"], row["gain"]) for row in overall] == [
+        (one.rank, one.player.number, pytest.approx(one.gain / PARTS)) for one in expected.totals
+    ]
+    assert any(row["round_1"] is None for row in overall)  # who came for a later round
+
+
+def hands_are_all_there_and_add_up(found: Taken, over):
+    hands = found.values("hands")
+    of = Deal.objects.filter(table__round_table__round__tournament=over)
+    kinds = (*(Entry.Kind.HAND, Entry.Kind.CORRECTION, Entry.Kind.FOLLOW_UP, Entry.Kind.VOID), Entry.Kind.STRIKE)
+    more = (Entry.Kind.REDEAL, Entry.Kind.TRANSFER, Entry.Kind.END_TOTALS)
+    assert len(hands) == of.filter(entry__kind__in=(*kinds, *more)).count() > 150
+    for row in hands:
+        assert sum(row[f"points_{at}"] or 0 for at in range(1, 6)) == pytest.approx(0)
+    assert {row["phase"] for row in hands if row["number"]} == {
+        "in time",
+        "the hand at the gong",
+        "in the double round",
+    }
+
+
+def capital_follows_from_the_hands(found: Taken):
+    """Added up from the hands alone, with replacements where somebody has nothing any more."""
+    by_round = groupby(found.values("hands"), key=lambda row: row["round"])
+    for number, rows in by_round:
+        capital: dict[str, float] = {}
+        replaced: dict[str, int] = {}
+        for row in rows:
+            for at in range(1, 6):
+                name = row[f"name_{at}"]
+                if name is None:
+                    continue
+                capital[name] = capital.get(name, 50) + (row[f"points_{at}"] or 0)
+                while capital[name] <= 0:
+                    capital[name] += 50
+                    replaced[name] = replaced.get(name, 0) + 1
+        for row in found.values(f"standing_{number}"):
+            if "/" not in row["name"]:  # a substitute goes on with what another one had
+                assert row["capital"] == pytest.approx(capital[row["name"]])
+                assert row["replaced"] == replaced.get(row["name"], 0)
+
+
+def cash_box_adds_up(found: Taken, over):
+    entries, cash = found.values("entries"), found.values("cash")
+    assert cash[-1]["balance"] == pytest.approx(sum(row["amount"] or 0 for row in cash))
+    fees = [row["amount"] for row in cash if str(row["what"]).startswith("Entry fees")]
+    assert fees
+    assert sum(fees) == pytest.approx(sum(row["paid"] for row in entries))
+
+
+def rulings_and_entries_are_there(found: Taken):
+    assert [row["number"] for row in found.values("rulings")] == [1]
+    entries = found.values("entries")
+    assert any(row["later"] == "yes" for row in entries)
+    assert all(row["table"] for row in entries if row["state"] == "is there")
+
+
+def workbook_holds_the_same(found: Taken, over, tmp_path):
+    book, values = book_of(over, tmp_path), values_of(over, tmp_path)
+    assert all(len(title) <= 31 for title in book.sheetnames)
+    for name, table in found.tables.items():
+        sheet = values[table.title]
+        rows = list(sheet.iter_rows(min_row=3, values_only=True))
+        assert len(rows) == len(found.rows[name])
+        for row, cells in zip(rows, found.rows[name], strict=True):
+            if name != "rules":  # the moment it was made
+                assert list(row) == [cell.value for cell in cells]
+        if table.reckons:
+            twin = list(book[f"{table.title} (values)"[:31]].iter_rows(min_row=3, values_only=True))
+            assert twin == rows
+            assert any(
+                str(cell.value).startswith("=") for line in book[table.title].iter_rows(min_row=3) for cell in line
+            )
+    sheets = values["Sheets of round 1"]
+    assert sum(str(row[0].value).startswith("Round 1, table") for row in sheets.iter_rows(max_col=1)) == 5
+
+
+def other_forms_hold_the_same(found: Taken, over, tmp_path):
+    files, text = csv_of(over, tmp_path), json_of(over, tmp_path)
+    assert set(files) == set(text["tables"]) == set(found.tables)
+    assert text["about"]["tournament"] == over.name
+    for name, table in found.tables.items():
+        said = text["tables"][name]
+        assert [column["id"] for column in said["columns"]] == [column.id for column in table.columns]
+        if name == "rules":
+            continue
+        expected = [[cell.value for cell in row] for row in found.rows[name]]
+        assert files[name][1:] == [[plain(value, decimal_comma=False) for value in row] for row in expected]
+        assert [len(row) for row in said["rows"]] == [len(row) for row in expected]
+        numbers = [[value for value in row if isinstance(value, int | float)] for row in expected]
+        assert [[value for value in row if isinstance(value, int | float)] for row in said["rows"]] == numbers
+
+
+def test_the_german_excel_gets_commas(over, tmp_path):
+    with translation.override("de"):
+        paid = {row[7] for row in csv_of(over, tmp_path, "de")["entries"][1:]}
+    assert "3,0" in paid

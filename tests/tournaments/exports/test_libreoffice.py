@@ -1,0 +1,135 @@
+"""LibreOffice reckons a tournament's workbook to what the program says; ranks follow a number that is changed."""
+
+import io
+from typing import Any
+
+import pytest
+
+from scoring.exports.cells import COUNT, Page, count, text
+from scoring.exports.writing import written
+from tests.scoring.exported import opened, opened_values
+from tests.scoring.test_export_libreoffice import A4_LANDSCAPE, spoilt
+from tests.support.libreoffice import LibreOffice, page_sizes
+from tests.tournaments.exports.exported import file_of, fresh
+from tournaments.demo.entering import enter_tournaments
+from tournaments.exports.ranks import Span, rank_formula
+from tournaments.ranking import READ, Result, ranked
+from tournaments.settings import CAPITAL, HANDS_WON, REPLACEMENTS, UNREPLACED, WRITTEN
+from tournaments.standings.stand import stand_of
+from tournaments.standings.standing import standings_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
+VALUES = " (values)"
+
+
+@pytest.fixture
+def demo():
+    """One tournament that is over, and one in full swing."""
+    return enter_tournaments()
+
+
+def close(found: Any, expected: Any) -> bool:
+    """Whether two cells say the same."""
+    if isinstance(expected, int | float) and isinstance(found, int | float):
+        return abs(found - expected) < 1e-6
+    return bool(found == expected)
+
+
+def rows_of(sheet: Any) -> list[list[Any]]:
+    """Everything that stands on a sheet."""
+    return [[cell.value for cell in row] for row in sheet.iter_rows()]
+
+
+def pairs(book: Any) -> list[tuple[Any, Any]]:
+    """Each sheet that reckons, with its twin."""
+    return [(book[name.removesuffix(VALUES)], book[name]) for name in book.sheetnames if name.endswith(VALUES)]
+
+
+@pytest.mark.parametrize("which", ["over", "running"])
+def test_every_formula_comes_to_what_the_program_says(demo, which, libreoffice: LibreOffice, tmp_path):
+    tournament = getattr(demo, which)
+    book = opened_values(libreoffice.reckoned(spoilt(file_of(tournament, tmp_path))))
+    rounds = len(standings_of(stand_of(fresh(tournament))).rounds)
+    assert len(pairs(book)) == 2 + 2 * rounds
+    for reckoned, twin in pairs(book):
+        for found, expected in zip(rows_of(reckoned), rows_of(twin), strict=True):
+            assert all(map(close, found, expected)), (reckoned.title, found, expected)
+            assert "#" not in {str(value)[:1] for value in found if isinstance(value, str)}
+    standing = standings_of(stand_of(fresh(tournament)))
+    ranks = [(row[0], row[1]) for row in rows_of(book["Standing overall"])[2:]]
+    assert ranks == [(one.rank, one.player.number) for one in standing.totals]
+
+
+def test_sums_and_ranks_follow_a_hand_that_somebody_changes(demo, libreoffice: LibreOffice, tmp_path):
+    book = opened(file_of(demo.over, tmp_path))
+    winner = book["Standing of round 1 (values)"]["C3"].value
+    sheet = book["Sheets of round 1"]
+    cell = first_amount_of(sheet, winner)
+    cell.value -= 500
+    book["Entries"]["H3"].value = 100
+    file = io.BytesIO()
+    book.save(file)
+    found = opened_values(libreoffice.reckoned(file.getvalue()))
+    standing = {row[2]: row for row in rows_of(found["Standing of round 1"])[2:]}
+    before = {row[2]: row for row in rows_of(found["Standing of round 1 (values)"])[2:]}
+    assert standing[winner][6] == before[winner][6] - 500
+    unreplaced = [name for name, row in before.items() if not row[5]]
+    assert standing[winner][0] == len(unreplaced)  # the last of those who needed no replacement
+    others = [name for name in unreplaced if name != winner]
+    assert [standing[name][0] for name in others] == [before[name][0] - 1 for name in others]
+    overall = {row[2]: row for row in rows_of(found["Standing overall"])[2:]}
+    assert overall[winner][0] == len(overall)
+    paid = book["Entries (values)"]["H3"].value if "Entries (values)" in book.sheetnames else 3
+    cash, cash_before = (rows_of(found[name])[-1][3] for name in ("Cash box", f"Cash box{VALUES}"))
+    assert cash == cash_before + 100 - paid
+
+
+def first_amount_of(sheet: Any, name: str) -> Any:
+    """The cell of the first amount of a player on the written sheet of his table."""
+    column = None
+    for row in sheet.iter_rows():
+        if row[0].value == "No.":
+            column = next((at for at, cell in enumerate(row) if cell.value == name), None)
+        elif column is not None and row[1].value == "hand" and row[column].value is not None:
+            return row[column]
+    raise AssertionError(name)
+
+
+def test_it_is_printed_on_a4(demo, libreoffice: LibreOffice, tmp_path):
+    sizes = page_sizes(libreoffice.printed(file_of(demo.running, tmp_path)))
+    assert len(sizes) >= 8
+    assert set(sizes) == {A4_LANDSCAPE}
+
+
+CRITERIA = [
+    (UNREPLACED, REPLACEMENTS, CAPITAL),
+    (CAPITAL, UNREPLACED, REPLACEMENTS),
+    (WRITTEN, HANDS_WON, CAPITAL),
+    (REPLACEMENTS,),
+    (UNREPLACED, HANDS_WON),
+]
+RESULTS = [
+    Result(at, gain=(at * 7 % 5) * 200 - 333, replaced=at % 3, written=at % 4, won=at * 11 % 3) for at in range(1, 40)
+]
+
+
+@pytest.mark.parametrize("criteria", CRITERIA)
+def test_rank_formulas_rank_as_the_program_does(criteria, libreoffice: LibreOffice):
+    first, last = 2, 1 + len(RESULTS)
+    columns = {UNREPLACED: "B", REPLACEMENTS: "B", CAPITAL: "C", WRITTEN: "D", HANDS_WON: "E"}
+    spans = [(name, Span(columns[name], first, last)) for name in criteria]
+    rows = [
+        (
+            count(0, formula=rank_formula(spans, at)),
+            count(one.replaced),
+            count(0)._replace(value=round(READ[CAPITAL](one) / 600, 4)),
+            count(one.written),
+            count(one.won),
+        )
+        for at, one in enumerate(RESULTS, first)
+    ]
+    page = Page("Ranks", (8,) * 5, ((text("rank")._replace(shown=COUNT),), *rows))
+    book = opened_values(libreoffice.reckoned(written([page], foot="", english=True)))
+    found = [row[0] for row in rows_of(book["Ranks"])[1:]]
+    expected = {one.result.who: one.rank for one in ranked(RESULTS, criteria)}
+    assert found == [expected[one.who] for one in RESULTS]

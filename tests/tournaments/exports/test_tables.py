@@ -1,0 +1,125 @@
+"""The tables of an export, one thing at a time, at small tournaments."""
+
+import pytest
+
+from scoring.exports.xml import row_xml
+from tests.tournaments import made
+from tests.tournaments.exports.exported import book_of, csv_of, taken, values_of
+from tests.tournaments.standings.played import over, paper, started
+from tournaments.models import RoundTable
+from tournaments.people.entering import Newcomer, enter
+from tournaments.people.rounds import pay
+from tournaments.settings import CAPITAL, LOT, PLACES, TABLE
+from tournaments.standings import cash
+from tournaments.standings.prizes import add_prize
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_tournament_without_rounds_has_all_sheets(tmp_path):
+    of = made.tournament()
+    made.people(of, 4)
+    book = values_of(of, tmp_path)
+    assert book.sheetnames[:2] == ["Standing overall", "Entries"]
+    assert [row[1].value for row in book["House rules"].iter_rows(min_row=3)][:2] == [of.club.name, of.name]
+
+
+def test_names_stay_text_in_every_form(tmp_path):
+    of = made.tournament()
+    names = ("=1+1", "+43 1", "-Toni", "@home", 'a;b "c"', "ＳＵＭ＝", "Łódź <&>")
+    made.named(of, *names, "Zoe")
+    round_ = made.round_(of)
+    made.drawn(round_)
+    book = book_of(of, tmp_path)
+    cells = [row[2] for row in book["Entries"].iter_rows(min_row=3)]
+    assert [cell.value for cell in cells[: len(names)]] == list(names)
+    assert {cell.data_type for cell in cells} == {"s"}
+    typed = [row[2] for row in csv_of(of, tmp_path)["entries"][1:]]
+    assert typed[: len(names)] == ["'=1+1", "'+43 1", "'-Toni", "'@home", *names[4:]]
+
+
+def test_tables_whose_score_was_struck_are_not_in_the_standing():
+    of, round_, tables = made.whole(8)
+    started(round_)
+    for table in tables:
+        paper(table, 3, -1, -1, -1)
+    RoundTable.objects.filter(pk=tables[0].pk).update(counts=False)
+    found = taken(of)
+    assert {row["table"] for row in found.values("standing_1")} == {2}
+    assert {row["table"] for row in found.values("hands")} == {1, 2}
+    assert len(found.values("overall")) == 4
+
+
+def test_ranks_count_within_a_table_where_tables_are_ranked_by_themselves():
+    of, round_, tables = made.whole(8, scope=TABLE)
+    over(round_, *((table, (3, -1, -1, -1)) for table in tables))
+    found = taken(of)
+    assert [row["rank"] for row in found.values("standing_1")] == [1, 2, 2, 2, 1, 2, 2, 2]
+    formulas = [row[0].formula for row in found.rows["standing_1"]]
+    assert all(formula.startswith("1+") and "$D$3:$D$10,$D" in formula for formula in formulas)
+
+
+def test_end_totals_of_a_paper_sheet_are_a_row_among_the_hands():
+    of, round_, tables = made.whole(5)
+    started(round_)
+    paper(tables[0], 8, -2, -2, -2, -2)
+    found = taken(of)
+    assert found.values("standing_1")[0]["name"] == "Spieler 1"
+    assert [row["place"] for row in found.values("entries")] == [1, 2, 3, 4, 5]
+    assert [row["kind"] for row in found.values("hands")] == ["end totals"]
+    assert [found.values("hands")[0][f"points_{at}"] for at in range(1, 6)] == [8, -2, -2, -2, -2]
+
+
+def test_fees_prizes_and_what_was_taken_out_are_in_the_cash_box():
+    of, round_, _tables = made.whole(4)
+    pay(round_, made.new_key(), list(of.entrants.values_list("pk", flat=True)))
+    add_prize(of.pk, made.new_key(), 1, "Geselchtes", 550)
+    cash.put(of.pk, made.new_key(), -200, "Trinkgeld")
+    found = taken(of)
+    assert [(row["what"], row["amount"]) for row in found.values("cash")[:-1]] == [
+        ("Entry fees, round 1", 12.0),
+        ("Prizes bought", -5.5),
+        ("Trinkgeld", -2.0),
+    ]
+    assert [row["balance"] for row in found.values("cash")] == [12.0, 6.5, 4.5, 4.5]
+    assert [(row["prize"], row["cost"], row["round"]) for row in found.values("prizes")] == [("Geselchtes", 5.5, "1")]
+
+
+def test_who_replaces_a_name_is_in_every_form_under_the_new_one(tmp_path):
+    of, _round, _tables = made.whole(4)
+    person = of.entrants.get(number=2).person
+    person.name = "Spieler XVII"
+    person.save()
+    texts = [cell.value for sheet in book_of(of, tmp_path) for row in sheet for cell in row]
+    assert "Spieler XVII" in texts
+    assert "Spieler 2" not in texts
+
+
+def test_more_criteria_have_columns_of_their_own():
+    of, round_, tables = made.whole(8, overall_criteria=(PLACES, CAPITAL, LOT))
+    over(round_, *((table, (3, -1, -1, -1)) for table in tables))
+    found = taken(of)
+    rows = found.values("overall")
+    assert [row["rank"] for row in rows] == [1, 1, 3, 3, 3, 3, 3, 3]
+    assert [row["places"] for row in rows] == [2, 2, 1, 1, 1, 1, 1, 1]
+    assert {row["lot"] for row in rows} == {0}  # none was drawn
+
+
+def test_the_number_of_queries_does_not_grow_with_the_hands(django_assert_max_num_queries):
+    of, round_, tables = made.whole(16)
+    over(round_, *((table, (3, -1, -1, -1)) for table in tables))
+    taken(of)  # what is read once for all
+    with django_assert_max_num_queries(40):
+        taken(of)
+
+
+def test_somebody_who_enters_a_second_time_under_the_same_name_is_another_row():
+    of = made.tournament()
+    made.named(of, "Anna", "Berta", "Cilli")
+    enter(of.pk, made.new_key(), [Newcomer("Anna", new=True)])
+    made.drawn(made.round_(of))
+    assert [row["name"] for row in taken(of).values("entries")] == ["Anna", "Berta", "Cilli", "Anna"]
+
+
+def test_an_empty_row_is_an_empty_row():
+    assert row_xml(7, (), lambda _cell, _is_text: 0) == '<row r="7"></row>'
