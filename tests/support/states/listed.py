@@ -3,6 +3,7 @@
 from tests.support.states.at_the_table import AT_THE_TABLE
 from tests.support.states.of_the_club import OF_THE_CLUB
 from tests.support.states.the_rules import THE_RULES
+from tests.support.states.tournaments import TOURNAMENTS
 from tests.support.states.waiting import WAITING
 
-STATES = (*AT_THE_TABLE, *THE_RULES, *OF_THE_CLUB, *WAITING)
+STATES = (*AT_THE_TABLE, *THE_RULES, *OF_THE_CLUB, *TOURNAMENTS, *WAITING)

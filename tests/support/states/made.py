@@ -35,6 +35,7 @@ from tests.support.phones import let_write
 from tests.support.signed_in import PASSWORD
 from tests.support.states import held, still
 from tests.support.states.names import LONG_NAMES, SIX
+from tests.support.states.tournaments_made import make_tournaments
 
 MINUTES_A_HAND = 7
 LONG = 40  # hands of an evening that lasts
@@ -60,9 +61,11 @@ def make() -> None:
     }
     lines = {f"{name}_lines": _lines(table) for name, table in tables.items()}
     slugs = {name: str(table.slug) for name, table in tables.items()}
-    rights = {str(let_write(table).slug): secret_at(table.slug) for table in tables.values()}
+    of_tournaments, stages = make_tournaments()
+    writable = (*tables.values(), *of_tournaments)
+    rights = {str(let_write(table).slug): secret_at(table.slug) for table in writable}
     words = {"account": Account.objects.get(role="secretary").pk, "held_key": held.first_key(tables["held"])}
-    print(json.dumps({"people": people, "rights": rights, "words": {**words, **slugs, **lines}}))
+    print(json.dumps({"people": people, "rights": rights, "words": {**words, **slugs, **lines, **stages}}))
 
 
 def _logged_in(role: str, name: str) -> str:

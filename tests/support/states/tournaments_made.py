@@ -1,0 +1,56 @@
+"""Tournaments in their stages: one that is being prepared, the two of the demo; `make_tournaments` says where."""
+
+from typing import Any
+
+from scoring.models import GameTable
+from scoring.writing import Who
+from tarockclub.persons import own_club
+from tests.support.phones import let_write
+from tests.support.states import still
+from tournaments.demo.entering import enter_tournaments
+from tournaments.demo.names import NAMES
+from tournaments.draw.services import draft
+from tournaments.models import Entrant, RoundTable, Tournament
+from tournaments.people.applying import apply, open_link, opened_by
+from tournaments.people.entering import Newcomer, enter
+from tournaments.people.rounds import change_entries, pay
+from tournaments.settings import Settings
+from tournaments.setup.making import new_tournament, open_round
+from tournaments.standings.prizes import add_prize
+
+STAFF = Who(directs=True)
+TABLES = {"plays": 1, "busted": 2, "disputed": 4, "called": 5, "fresh": 8}  # of the round that runs
+
+
+def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
+    """Write them; the tables at which phones may write, and the words for the paths of states."""
+    still.set_clock((still.NOW - still.BEGIN).total_seconds() / 60)
+    demo = enter_tournaments()
+    new, registration = _prepared()
+    running = RoundTable.objects.filter(round__tournament=demo.running).select_related("game_table")
+    games = {name: let_write(running.get(number=number).game_table) for name, number in TABLES.items()}
+    done = RoundTable.objects.select_related("game_table").get(round__tournament=demo.over, round__number=1, number=2)
+    games["done"] = let_write(done.game_table)
+    before = {"running": demo.running, "over": demo.over, "prepared": new}
+    words = {f"t_{name}": str(tournament.slug) for name, tournament in before.items()}
+    tables = {f"at_{name}": str(game.slug) for name, game in games.items()}
+    return list(games.values()), words | tables | {"registration": registration}
+
+
+def _prepared() -> tuple[Tournament, str]:
+    """A tournament of next week: nine take part, two more would like to, a draw is drafted."""
+    made = new_tournament("states-prepared", own_club(), "Faschingsturnier", still.NOW.date(), Settings(), STAFF)
+    enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:9]], (), STAFF)
+    add_prize(made.pk, "states-2", 0, "Krapfen", 900, STAFF)
+    round_ = open_round(made.pk, "states-3", STAFF)
+    entrants = list(Entrant.objects.filter(tournament=made).values_list("pk", flat=True))
+    change_entries(round_, "states-4", entrants, (), STAFF)
+    pay(round_, "states-5", entrants[:4], STAFF)
+    draft(round_, "states-6", STAFF)
+    secret = open_link(made.pk, "states-7", STAFF)
+    opened = opened_by(secret)
+    if opened is None:
+        raise ValueError(secret)
+    for number, name in enumerate(("Kilian Neubacher", "Adele Moosgruber"), 8):
+        apply(opened, f"states-{number}", name)
+    return made, secret
