@@ -1,4 +1,4 @@
-"""The register: a new name stands everywhere at once, two entries become one where that is possible, a name is erased."""
+"""The register: a new name stands everywhere at once, two entries become one where possible, a name is erased."""
 
 import pytest
 

@@ -114,7 +114,7 @@ def _checked(row: int, name: str, number: str) -> Read:
     digits = number.strip().rstrip(".)")
     given = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 6 else None
     if not _LETTERS.search(name):
-        return Read(row, name[:LONGEST_NAME], None, "no_name")
+        return Read(row, cleaned(name[:LONGEST_NAME]), None, "no_name")
     if len(name) > LONGEST_NAME:
-        return Read(row, name[:LONGEST_NAME], None, "too_long")
+        return Read(row, cleaned(name[:LONGEST_NAME]), None, "too_long")
     return Read(row, name, given if given is not None and 0 < given <= HIGHEST_NUMBER else None)

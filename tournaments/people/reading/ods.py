@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tournaments.people.reading.values import LONGEST_CELL, MOST_CELLS, Row, Unreadable
+from tournaments.people.reading.values import LAST_ROW, LONGEST_CELL, MOST_CELLS, Row, Unreadable
 
 CONTENT = "content.xml"
 _REPEATED_CELL, _REPEATED_ROW = "table:number-columns-repeated", "table:number-rows-repeated"
@@ -32,6 +32,8 @@ class Table:
             self._depth += 1
         elif name == "table:table-row":
             self._row_times, self._cells = int(attributes.get(_REPEATED_ROW, 1)), []
+            if not 0 < self._row_times <= LAST_ROW or self._row > 2 * LAST_ROW:
+                raise Unreadable("no_workbook")
         elif name in ("table:table-cell", "table:covered-table-cell"):
             self._times, self._text, self._paragraphs = int(attributes.get(_REPEATED_CELL, 1)), [], 0
         elif name == "text:p":

@@ -7,6 +7,7 @@ MOST_ROWS = 2500
 MOST_CELLS = 60  # of a row
 LONGEST_CELL = 400  # characters; what is longer is cut
 MOST_SECONDS = 5.0
+LAST_ROW = 1 << 20  # that a sheet can have
 Cells = tuple[str, ...]
 
 

@@ -4,7 +4,7 @@ import posixpath
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tournaments.people.reading.values import LONGEST_CELL, MOST_CELLS, Row, Unreadable
+from tournaments.people.reading.values import LAST_ROW, LONGEST_CELL, MOST_CELLS, Row, Unreadable
 
 NAMES_OF_SHEETS = "xl/workbook.xml"
 WAYS_TO_SHEETS = "xl/_rels/workbook.xml.rels"
@@ -80,6 +80,8 @@ class Sheet:
         tag = name.rpartition(":")[2]
         if tag == "row":
             self._row = int(attributes.get("r", self._row + 1))
+            if not 0 < self._row <= LAST_ROW:
+                raise Unreadable("no_workbook")
             self._cells, self._column = {}, -1
         elif tag == "c":
             self._column = column_of(attributes.get("r", "")) if "r" in attributes else self._column + 1

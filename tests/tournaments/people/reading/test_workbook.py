@@ -1,0 +1,169 @@
+"""Workbooks of secretaries are read; those that ask for too much, or for entities, are refused before they do harm."""
+
+import time
+import zipfile
+from datetime import date
+from io import BytesIO
+
+import pytest
+from openpyxl import Workbook
+
+from tournaments.people.reading import workbook
+from tournaments.people.reading.columns import Read
+from tournaments.people.reading.file import people_in_file
+from tournaments.people.reading.values import MOST_ROWS, Unreadable
+from tournaments.people.reading.workbook import rows_of_workbook
+
+NAMES = '<workbook xmlns:r="rel"><sheets><sheet name="A" r:id="x1"/></sheets></workbook>'
+WAYS = '<Relationships><Relationship Id="x1" Target="worksheets/sheet1.xml"/></Relationships>'
+SHEET = "xl/worksheets/sheet1.xml"
+
+
+def zipped(**members: bytes | str) -> bytes:
+    """A zip file; names with two underscores for slashes."""
+    made = BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return made.getvalue()
+
+
+def xlsx(sheet: bytes | str, shared: str = "") -> bytes:
+    """A workbook with this sheet, as small as can be."""
+    more = {"xl/sharedStrings.xml": shared} if shared else {}
+    return zipped(**{"xl/workbook.xml": NAMES, "xl/_rels/workbook.xml.rels": WAYS, SHEET: sheet, **more})
+
+
+def saved(*rows: tuple[object, ...]) -> bytes:
+    """A workbook as a spreadsheet program saves it."""
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in rows:
+        sheet.append(row)
+    book.create_sheet("Anderes").append(["Nachname", "Falsch"])
+    made = BytesIO()
+    book.save(made)
+    return made.getvalue()
+
+
+def refused(raw: bytes) -> str:
+    with pytest.raises(Unreadable) as told:
+        people_in_file(raw)
+    return told.value.code
+
+
+def test_names_and_numbers_are_found_by_their_headings():
+    raw = saved(
+        ("Meldeliste Dreikönigsturnier", None, None, None),
+        (),
+        ("Startnr.", "Familienname", "Vorname", "Bezahlt am"),
+        (7, "Müller", "Jörg", date(2026, 1, 6)),
+        (None, None, None, None),
+        (8.0, "Šimek-Graß", " Zoë ", None),
+        (9, None, None, None),
+    )
+    assert people_in_file(raw) == [
+        Read(4, "Jörg Müller", 7),
+        Read(6, "Zoë Šimek-Graß", 8),
+        Read(7, "", None, "no_name"),
+    ]
+
+
+def test_shared_strings_with_formats_and_readings_are_whole():
+    shared = "<sst><si><r><t>Anna </t></r><r><t>Maier</t></r><rPh><t>ignored</t></rPh></si></sst>"
+    sheet = '<worksheet><row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" t="e"><v>#N/A</v></c></row></worksheet>'
+    assert [row.cells for row in rows_of_workbook(xlsx(sheet, shared))] == [("Anna Maier", "")]
+
+
+def test_cells_without_places_stand_one_after_the_other():
+    sheet = '<worksheet><row><c t="inlineStr"><is><t>Anna</t></is></c><c><v>3</v></c></row></worksheet>'
+    assert rows_of_workbook(xlsx(sheet))[0] == (1, ("Anna", "3"))
+
+
+def test_a_string_that_is_not_there_is_empty():
+    sheet = '<worksheet><row r="1"><c t="s"><v>99</v></c><c><v>1.50</v></c></row></worksheet>'
+    assert rows_of_workbook(xlsx(sheet))[0].cells == ("", "1.50")
+
+
+def test_the_first_table_of_an_ods_file_is_read():
+    content = """<office:document-content><table:table table:name="A">
+      <table:table-row table:number-rows-repeated="2"><table:table-cell/></table:table-row>
+      <table:table-row><table:table-cell><text:p>Name</text:p></table:table-cell></table:table-row>
+      <table:table-row><table:table-cell><office:annotation><text:p>Notiz</text:p></office:annotation>
+        <text:p>Anna<text:s/>Maier</text:p></table:table-cell>
+        <table:table-cell table:number-columns-repeated="16384"/></table:table-row>
+      <table:table-row table:number-rows-repeated="1048576"><table:table-cell/></table:table-row>
+    </table:table><table:table><table:table-row><table:table-cell><text:p>X</text:p></table:table-cell>
+    </table:table-row></table:table></office:document-content>"""
+    names = ("office", "table", "text")
+    spaces = " ".join(f'xmlns:{name}="urn:oasis:{name}"' for name in names)
+    raw = zipped(**{"content.xml": content.replace("<office:document-content>", f"<office:document-content {spaces}>")})
+    assert people_in_file(raw) == [Read(4, "Anna Maier")]
+
+
+def test_a_bomb_is_refused_before_it_is_unpacked():
+    began = time.perf_counter()
+    assert refused(xlsx(b"<worksheet>" + b" " * (60 << 20))) == "too_large"
+    assert refused(xlsx(b"<worksheet>" + b" " * (30 << 20))) == "too_large"
+    assert refused(zipped(**{f"m{number}": "" for number in range(600)})) == "too_large"
+    assert time.perf_counter() - began < 3
+
+
+def test_a_directory_that_lies_about_a_size_gains_nothing():
+    raw = bytearray(xlsx(b"<worksheet>" + b" " * (2 << 20) + b"</worksheet>"))
+    at = raw.rindex(SHEET.encode()) - 46 + 24
+    raw[at : at + 4] = (1000).to_bytes(4, "little")
+    assert refused(bytes(raw)) == "no_workbook"
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        '<!DOCTYPE a [<!ENTITY b "cc">]><worksheet><row><c><v>&b;</v></c></row></worksheet>',
+        '<?xml version="1.0" encoding="UTF-16"?><worksheet/>',
+        "<worksheet><row>",
+        "no xml",
+        "",
+        '<worksheet><row r="x"/></worksheet>',
+        '<worksheet><row r="-3"><c><v>1</v></c></row></worksheet>',
+        f'<worksheet><row r="{"9" * 5000}"/></worksheet>',
+        '<worksheet><row><c t="s"><v>x</v></c></row></worksheet>',
+    ],
+)
+def test_a_sheet_that_is_none_is_refused(sheet):
+    assert refused(xlsx(sheet)) == "no_workbook"
+
+
+def test_entities_are_refused_in_whatever_letters_they_come():
+    text = '<?xml version="1.0" encoding="UTF-16"?><!DOCTYPE a [<!ENTITY b "cc">]><worksheet/>'
+    assert refused(xlsx(text.encode("utf-16"))) == "no_workbook"
+
+
+@pytest.mark.parametrize(
+    ("raw", "code"),
+    [
+        (zipped(**{"hello.txt": "Anna"}), "no_workbook"),
+        (zipped(**{"xl/workbook.xml": NAMES, "xl/_rels/workbook.xml.rels": WAYS}), "no_workbook"),
+        (zipped(**{"xl/workbook.xml": NAMES}), "no_workbook"),
+        (b"PK\x03\x04 nothing", "no_workbook"),
+        (b"\xd0\xcf\x11\xe0 old", "old_workbook"),
+        (b"\x89PNG\x00\x00", "no_list"),
+        (b"x" * (3 << 20), "too_large"),
+        (b"", "nobody"),
+        (b"1;2;3\n4;5;6", "nobody"),
+    ],
+)
+def test_a_file_that_is_no_list_is_refused(raw, code):
+    assert refused(raw) == code
+
+
+def test_no_more_rows_than_a_tournament_has_players():
+    row = "<row><c t='inlineStr'><is><t>Anna</t></is></c></row>"
+    assert refused(xlsx("<worksheet>" + row * (MOST_ROWS + 1) + "</worksheet>")) == "too_many_rows"
+    assert refused(b"Anna\n" * (MOST_ROWS + 1)) == "too_many_rows"
+
+
+def test_reading_ends_when_its_time_is_over(monkeypatch):
+    monkeypatch.setattr(workbook, "MOST_SECONDS", -1)
+    assert refused(saved(("Name",), ("Anna",))) == "too_slow"
