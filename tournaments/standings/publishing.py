@@ -8,10 +8,10 @@ from scoring.writing import NOBODY_KNOWN, Who
 from tarockclub.moment import now
 from tournaments.acts import Asked, Kind, Refused, act, said_by
 from tournaments.models import Act, Round, Tournament
-from tournaments.standings.editions import FINAL, changes, editions_of, latest, rows_now
-from tournaments.standings.missing import missing_at_the_end, missing_in_round
+from tournaments.standings.editions import FINAL, Ranked, changes, editions_of, latest, rows_now
+from tournaments.standings.missing import LOTS, Missing, missing_at_the_end, missing_in_round
 from tournaments.standings.stand import stand_of
-from tournaments.standings.standing import Standings, drawn_lots, scope_of, standings_of
+from tournaments.standings.standing import RANK, Standings, drawn_lots, scope_of, standings_of
 
 
 def sign_of(standings: Standings, of: int) -> str:
@@ -30,7 +30,7 @@ def publish(
 
     def do(row: Tournament) -> dict[str, Any]:
         standings = standings_of(stand_of(row))
-        if missing_at_the_end(standings) if of == FINAL else missing_in_round(standings, of):
+        if _missing(standings, of):
             raise Refused("something_missing")
         if sign_of(standings, of) != seen:
             raise Refused("standing_changed")
@@ -76,14 +76,15 @@ def _were_chosen(row: Tournament, of: int) -> bool:
 def draw_lots(tournament: int, key: str, of: int, what: str, who: Who = NOBODY_KNOWN) -> Act:
     """Draw lots between the equal ones of a round, or of everything: for their rank, or for who chooses first.
 
-    The lots follow from the tournament's seed, so drawing once more gives the same. Refused("no_equals", "lots_drawn").
+    The lots follow from the tournament's seed, so drawing once more gives the same. Refused("no_equals", "lots_drawn");
+    ("something_missing") before everything else is there, ("not_published") before a result says who chooses.
     """
 
     def do(row: Tournament) -> dict[str, Any]:
         scope = scope_of(of)
         if scope in drawn_lots(row, what):
             raise Refused("lots_drawn")
-        rows = rows_now(standings_of(stand_of(row)), of)
+        rows = _ranked(row, of) if what == RANK else _published(row, of)
         equals = Counter(one.rank for one in rows)
         among = [one.person for one in rows if equals[one.rank] > 1]
         if not among:
@@ -91,6 +92,25 @@ def draw_lots(tournament: int, key: str, of: int, what: str, who: Who = NOBODY_K
         return {"scope": scope, "what": what, "among": among}
 
     return act(tournament, Asked(key, Kind.LOT, [of, what], who, round=_round(tournament, of)), do)
+
+
+def _ranked(row: Tournament, of: int) -> tuple[Ranked, ...]:
+    """The result as it is, when nothing is missing but the lots."""
+    standings = standings_of(stand_of(row))
+    if any(one.code != LOTS for one in _missing(standings, of)):
+        raise Refused("something_missing")
+    return rows_now(standings, of)
+
+
+def _published(row: Tournament, of: int) -> tuple[Ranked, ...]:
+    edition = latest(editions_of(row), of)
+    if edition is None:
+        raise Refused("not_published")
+    return edition.rows
+
+
+def _missing(standings: Standings, of: int) -> tuple[Missing, ...]:
+    return missing_at_the_end(standings) if of == FINAL else missing_in_round(standings, of)
 
 
 def give_up(round_: Round, key: str, reason: str, who: Who = NOBODY_KNOWN) -> Act:

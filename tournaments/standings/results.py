@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tournaments.standings.editions import FINAL, Change, Edition, Ranked, changes, editions_of, latest, rows_now
-from tournaments.standings.missing import missing_at_the_end, missing_in_round
+from tournaments.standings.missing import LOTS, missing_at_the_end, missing_in_round
 from tournaments.standings.people import People, people_of
 from tournaments.standings.prizes import choices_of
 from tournaments.standings.publishing import sign_of
 from tournaments.standings.shown import Shown, play_money, shown_edition
 from tournaments.standings.stand import Stand
-from tournaments.standings.standing import Standings, breaks_by_lot, drawn_lots, scope_of, standings_of
+from tournaments.standings.standing import Standings, standings_of
 from tournaments.standings.words import Told, told_missing
 
 
@@ -73,7 +73,7 @@ def _section(standings: Standings, of: int, editions: tuple[Edition, ...], *, ch
         changed(told, standings.people, of),
         sign_of(standings, of),
         may_give_up=round_ is not None and not round_.started,
-        offers_lots=breaks_by_lot(stand, of) and scope_of(of) not in drawn_lots(stand.tournament),
+        offers_lots=bool(missing) and all(one.code == LOTS for one in missing),
         were_chosen=chosen,
     )
 

@@ -19,9 +19,13 @@ from tournaments.standings.prizes import NONE, add_prize, choices_of, choose, sc
 from tournaments.standings.publishing import draw_lots
 from tournaments.standings.standing import CHOICE
 
-ROWS = st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3)), max_size=10).map(
-    lambda some: [Ranked(rank, who, who, table, 0, 0, 0) for who, (rank, table) in enumerate(sorted(some), 1)]
-)
+
+def as_rows(some):
+    """A result: ranks, and the tables at which they sat."""
+    return [Ranked(rank, who, who, table, 0, 0, 0) for who, (rank, table) in enumerate(sorted(some), 1)]
+
+
+ROWS = st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3)), max_size=10).map(as_rows)
 
 
 def lot(who):
@@ -121,6 +125,8 @@ def test_lots_decide_between_equals_and_only_then_somebody_chooses():
     of, first, (one,) = made.whole(4)
     over(first, (one, (5, 5, -5, -5)))
     add_prize(of.pk, new_key(), 1, "Speck", 0)
+    with pytest.raises(Refused, match="not_published"):
+        draw_lots(of.pk, new_key(), 1, CHOICE)
     published(of, 1)
     assert order_of(of).lots_first
     person = of.entrants.get(number=1).person_id

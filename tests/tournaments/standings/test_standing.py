@@ -13,7 +13,8 @@ from scoring.models import GameTable
 from tarockclub.persons import own_club, person_named
 from tests.tournaments import made
 from tests.tournaments.made import new_key
-from tests.tournaments.standings.played import DIRECTOR, POINT, paper, started
+from tests.tournaments.standings.played import DIRECTOR, POINT, done, paper, started
+from tournaments.acts import Refused
 from tournaments.capital import PARTS
 from tournaments.models import RoundTable, Tournament
 from tournaments.standings.publishing import draw_lots
@@ -131,6 +132,9 @@ def test_lots_tell_equals_apart_once_they_are_drawn():
     started(first)
     paper(one, 2, 2, -2, -2)
     assert ranks(standings(of).rounds[0].lines) == {1: 1, 2: 1, 3: 3, 4: 3}
+    with pytest.raises(Refused, match="something_missing"):
+        draw_lots(of.pk, new_key(), 1, RANK)
+    done(one)
     draw_lots(of.pk, new_key(), 1, RANK)
     apart = ranks(standings(of).rounds[0].lines)
     assert sorted(apart.values()) == [1, 2, 3, 4]
