@@ -1,0 +1,206 @@
+"""A tournament is prepared on one page, leads on to what comes next, and is only read when it has begun."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from tarockclub.moment import now
+from tests.support.accounts import logged_in, new_account
+from tests.tournaments import made
+from tournaments.clock.services import start
+from tournaments.models import Round, Tournament
+from tournaments.settings import BEST_ROUND, CAPITAL, LOT, ROUNDS_WON, UNREPLACED, Settings, read
+from tournaments.setup.form import TournamentForm, initial_of
+from tournaments.setup.overview import seen
+from tournaments.setup.problems import contradictions
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def director():
+    return logged_in(new_account("director"))
+
+
+def filled_in(**changed: Any) -> dict[str, Any]:
+    """What the form sends as it opens, with changes."""
+    initial = {**initial_of(Settings()), "key": made.new_key(), "name": "Dreikönig", "day": made.DAY}
+    form = TournamentForm(initial=initial, language="de")
+    sent: dict[str, Any] = {}
+    for field in form:
+        value = field.value()
+        if field.name.endswith("_criteria"):
+            sent |= {f"{field.name}_{at}": one for at, one in enumerate(value)}
+        elif value is True:
+            sent[field.name] = "on"
+        elif value is not False:
+            sent[field.name] = value
+    return {name: value for name, value in {**sent, **changed}.items() if value is not None}
+
+
+def test_the_page_begins_with_what_the_sheet_says(director):
+    answer = director.post(reverse("new_tournament"), filled_in())
+    of = Tournament.objects.get()
+    assert answer["Location"] == reverse("tournament", args=[of.slug])
+    assert read(of.settings) == Settings(options=(("kontra_limit_44", False),))
+    assert (of.name, of.day) == ("Dreikönig", made.DAY)
+
+
+def test_a_form_that_arrives_twice_makes_one_tournament(director):
+    sent = filled_in()
+    first, again = (director.post(reverse("new_tournament"), sent)["Location"] for _twice in range(2))
+    assert first == again
+    assert director.post(reverse("new_tournament"), {**sent, "name": "Anderes"}).status_code == 409
+    assert Tournament.objects.count() == 1
+
+
+def test_every_setting_is_kept_as_it_was_typed(director):
+    sent = filled_in(
+        sheet="treffpunkt",
+        rounds="0",
+        round_seconds="22:30",
+        hand_in_play=None,
+        double_round=None,
+        start="12,50",
+        stake="0.10",
+        fee="0",
+        scope="table",
+        round_criteria_0="capital",
+        round_criteria_1="",
+        round_criteria_2="lot",
+        choosers="3",
+        count_chips=None,
+        show_live=None,
+        **{"option-treffpunkt-piccolo_over_solo": "on"},
+    )
+    director.post(reverse("new_tournament"), sent)
+    kept = read(Tournament.objects.get().settings)
+    assert dict(kept.options)["piccolo_over_solo"]
+    assert kept._replace(options=()) == Settings(
+        sheet="treffpunkt",
+        rounds=0,
+        round_seconds=22 * 60 + 30,
+        hand_in_play=False,
+        double_round=False,
+        start=1250,
+        stake=10,
+        fee=0,
+        scope="table",
+        round_criteria=("capital", "lot"),
+        choosers=3,
+        count_chips=False,
+        show_live=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("changed", "field"),
+    [
+        ({"name": " "}, "name"),
+        ({"day": "gestern"}, "day"),
+        ({"sheet": "wirtshaus"}, "sheet"),
+        ({"rounds": "-1"}, "rounds"),
+        ({"round_seconds": "0"}, "round_seconds"),
+        ({"round_seconds": "30:99"}, "round_seconds"),
+        ({"start": "viel"}, "start"),
+        ({"start": "0"}, "start"),
+        ({"fee": "-3"}, "fee"),
+        ({"stake": "60"}, "stake"),
+        ({"round_criteria_0": "lot"}, "round_criteria"),
+        ({"round_criteria_1": "unreplaced"}, "round_criteria"),
+        ({"round_criteria_0": "schönheit"}, "round_criteria"),
+        ({"overall_criteria_4": "rounds_won", "rounds": "1"}, "rounds"),
+    ],
+)
+def test_what_cannot_be_is_said_where_it_stands(director, changed, field):
+    answer = director.post(reverse("new_tournament"), filled_in(**changed))
+    assert answer.status_code == 400
+    assert set(answer.context["form"].errors) == {field}
+    assert not Tournament.objects.exists()
+
+
+def test_what_contradicts_is_said_with_the_names_of_both(director):
+    answer = director.post(reverse("new_tournament"), filled_in(stake="60"))
+    form = answer.context["form"]
+    (said,) = form.errors["stake"]
+    assert str(form["stake"].label) in said
+    assert str(form["start"].label) in said
+
+
+@pytest.mark.parametrize(
+    ("settings", "codes"),
+    [
+        (Settings(), ()),
+        (Settings(stake=5001), ("stake_over_start",)),
+        (Settings(round_criteria=(LOT, CAPITAL)), ("lot_not_last",)),
+        (Settings(overall_criteria=(CAPITAL, CAPITAL)), ("criterion_twice",)),
+        (Settings(round_criteria=(CAPITAL, BEST_ROUND)), ("compares_rounds",)),
+        (Settings(rounds=1, overall_criteria=(UNREPLACED, ROUNDS_WON)), ("compares_rounds",)),
+        (Settings(round_criteria=()), ("no_criterion",)),
+    ],
+)
+def test_contradictions_of_settings_are_found(settings, codes):
+    assert tuple(one.code for one in contradictions(settings)) == codes
+
+
+def test_settings_are_read_only_for_the_secretary_and_after_the_start(director):
+    of, round_, _tables = made.whole(4)
+    page = reverse("tournament_settings", args=[of.slug])
+    secretary = logged_in(new_account("secretary"))
+    assert secretary.get(page).context["readonly"]
+    assert secretary.post(page, filled_in()).status_code == 403
+    assert not director.get(page).context["readonly"]
+    assert director.post(page, filled_in(name="Neuer Name")).status_code == 302
+    start(round_, made.new_key())
+    assert director.get(page).context["frozen"]
+    answer = director.post(page, filled_in(name="Zu spät"))
+    assert answer.status_code == 409
+    assert b"disabled" in answer.content
+    of.refresh_from_db()
+    assert of.name == "Neuer Name"
+
+
+def test_the_tournament_says_what_comes_next(director):
+    of = made.tournament(rounds=1)
+
+    def step() -> tuple[str, int]:
+        row = Tournament.objects.select_related("sheet_version").get(pk=of.pk)
+        assert director.get(reverse("tournament", args=[of.slug])).status_code == 200
+        found = seen(row)
+        return found.next_step, found.next_round
+
+    assert step() == ("people", 0)
+    entrants = made.people(of, 4)
+    assert step() == ("open_round", 1)
+    round_ = made.round_(of, entrants[:3])
+    assert step() == ("enter", 1)
+    made.change_entries(round_, made.new_key(), [entrants[3].pk])
+    assert step() == ("draw", 1)
+    made.drawn(round_)
+    assert step() == ("start", 1)
+    start(round_, made.new_key())
+    assert step() == ("desk", 1)
+    Round.objects.filter(pk=round_.pk).update(closed=now())
+    assert step() == ("results", 0)
+    Tournament.objects.filter(pk=of.pk).update(ended=now())
+    assert step() == ("look", 0)
+
+
+def test_the_next_round_is_opened_with_one_tap(director):
+    of = made.tournament(rounds=1)
+    page, key = reverse("open_round", args=[of.slug]), made.new_key()
+    for _twice in range(2):
+        assert director.post(page, {"key": key})["Location"] == f"{reverse('entrants', args=[of.slug])}?round=1"
+    assert director.post(page, {"key": made.new_key()}).status_code == 409
+    assert Round.objects.count() == 1
+
+
+def test_the_list_shows_the_own_tournaments_the_newest_first(director):
+    made.tournament(name="Altes")
+    made.people(made.tournament(name="Neues"), 3)
+    listed = director.get(reverse("tournaments")).context["listed"]
+    assert [(one.name, one.entrants, one.stage) for one in listed] == [
+        ("Neues", 3, "prepared"),
+        ("Altes", 0, "prepared"),
+    ]
