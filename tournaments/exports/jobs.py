@@ -77,11 +77,11 @@ def start(tournament: Tournament, key: str, form: str, language: str) -> Job:
         raise Busy
     job = Job(key, tournament.pk, form, file_name(tournament, form), RUNNING, 0, tables_in(tournament), time.time())
     put(job)
-    _run(job, language)
+    _run(job=job, language=language)
     return job
 
 
-def _run(job: Job, language: str) -> None:
+def _run(*, job: Job, language: str) -> None:
     command = [sys.executable, str(ROOT / "manage.py"), "export_tournament", job.key, "--language", language]
     with (home() / f"{job.key}.log").open("wb") as log:
         _processes[job.key] = subprocess.Popen(  # noqa: S603 -- this program itself

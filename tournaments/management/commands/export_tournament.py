@@ -34,14 +34,14 @@ class Command(BaseCommand):
         tournament = Tournament.objects.select_related("club", "sheet_version").get(pk=job.tournament)
         beat = Beat(job)
         beat.start()
-        state = jobs.FAILED
+        state, part = jobs.FAILED, job.file.with_suffix(".part")
         try:
             with translation.override(options["language"]):
-                part = job.file.with_suffix(".part")
                 make(tournament, job.form, options["language"], part, beat.tell)
             part.replace(job.file)
             state = jobs.DONE
         finally:
+            part.unlink(missing_ok=True)
             beat.end(state)
 
 
