@@ -58,6 +58,10 @@ SENTENCES: dict[str, Promise] = {
     "differs": _("The chips differ from what was computed: say why, then the table can be closed."),
     "not_done": _("This table is not done."),
     "no_reason": _("Say why."),
+    "no_such_hand": _("There is no such hand at this table."),
+    "other_players": _("Not all of those who would play this deal have played the hand: enter it by hand."),
+    "clock_stands": _("The clock of this table stands: let it go on first."),
+    "not_possible": _("This hand cannot be taken as it is: enter it by hand, or turn it down."),
     "must_be_sure": _("Confirm that you know what this changes."),
     "book_changed": _("Something was entered at this table meanwhile: please look at it, and do it once more."),
 }

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 
+from scoring.held.late import is_late
 from scoring.lines import HANDS
 from scoring.models import Deal, Entry, HeldHand, Seated
 from scoring.playtime import DOUBLE, PlayTime, read
@@ -60,7 +61,7 @@ def rows_of(tables: QuerySet[RoundTable]) -> tuple[Row, ...]:
     """The rows of tables, by number."""
     found = list(tables.select_related("game_table").order_by("round", "number"))
     games = [one.game_table_id for one in found]
-    names, played, waiting = names_at(games), _played(games), _waiting(games)
+    names, played, waiting = names_at(games), _played(games), _waiting(found)
     disputed, counts, at = disputed_at(games), _counts([one.pk for one in found]), now()
     return tuple(
         _row(one, names, played, at)._replace(
@@ -122,11 +123,12 @@ def _played(games: Collection[int]) -> dict[int, Any]:
     return {one["table"]: one for one in counted}
 
 
-def _waiting(games: Collection[int]) -> Counter[tuple[int, bool]]:
-    """Held hands about which nobody has decided, by game table and whether they came after the time."""
+def _waiting(tables: Collection[RoundTable]) -> Counter[tuple[int, bool]]:
+    """Held hands about which nobody has decided, by game table, and whether it is the director who decides."""
+    clocks = {one.game_table_id: one.game_table.clock for one in tables}
     in_the_book = Entry.objects.filter(table=OuterRef("table"), key=OuterRef("key"))
-    rows = HeldHand.objects.filter(Q(table__in=games), ~Exists(in_the_book), decided_as="")
-    return Counter((table, why == HeldHand.Why.TIME) for table, why in rows.values_list("table", "why"))
+    rows = HeldHand.objects.filter(Q(table__in=list(clocks)), ~Exists(in_the_book), decided_as="")
+    return Counter((hand.table_id, is_late(hand, clocks[hand.table_id])) for hand in rows)
 
 
 def _counts(tables: Collection[int]) -> dict[int, tuple[int, bool]]:

@@ -3,11 +3,14 @@
 from typing import Any, NamedTuple
 
 from scoring.seats import read_seats
+from scoring.selectors import table_view
+from scoring.table_page import language
 from tournaments import capitals
 from tournaments.capital import shown
 from tournaments.clock.faces import UP
 from tournaments.desk.closing import last_count
 from tournaments.desk.correcting import level_of
+from tournaments.desk.late import late_at
 from tournaments.desk.log import log_of
 from tournaments.desk.overview import rows_of
 from tournaments.desk.pending import pending_in
@@ -35,6 +38,7 @@ def context_of(found: Found, table: RoundTable) -> dict[str, Any]:
     """For the template."""
     row = rows_of(RoundTable.objects.filter(pk=table.pk))[0]
     chips = _chips(found, table)
+    late = late_at(table, table_view(table.game_table, language())) if row.late else []
     return {
         "tournament": found.tournament,
         "settings": found.settings,
@@ -42,6 +46,7 @@ def context_of(found: Found, table: RoundTable) -> dict[str, Any]:
         "round_table": table,
         "row": row,
         "is_up": row.face.state == UP,
+        "late": late,
         "chips": chips,
         "differs": any(one.difference for one in chips),
         "pending": open_at(pending_in(row, double=found.settings.double_round)),

@@ -14,11 +14,12 @@ from tournaments.acts import Refused
 from tournaments.clock import services
 from tournaments.desk import closing
 from tournaments.desk.correcting import begin_correction, level_of
+from tournaments.desk.late import decide_late
 from tournaments.desk.table_page import chips_at, context_of
 from tournaments.desk.views import director, form_methods, minutes_in, own_round, reason_in
 from tournaments.desk.words import open_at
 from tournaments.models import RoundTable
-from tournaments.pages import key_in, page, problem_of
+from tournaments.pages import ids_in, key_in, page, problem_of
 from tournaments.selectors import Found, table_at
 
 
@@ -49,6 +50,13 @@ def count_chips(request: HttpRequest, slug: uuid.UUID, number: int, table: int) 
 def done(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """The table is done, opened again, or ended early."""
     return _acted(request, slug, number, table, _ended)
+
+
+@form_methods
+@director_only
+def late(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
+    """Take a hand that came too late, or turn it down."""
+    return _acted(request, slug, number, table, _decided)
 
 
 @form_methods
@@ -94,6 +102,13 @@ def _counted(request: HttpRequest, at: RoundTable) -> None:
     counted = closing.last_count(at)
     if counted is not None and not counted.differs:
         closing.close(at, f"{key}:done", director(request))
+
+
+def _decided(request: HttpRequest, at: RoundTable) -> None:
+    posted = request.POST
+    seen = next(iter(ids_in([posted.get("seen", "")])), 0)
+    by, reason = director(request), reason_in(request)
+    decide_late(at, key_in(request), posted.get("hand", ""), posted.get("what", ""), seen, by, reason=reason)
 
 
 def _ended(request: HttpRequest, at: RoundTable) -> None:

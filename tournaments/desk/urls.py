@@ -14,6 +14,7 @@ urlpatterns = [
     path(f"{_ROUND}/tables/<int:table>/clock/", table_views.clock, name="desk_table_clock"),
     path(f"{_ROUND}/tables/<int:table>/count/", table_views.count_chips, name="desk_count"),
     path(f"{_ROUND}/tables/<int:table>/done/", table_views.done, name="desk_done"),
+    path(f"{_ROUND}/tables/<int:table>/late/", table_views.late, name="desk_late"),
     path(f"{_ROUND}/tables/<int:table>/correct/", table_views.correct, name="desk_correct"),
     path("<uuid:slug>/projector/", projector_views.projector, name="projector"),
     path("<uuid:slug>/projector/live/", projector_views.live, name="projector_live"),
