@@ -7,7 +7,7 @@ from django.db import transaction
 from tarockclub.moment import told_afterwards
 from tarockclub.persons import own_club
 from tournaments.clock.services import pause, resume
-from tournaments.demo.day import DIRECTOR, Day, book_of, table_now
+from tournaments.demo.day import DIRECTOR, Day, book_of, same_chance, table_now
 from tournaments.demo.names import NAMES, REFEREES
 from tournaments.demo.results import prizes, published
 from tournaments.draw.late import seat_late
@@ -36,6 +36,7 @@ def tournament_over(begins: datetime) -> Tournament:
     day = Day(SEED, begins)
     with told_afterwards(day.at):
         made = new_tournament(KEY, own_club(), "Herbstturnier", begins.date(), Settings(), DIRECTOR)
+        same_chance(made)
         enter(made.pk, day.key(), [Newcomer(name) for name in FIRST], (), DIRECTOR)
     for number in (1, 2, 3):
         day.at += timedelta(minutes=20)

@@ -10,7 +10,7 @@ from scoring.playtime import read
 from scoring.writing import Who
 from tarockclub.moment import now, told_afterwards
 from tarockclub.persons import own_club
-from tournaments.demo.day import DIRECTOR, Day, book_of, table_now
+from tournaments.demo.day import DIRECTOR, Day, book_of, same_chance, table_now
 from tournaments.demo.names import NAMES
 from tournaments.models import RoundTable, Tournament
 from tournaments.people.entering import Newcomer, enter
@@ -41,6 +41,7 @@ def _begun(number: int, today: datetime) -> Tournament:
     day = Day(number, today - RUNS_SINCE - timedelta(minutes=30))
     with told_afterwards(day.at):
         made = new_tournament(f"{KEY}{number}", own_club(), "Vereinsturnier", today.date(), Settings(), DIRECTOR)
+        same_chance(made)
         enter(made.pk, day.key(), [Newcomer(name) for name in NAMES], (), DIRECTOR)
     round_, tables = day.laid(made)
     begun = today - RUNS_SINCE

@@ -55,7 +55,9 @@ def preview(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> H
     _, at = _table(request, slug, number, table)
     view = table_view(at.game_table, language())
     texts = lines_in(request.POST.get("lines", ""))
-    response = render(request, "tournaments/quick/_lines.html", {"lines": _typed(texts, view), "view": view})
+    before = len(shown.in_the_book(view.book, view.columns, language()))
+    context = {"lines": _typed(texts, view), "view": view, "before": before}
+    response = render(request, "tournaments/quick/_lines.html", context)
     response["X-Piece"] = "quick"
     return response
 
@@ -118,11 +120,13 @@ def _sheet(
 
 
 def _round(request: HttpRequest, found: Found, page: Any, more: dict[str, Any]) -> HttpResponse:
+    rows = rows_of(list(page.object_list), more.get("posted", ()), more.get("refusals", {}))
     context = {
         "tournament": found.tournament,
         "round": found.round,
         "page": page,
-        "rows": rows_of(list(page.object_list), more.get("posted", ()), more.get("refusals", {})),
+        "rows": rows,
+        "something_open": any(row.is_open for row in rows),
         **more,
     }
     return render(request, "tournaments/quick/round.html", context, status=more.get("status", 200))

@@ -6,6 +6,9 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
+from scoring.models import Seated
+from scoring.rows import name_of
+from scoring.seats import Seat, seated_at, seats_of
 from tournaments.acts import said_by
 from tournaments.models import RoundTable, Ruling, Tournament
 from tournaments.rulings.words import DEEDS
@@ -26,6 +29,7 @@ class Shown(NamedTuple):
     corrects: int  # number of the ruling that it sets right; 0: none
     corrected_by: tuple[int, ...]
     slug: str  # of the game table
+    moved: tuple[tuple[str, int], ...] = ()  # name, sixths: by a transfer
 
     @property
     def deed_said(self) -> str:
@@ -45,23 +49,31 @@ def rulings_at(table: RoundTable) -> tuple[Shown, ...]:
 
 def _shown(rulings: QuerySet[Ruling]) -> tuple[Shown, ...]:
     rows = rulings.select_related("act__by", "table__round", "table__game_table", "text", "decided_by", "corrects")
-    return tuple(_one(row) for row in rows.prefetch_related("corrected_by").order_by("number"))
+    found = list(rows.prefetch_related("corrected_by").order_by("number"))
+    moving = {row.table.game_table_id: row.table.game_table for row in found if "amounts" in said_by(row.act)}
+    seated: dict[int, list[Seated]] = {}
+    for one in seated_at(list(moving.values())) if moving else ():
+        seated.setdefault(one.sitting.table_id, []).append(one)
+    return tuple(_one(row, seats_of(seated.get(row.table.game_table_id, ()))) for row in found)
 
 
-def _one(row: Ruling) -> Shown:
+def _one(row: Ruling, seats: tuple[Seat, ...]) -> Shown:
+    said = said_by(row.act)
+    amounts = [(place, sixths) for place, sixths in enumerate(said.get("amounts", ())) if sixths]
     return Shown(
         row.number,
         row.table.round.number,
         row.table.number,
         row.text.text,
         row.decided_by.text,
-        said_by(row.act)["deed"],
+        said["deed"],
         row.act.at,
         row.act.by.name if row.act.by is not None else "",
         row.line,
         row.corrects.number if row.corrects is not None else 0,
         _numbers(row.corrected_by.all()),
         str(row.table.game_table.slug),
+        tuple((name_of(seats, place, row.line), sixths) for place, sixths in amounts),
     )
 
 

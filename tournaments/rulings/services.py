@@ -11,7 +11,7 @@ from tournaments.acts import Asked, Kind, Refused, act, said_by
 from tournaments.clock.services import gone_on
 from tournaments.clock.winding import settle
 from tournaments.models import Act, Round, RoundTable, Ruling, Tournament
-from tournaments.rulings.deciding import Wanted, carry_out
+from tournaments.rulings.deciding import TRANSFER, Wanted, carry_out
 
 LONGEST_TEXT = 1000
 LONGEST_NAMES = 120
@@ -45,6 +45,8 @@ def _carried_out(row: Tournament, table: RoundTable, key: str, wanted: Wanted, w
         settle(table, line)
     about = wanted.line or done.line
     said: dict[str, Any] = {"number": number, "line": about, "entry": done.entry, "deed": wanted.deed}
+    if wanted.deed == TRANSFER:
+        said["amounts"] = list(wanted.amounts)
     if wanted.goes_on:
         said |= gone_on(row, Round.objects.get(pk=table.round_id), table)
     return said

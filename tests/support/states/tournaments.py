@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from playwright.sync_api import Page, expect
+
 from tests.support.states import acts
 from tests.support.states.state import DIRECTOR, PLAYER, SECRETARY, VISITOR, State
 
@@ -13,15 +15,15 @@ RULING = "form:has(#text)"
 
 def _only_checked(*said: Any) -> State:
     """A state (as of State) that is not pictured."""
-    return State(*said, pictured=False)
+    return State(*said)._replace(pictured=False)
 
 
 def _lines(*lines: str) -> acts.Act:
     """Lines of a paper sheet are typed."""
 
-    def act(page: acts.Page) -> None:
+    def act(page: Page) -> None:
         page.locator("#lines").fill("\n".join(lines))
-        acts.expect(page.locator("#typed tr")).to_have_count(len(lines))
+        expect(page.locator("#typed tr")).to_have_count(2 * len(lines))
 
     return act
 

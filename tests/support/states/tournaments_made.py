@@ -7,6 +7,7 @@ from scoring.writing import Who
 from tarockclub.persons import own_club
 from tests.support.phones import let_write
 from tests.support.states import still
+from tournaments.demo.day import same_chance
 from tournaments.demo.entering import enter_tournaments
 from tournaments.demo.names import NAMES
 from tournaments.draw.services import draft
@@ -40,6 +41,7 @@ def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
 def _prepared() -> tuple[Tournament, str]:
     """A tournament of next week: nine take part, two more would like to, a draw is drafted."""
     made = new_tournament("states-prepared", own_club(), "Faschingsturnier", still.NOW.date(), Settings(), STAFF)
+    same_chance(made)
     enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:9]], (), STAFF)
     add_prize(made.pk, "states-2", 0, "Krapfen", 900, STAFF)
     round_ = open_round(made.pk, "states-3", STAFF)

@@ -98,6 +98,7 @@ def test_the_same_ruling_sent_twice_is_one_ruling(table):
     assert first == second
     assert Ruling.objects.count() == 1
     assert totals(table) == [12, -12, 0, 0]
+    assert rulings_at(table)[0].moved == (("Spieler 1", 12), ("Spieler 2", -12))
 
 
 def test_a_transfer_that_does_not_add_up_is_refused_and_nothing_is_written(table):
