@@ -79,7 +79,7 @@ def held_page(table: GameTable, view: TableView) -> HeldPage | None:
     if not table.held:
         return None
     held = read_held(table.pk)
-    late = [one for one in held.open if one.why == HeldHand.Why.TIME]
+    late = _late(held)
     waiting = tuple(one for one in held.open if one not in late)
     first = [one for one in waiting if not held.is_open(one.previous) or one.previous == one.key]
     shown = (first or list(waiting))[:MOST_SHOWN]
@@ -91,6 +91,15 @@ def held_page(table: GameTable, view: TableView) -> HeldPage | None:
     )
     more = len(waiting) - len(asked) - sum(len(one.after) for one in asked)
     return HeldPage(asked, more, settled, tuple(words_of(one, view) for one in late[:MOST_SHOWN]))
+
+
+def _late(held: Held) -> list[HeldHand]:
+    """The hands about which the director decides, and those that a phone has entered after one of them."""
+    found: dict[str, HeldHand] = {}
+    for one in held.open:
+        if one.why == HeldHand.Why.TIME or one.previous in found:
+            found[one.key] = one
+    return list(found.values())
 
 
 def _asked(hand: HeldHand, held: Held, view: TableView) -> Asked:

@@ -21,7 +21,7 @@ const entryPhase = (() => {
     const doubled = waiting.filter((phase) => phase === "double").length;
     const isPlayed = waiting.includes("play") || doubled > 0;
     const isLeft = Number(said("deal")) + doubled <= Number(said("of"));
-    return [...(said("play") === "yes" && !isPlayed ? ["play"] : []), ...(said("double") === "yes" && isLeft ? ["double"] : [])];
+    return [...(said("finish") === "yes" && !isPlayed ? ["play"] : []), ...(said("double") === "yes" && isLeft ? ["double"] : [])];
   }
 
   function choose() {

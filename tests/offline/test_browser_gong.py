@@ -1,0 +1,89 @@
+"""A form that is open without the network when the gong sounds asks by itself which hand this is, and counts on."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browser import DESKTOP, PATIENCE_MS, PHONE, Site, pages_of
+from tests.support.signed_in import let_in
+from tests.tournaments.day import Clock, Director, Phone
+
+pytestmark = pytest.mark.heavy
+NAMES = ["Anna", "Berta", "Cilli", "Dora"]
+
+
+@pytest.fixture
+def clock(tmp_path):
+    """The time of the test's own server."""
+    return Clock(tmp_path)
+
+
+@pytest.fixture
+def table(serve, clock, chromium, faults):
+    """A director whose round runs, and a phone at its only table."""
+    server = serve(TAROCKCLUB_TIME=str(clock.file))
+    with pages_of(chromium, faults, Site(server.url, server.url)) as factory:
+        page = factory(**DESKTOP)
+        let_in(page.context, server.url)
+        director = Director(page)
+        director.make("Dreikönigsturnier")
+        director.paste(NAMES)
+        director.open_round()
+        director.all_enter(1)
+        director.draw_by_cards(1, [[1, 2, 3, 4]])
+        director.clock(1, "start")
+        yield director, Phone(factory(**PHONE), *director.writes_at(1, 1))
+
+
+def enter(page: Page, declarer: int) -> None:
+    """Enter a solo that is won, and save it; the form is that of the next hand then."""
+    key = page.locator("#entry [name=key]")
+    before = key.input_value()
+    page.locator("label:has([name='p0-contract'][value='solo'])").tap()
+    page.locator(f"label:has([name='p0-declarer'][value='{declarer}'])").tap()
+    page.locator("label:has([name='p0-result'][value='won'])").tap()
+    page.locator("#save").tap()
+    expect(key).not_to_have_value(before)
+
+
+def chosen(page: Page) -> str:
+    """What the form says of the next hand."""
+    return str(page.locator("[name=phase]:checked").get_attribute("value"))
+
+
+def left(page: Page) -> float:
+    """Seconds until the gong."""
+    ends = int(page.locator("fieldset.phase").get_attribute("data-ends") or "0")
+    return (ends - int(page.evaluate("fetch('/tournaments/time/').then((said) => said.json())")["now"])) / 1000
+
+
+def test_a_phone_without_network_hears_the_gong_and_its_hands_are_all_counted_once(table, clock, faults):
+    faults.expect("4(12|23|25)|Failed to load resource|ERR_INTERNET_DISCONNECTED")
+    director, phone = table
+    page, ask = phone.page, phone.page.locator("fieldset.phase")
+    offered = ask.locator("label:visible")
+    enter(page, 0)
+    expect(page.locator("#schrift tbody.hand")).to_have_count(1)
+    clock.pass_by(left(page) - 9)
+    page.reload()
+    expect(ask).to_be_hidden()
+    page.context.set_offline(True)
+    enter(page, 1)
+    expect(ask).to_be_visible(timeout=15_000)  # the gong, without the network
+    assert chosen(page) == "play"
+    enter(page, 2)
+    expect(offered).to_have_count(1)
+    expect(offered).to_contain_text("1")
+    assert chosen(page) == "double"
+    enter(page, 3)
+    expect(offered).to_contain_text("2")
+    page.context.set_offline(False)
+    expect(page.locator("#late-title")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.locator('[data-live="held"] button')).to_have_count(0)
+    director.go("rounds/1/tables/1/")
+    expect(director.page.locator("button[name=what][value=take]").first).to_be_visible()
+    director.press("button[name=what][value=take]")
+    expect(page.locator("#schrift tbody.hand")).to_have_count(4, timeout=PATIENCE_MS)
+    expect(page.locator("#late-title")).to_have_count(0)
+    page.wait_for_function("outbox.all().then((hands) => hands.length === 0)")
+    expect(page.locator(".standing .radl")).to_contain_text("2/4")
+    expect(offered).to_contain_text("2")
