@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from bench import check, draw, export, live, memory, preview, save, score, verify
+from bench import check, day, draw, export, live, memory, preview, save, score, verify
 from bench.ratio import Measured
 
 BENCHES: dict[str, Callable[..., Measured]] = {
@@ -28,6 +28,9 @@ BENCHES: dict[str, Callable[..., Measured]] = {
     "totals": verify.totals,
     "export": export.speed,
     "export-memory": export.memory,
+    "day": day.kept,
+    "day-304": day.nothing_new,
+    "day-tail": day.tail,
     "draw": draw.cpu,
     "draw-near": draw.near,
 }

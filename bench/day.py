@@ -1,0 +1,202 @@
+"""A tournament day: 500 phones that follow the live standing while hands are entered at 125 tables."""
+
+import contextlib
+import io
+import itertools
+import random
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from statistics import quantiles
+from typing import NamedTuple
+
+from bench.live import EMPTY, KEPT_LIMIT, NOTHING_NEW_LIMIT, Watcher
+from bench.ratio import Measured, ratios
+from bench.save import PHONES, SETTINGS
+from tests.support.clients import Answer, Client, NoAnswer
+from tests.support.load import Phone, Record
+from tests.support.server import Served, environment, manage, running
+
+FOLLOWERS, EVERY_SECONDS = 500, 10  # as standings.js asks
+LINES = 10  # threads that share the followers among them
+TAIL_LIMIT = 3.0
+MAKE = """
+from tests.support.phones import let_write
+from tests.tournaments import made
+from tests.tournaments.made import new_key
+from tests.tournaments.standings.played import started
+from tests.scoring.tables import last_key
+from scoring.services import record_hand
+of, first, tables = made.whole({players}, round_seconds=36000)
+started(first)
+for at, table in enumerate(tables):
+    game = let_write(table.game_table)
+    for _ in range({hands}):
+        play = {{"contract": "normalspiel", "declarer": at % 4, "partner": (at + 1) % 4, "result": "won"}}
+        record_hand(game.slug, new_key(), last_key(game), {{"plays": [play]}}, phase="time")
+print(of.slug, *(table.game_table.slug for table in tables))
+"""
+
+
+class DayPhone(Phone):
+    """A phone at a table of a tournament, in time."""
+
+    def next_hand(self) -> Record:
+        """The next hand: a called game."""
+        declarer = self.chance.randrange(4)
+        play = {
+            "contract": "normalspiel",
+            "declarer": declarer,
+            "partner": (declarer + self.chance.randrange(1, 4)) % 4,
+        }
+        record = {"plays": [{**play, "result": self.chance.choice(("won", "lost"))}]}
+        return {**super().next_hand(), "record": record, "phase": "time"}
+
+    def catch_up(self) -> None:
+        """Learn what was entered before: the first hand that follows nothing is answered with what there is."""
+        hand = self.next_hand()
+        self.learn(hand, self.client.post(self.hands, hand))
+
+
+class Day(NamedTuple):
+    """A running server with its tournament."""
+
+    server: Served
+    path: str  # of the live standing
+    phones: list[DayPhone]
+
+
+def kept(*, quick: bool) -> Measured:
+    """A phone that shows something older: it gets the standing of 500 players, made for somebody else."""
+    return _measured("day: the live standing of 500 as it is kept", KEPT_LIMIT, "", 200, quick=quick)
+
+
+def nothing_new(*, quick: bool) -> Measured:
+    """A phone that shows everything: it is told so."""
+    return _measured("day: nothing new in the standing (304)", NOTHING_NEW_LIMIT, "newest", 304, quick=quick)
+
+
+def _measured(name: str, limit: float, shown: str, status: int, *, quick: bool) -> Measured:
+    each = 50 if quick else 100
+    with _day() as day:
+        watchers = [_watcher(day) for _ in range(PHONES)]
+
+        def ours() -> float:
+            return _seconds(watchers, each, shown, status)
+
+        found = ratios(5 if quick else 15, ours, lambda: _seconds(watchers, each, "empty", 200))
+    return Measured(f"{name} against an empty view", found, limit)
+
+
+def _watcher(day: Day) -> Watcher:
+    client = Client(day.server.url)
+    client.get(day.path.removesuffix("live/"))
+    return Watcher(client, day.path, client.get(day.path).header("ETag"))
+
+
+def _seconds(watchers: list[Watcher], each: int, shown: str, status: int) -> float:
+    start = time.perf_counter()
+    with ThreadPoolExecutor(len(watchers)) as pool:
+        list(pool.map(lambda one: _ask(one, each, shown, status), watchers))
+    return time.perf_counter() - start
+
+
+def _ask(one: Watcher, each: int, shown: str, status: int) -> None:
+    more = {"Accept-Encoding": "gzip", "If-None-Match": one.tag if shown == "newest" else ""}
+    request = one.client.request("GET", EMPTY if shown == "empty" else one.path, b"", more)
+    for _ in range(each):
+        _expect(one.client.send(request), status)
+
+
+def _expect(answer: Answer, *statuses: int) -> Answer:
+    if answer.status not in statuses:
+        raise RuntimeError(f"{answer.status}: {answer.body[:500]!r}")
+    return answer
+
+
+def tail(*, quick: bool) -> Measured:
+    """The slowest of a hundred hands (p99) while 500 phones follow the standing, against the same without them."""
+    each = 40 if quick else 120
+    with _day() as day:
+        _percentile(day, 10)
+        found = []
+        for _ in range(2 if quick else 5):
+            alone = _percentile(day, each)
+            with _followed(day):
+                found.append(_percentile(day, each) / alone)
+    return Measured("day: p99 of saving while 500 phones follow, against alone", tuple(found), TAIL_LIMIT)
+
+
+def _percentile(day: Day, each: int) -> float:
+    with ThreadPoolExecutor(len(day.phones)) as pool:
+        took = [one for all_of_one in pool.map(lambda phone: _hands(phone, each), day.phones) for one in all_of_one]
+    return quantiles(took, n=100)[98]
+
+
+def _hands(phone: DayPhone, count: int) -> list[float]:
+    """Save so many hands; how long each took."""
+    took = []
+    for _ in range(count):
+        hand = phone.next_hand()
+        request = phone.client.posting(phone.hands, hand)
+        start = time.perf_counter()
+        answer = phone.client.send(request)
+        took.append(time.perf_counter() - start)
+        if not phone.learn(hand, answer):
+            raise RuntimeError(f"{answer.status}: {answer.body!r}")
+    return took
+
+
+@contextlib.contextmanager
+def _followed(day: Day) -> Iterator[None]:
+    """500 phones follow the standing, evenly spread; whatever is not answered as it should be ends the measurement."""
+    over = threading.Event()
+    failed: list[Exception] = []
+
+    def follow(line: int) -> None:
+        client, shown = Client(day.server.url), [""] * (FOLLOWERS // LINES)
+        pause = EVERY_SECONDS / len(shown)
+        due = time.perf_counter() + pause * line / LINES
+        for at in itertools.cycle(range(len(shown))):
+            if over.wait(max(0.0, due - time.perf_counter())):
+                return
+            due += pause
+            more = {"Accept-Encoding": "gzip", "If-None-Match": shown[at]}
+            try:
+                answer = _expect(client.send(client.request("GET", day.path, b"", more)), 200, 304)
+            except (NoAnswer, RuntimeError) as error:
+                failed.append(error)
+                return
+            shown[at] = answer.header("ETag")
+
+    threads = [threading.Thread(target=follow, args=(line,)) for line in range(LINES)]
+    for one in threads:
+        one.start()
+    try:
+        yield
+    finally:
+        over.set()
+        for one in threads:
+            one.join()
+    if failed:
+        raise failed[0]
+
+
+@contextlib.contextmanager
+def _day() -> Iterator[Day]:
+    """Serve the site with the empty view beside it, and a tournament in full swing."""
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(contextlib.redirect_stdout(io.StringIO()))  # what the server has printed
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        settings = {"DJANGO_SETTINGS_MODULE": SETTINGS}
+        manage(environment(folder, **settings), "migrate", "--run-syncdb", "--skip-checks", "--verbosity=0")
+        server = stack.enter_context(running(folder, **settings))
+        made = server.manage("shell", "--no-imports", "-c", MAKE.format(players=FOLLOWERS, hands=10)).split()
+        phones = [DayPhone(server.url, slug, random.Random(at)) for at, slug in enumerate(made[1 : PHONES + 1])]
+        for phone in phones:
+            phone.look()
+            phone.catch_up()
+        yield Day(server, f"/tournaments/{made[0]}/rounds/1/standings/live/", phones)
