@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.dealt import dealt_in, is_short_number, seats_seen
-from scoring.engine.evening import Evening
+from scoring.engine.evening import Evening, last_round_dealt_by
 from scoring.engine.sheet import Sheet
 from scoring.entry_fields import Form, Posted
 from scoring.models import Entry, GameTable
@@ -19,6 +19,7 @@ from scoring.services import judge
 from scoring.sheets_in_use import sheet_of
 from scoring.state import read_state
 from scoring.table_page import language, sentences
+from scoring.timed import begins_double_round
 from tarockclub import moment
 
 SOON_AFTER = timedelta(minutes=1)  # no hand is played in less
@@ -34,7 +35,13 @@ def judged(table: GameTable, posted: Posted) -> dict[str, Any]:
         return {"problems": [quicker], "passing": True}
     state, seats = read_state(table.state), read_seats(table)
     names = tuple(name_of(seats, place, state.number) for place in state.evening.active)
-    return _told(sheet_of(table.sheet_version), posted, state.evening, names)
+    return _told(sheet_of(table.sheet_version), posted, _as_played(table, posted, state.evening), names)
+
+
+def _as_played(table: GameTable, posted: Posted, evening: Evening) -> Evening:
+    """The evening as the hand would be played: the first one of the double round begins it."""
+    begins = bool(table.clock) and begins_double_round(str(posted.get("phase") or ""), evening)
+    return last_round_dealt_by(evening, evening.dealer) if begins else evening
 
 
 def is_twin(table: GameTable, posted: Posted, device: str) -> bool:

@@ -36,7 +36,11 @@ const entryPhase = (() => {
 
   function check(phase) {
     tapped = false;
-    radioOf(phase).checked = true;
+    const chosen = radioOf(phase);
+    if (chosen.checked) return;
+    chosen.checked = true;
+    // What is entered already pays something else then.
+    if (value("p0-contract")) chosen.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
   function nameDeal() {
