@@ -91,14 +91,17 @@ def alignment(cell: Cell) -> Alignment:
 
 def lines_of(row: Sequence[Cell], widths: Sequence[int]) -> int:
     """How many lines of text the fullest cell of a row needs, at a guess."""
-    return max((_lines(cell, width) for cell, width in zip(row, widths, strict=False)), default=1)
+    most = 1
+    for cell, width in zip(row, widths, strict=False):
+        value = cell.value  # nearly all cells are short: that is seen here, for millions of them
+        if isinstance(value, str) and (len(value) >= width or "\n" in value) and cell.look not in (TITLE, LINE):
+            most = max(most, _lines(value, width))
+    return most
 
 
-def _lines(cell: Cell, width: int) -> int:
-    if not isinstance(cell.value, str) or cell.look in (TITLE, LINE):
-        return 1
+def _lines(text: str, width: int) -> int:
     at_most = max(1, width - 1)
-    return sum(max(1, math.ceil(len(part) / at_most)) for part in cell.value.split("\n"))
+    return sum(max(1, math.ceil(len(part) / at_most)) for part in text.split("\n"))
 
 
 def height(lines: int) -> float:

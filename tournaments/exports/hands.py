@@ -21,7 +21,7 @@ from tournaments.rulings.words import PHASES
 
 def hands_table(told: Gathered) -> Table:
     """Its columns: as many for players as ever sat at one table."""
-    names = [Column(f"name_{at}", _("Place %(number)s") % {"number": at}) for at in range(1, told.places + 1)]
+    names = [Column(f"name_{at}", _("Place %(number)s") % {"number": at}, width=20) for at in range(1, told.places + 1)]
     points = [_amounts(f"points_{at}", _("Points %(number)s"), at) for at in range(1, told.places + 1)]
     written = [_amounts(f"written_{at}", _("Written %(number)s"), at) for at in range(1, told.places + 1)]
     columns = (
@@ -29,9 +29,9 @@ def hands_table(told: Gathered) -> Table:
         Column("table", _("Table"), COUNT, 7),
         Column("number", _("No."), COUNT, 6),
         Column("kind", _("Kind"), width=11),
-        Column("phase", _("Phase"), width=12),
-        Column("dealer", _("Dealer"), width=14),
-        Column("forehand", _("Forehand"), width=14),
+        Column("phase", _("Phase"), width=20),
+        Column("dealer", _("Dealer"), width=20),
+        Column("forehand", _("Forehand"), width=20),
         Column("hand", _("Hand and remark"), width=44),
         Column("formula", _("Formula"), width=26),
         Column("radl", _("Radl"), FACTOR, 6),
