@@ -33,6 +33,9 @@ RUN = """async (options) => {
 # Answers to GET that nobody reads as a page.
 NO_PAGES = {
     "live": "pieces of a page",
+    "desk_live": "pieces of a page",
+    "projector_live": "pieces of a page",
+    "time": "a number",
     "export": "a workbook",
     "download_backup": "a file",
     "worker": "a script",

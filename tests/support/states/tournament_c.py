@@ -1,0 +1,15 @@
+"""Further states of the director's desk: what is only there at times."""
+
+from tests.support.states import acts
+from tests.support.states.state import DIRECTOR, VISITOR, State
+
+PREPARED, RUNNING, OVER = (f"/tournaments/{{t_{name}}}" for name in ("prepared", "running", "over"))
+STATES = (
+    ("desk-unfolded", DIRECTOR, f"{RUNNING}/rounds/1/", acts.unfolded),
+    ("desk-needed", DIRECTOR, f"{RUNNING}/rounds/1/?only=needed"),
+    ("desk-not-done", DIRECTOR, f"{OVER}/rounds/1/?only=open"),
+    ("desk-table-over", DIRECTOR, f"{OVER}/rounds/1/tables/1/", acts.unfolded),
+    ("projector-before", VISITOR, f"{PREPARED}/projector/"),
+    ("projector-over", VISITOR, f"{OVER}/projector/"),
+)
+DESK = tuple(State(*said)._replace(pictured=False) for said in STATES)  # only checked
