@@ -85,13 +85,11 @@ def seen(tournament: Tournament) -> Seen:
 
 def rounds_of(tournament: Tournament) -> tuple[RoundSeen, ...]:
     """The rounds that were opened, in order."""
+    rounds = Round.objects.filter(tournament=tournament).order_by("number")
     inside = Q(presences__state=Presence.State.IN, presences__entrant__withdrawn=None)
-    counted = Round.objects.filter(tournament=tournament).annotate(
-        entered=Count("presences", filter=inside, distinct=True), laid=Count("tables", distinct=True)
-    )
-    return tuple(
-        RoundSeen(one.number, one.entered, one.laid, stage_of_round(one)) for one in counted.order_by("number")
-    )
+    entered = dict(rounds.annotate(many=Count("presences", filter=inside)).values_list("pk", "many"))
+    laid = dict(rounds.annotate(many=Count("tables")).values_list("pk", "many"))  # by itself: else people × tables
+    return tuple(RoundSeen(one.number, entered[one.pk], laid[one.pk], stage_of_round(one)) for one in rounds)
 
 
 def stage_of_round(round_: Round) -> str:
