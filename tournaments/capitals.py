@@ -148,12 +148,11 @@ def _lines(tables: list[int]) -> dict[int, list[_Line]]:
     on_paper = Case(is_paper, default=Value(""), output_field=TextField())
     rows = Deal.objects.filter(table__in=tables).order_by("table", "number").annotate(on_paper=on_paper)
     found: dict[int, list[_Line]] = {}
-    for table, line, kind, record, *amounts in rows.values_list(
-        "table", "number", "entry__kind", "on_paper", *_MONEY, *_WRITTEN
-    ):
+    for row in rows.values_list("table", "number", "entry__kind", "on_paper", *_MONEY, *_WRITTEN):
+        table, line, kind, record = row[:4]
         replaced = tuple(json.loads(record).get("replacements", ())) if record else ()
-        paid = Paid(line, tuple(amounts[:PLACES]), replaced)
-        found.setdefault(table, []).append(_Line(paid, tuple(amounts[PLACES:]), kind in HANDS))
+        paid = Paid(line, row[4 : 4 + PLACES], replaced)
+        found.setdefault(table, []).append(_Line(paid, row[4 + PLACES :], kind in HANDS))
     return found
 
 
@@ -181,13 +180,10 @@ def _seats(tables: list[int]) -> dict[int, list[tuple[Stay, tuple[int, ...]]]]:
 def _holders(rule: Rule, seats: list[tuple[Stay, tuple[int, ...]]], lines: list[_Line]) -> Iterable[Holder]:
     persons = dict(seats)
     for course in capitals(rule, [stay for stay, _persons in seats], [one.paid for one in lines]):
-        stay = course.stay
-        mine = [one for one in lines if course.is_paid_in(one.paid.line)]
-        there = [one for one in mine if stay.until is None or one.paid.line < stay.until]
-        yield Holder(
-            course,
-            persons[stay],
-            written=sum(one.written[stay.place] for one in mine),
-            hands=sum(one.is_hand for one in there),
-            won=sum(one.is_hand and one.paid.amounts[stay.place] > 0 for one in mine),
-        )
+        stay, written, hands, won = course.stay, 0, 0, 0
+        for paid, on_sheet, is_hand in lines:
+            if course.is_paid_in(paid.line):
+                written += on_sheet[stay.place]
+                won += is_hand and paid.amounts[stay.place] > 0
+                hands += is_hand and (stay.until is None or paid.line < stay.until)
+        yield Holder(course, persons[stay], written, hands, won)

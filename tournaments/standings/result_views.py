@@ -19,6 +19,7 @@ from tournaments.selectors import round_at
 from tournaments.standings.publishing import draw_lots, give_up, publish
 from tournaments.standings.results import edition_page as one_edition
 from tournaments.standings.results import sections_of
+from tournaments.standings.row_html import blocks_html
 from tournaments.standings.stand import lately, stand_at
 from tournaments.standings.standing import RANK
 from tournaments.standings.words import problem
@@ -100,8 +101,8 @@ def edition_page(request: HttpRequest, slug: uuid.UUID, number: int, edition: in
     found = one_edition(stand, number, edition)
     if found is None:
         raise Http404
-    players = f"/tournaments/{slug}/players/"
-    context = {"tournament": stand.tournament, "of": number, "found": found, "players": players}
+    blocks = blocks_html(found.shown, slug)
+    context = {"tournament": stand.tournament, "of": number, "found": found, "blocks": blocks}
     return pages.page(request, "standings/edition", context)
 
 

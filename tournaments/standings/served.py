@@ -13,6 +13,7 @@ from tarockclub.access import account_of
 from tarockclub.kept import Kept, Shelf
 from tournaments.standings.editions import FINAL, Edition, editions_of, latest
 from tournaments.standings.people import people_of
+from tournaments.standings.row_html import blocks_html
 from tournaments.standings.shown import Shown, shown_edition, shown_round, shown_totals
 from tournaments.standings.stand import Stand, lately, stand_at
 from tournaments.standings.standing import standings_of
@@ -66,7 +67,7 @@ def _standing(page: Page, stand: Stand) -> str:
         "round": stand.round(page.of) if page.of else None,
         "tabs": [one.number for one in stand.rounds if one.drawn],
         "is_live": stand.settings.show_live or page.staff,
-        "players": f"/tournaments/{page.slug}/players/",
+        "blocks": blocks_html(shown, page.slug),
     }
     return render_to_string("tournaments/standings/_standing.html", context)
 
