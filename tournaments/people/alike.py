@@ -89,6 +89,19 @@ class Alike(NamedTuple):
     why: str
 
 
+_SUREST = (SAME, SPELT, SWAPPED, ONE_LETTER)
+
+
+def like(name: str, names: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
+    """The places of those of these names (place, name) that are like one, with the reasons, the surest first.
+
+    >>> like("Anna Maier", enumerate(["Berta", "Anna Meier", "Maier Anna"]))
+    [(2, 'swapped'), (1, 'one_letter')]
+    """
+    found = [(at, why) for at, other in names if (why := why_alike(name, other))]
+    return sorted(found, key=lambda pair: (_SUREST.index(pair[1]), pair[0]))
+
+
 class Index:
     """Many names, asked for those like another one without looking at each."""
 
@@ -107,8 +120,7 @@ class Index:
     def like(self, name: str) -> list[tuple[int, str]]:
         """The places of names like this one with the reasons, the surest first."""
         near = {at for piece in _pieces(name) for at in self._by_piece.get(piece, ())}
-        found = [(at, why) for at in near if (why := why_alike(name, self.names[at]))]
-        return sorted(found, key=lambda pair: ((SAME, SPELT, SWAPPED, ONE_LETTER).index(pair[1]), pair[0]))
+        return like(name, ((at, self.names[at]) for at in near))
 
 
 def all_alike(names: Sequence[str]) -> list[Alike]:

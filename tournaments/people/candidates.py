@@ -1,11 +1,12 @@
 """Who is meant by a name: known, taking part already, or like somebody, with the reason; nothing is written."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from tarockclub.models import Person
 from tournaments.models import Entrant, Tournament
-from tournaments.people.alike import SAME, Index
+from tournaments.people.alike import SAME, Index, like
 from tournaments.people.reading.columns import Read
 
 NEW, KNOWN, ENTERED, DOUBLE, ALIKE, UNREADABLE, TAKEN = (
@@ -44,30 +45,33 @@ class Candidate(NamedTuple):
 class Known(NamedTuple):
     """Everybody a name may mean: ids and names of the club's persons, start numbers of those who take part."""
 
-    names: Index
+    like: Callable[[str], list[tuple[int, str]]]  # places of names that are like one, and why
+    names: tuple[str, ...]
     persons: tuple[int, ...]
     numbers: dict[int, int]
 
 
-def known_to(tournament: Tournament) -> Known:
-    """Those who are known; two queries."""
+def known_to(tournament: Tournament, *, asked_often: bool = False) -> Known:
+    """Those who are known; two queries. Who asks often is answered by an index, which takes its time to be made."""
     there = Person.objects.filter(club=tournament.club_id, merged_into=None, erased=None).order_by("number")
     people = list(there.values_list("pk", "name"))
     numbers = dict(Entrant.objects.filter(tournament=tournament).values_list("person", "number"))
-    return Known(Index(name for _pk, name in people), tuple(pk for pk, _name in people), numbers)
+    names = tuple(name for _pk, name in people)
+    by_one = partial(like, names=tuple(enumerate(names)))
+    return Known(Index(names).like if asked_often else by_one, names, tuple(pk for pk, _name in people), numbers)
 
 
 def others_like(known: Known, name: str) -> tuple[Other, ...]:
     """Who of them has a name like this one, the surest first."""
     return tuple(
-        Other(known.names.names[at], why, known.persons[at], known.numbers.get(known.persons[at]))
-        for at, why in known.names.like(name)
+        Other(known.names[at], why, known.persons[at], known.numbers.get(known.persons[at]))
+        for at, why in known.like(name)
     )
 
 
 def candidates(tournament: Tournament, rows: Iterable[Read]) -> list[Candidate]:
     """What each row of a list would mean."""
-    known, so_far = known_to(tournament), Index(())
+    known, so_far = known_to(tournament, asked_often=True), Index(())
     above: list[Read] = []
     taken = set(known.numbers.values())
     found = []
@@ -83,10 +87,10 @@ def candidates(tournament: Tournament, rows: Iterable[Read]) -> list[Candidate]:
 def _candidate(one: Read, known: Known, so_far: Index, above: Sequence[Read], taken: set[int]) -> Candidate:
     if one.unreadable:
         return Candidate(one.row, one.name, None, UNREADABLE, why=one.unreadable)
-    like = others_like(known, one.name)
+    known_ones = others_like(known, one.name)
     twins = tuple(Other(above[at].name, why, None, None, above[at].row) for at, why in so_far.like(one.name))
-    same = [other for other in like if other.why == SAME]
-    others = (*twins, *like)
+    same = [other for other in known_ones if other.why == SAME]
+    others = (*twins, *known_ones)
     if any(twin.why == SAME for twin in twins):
         return Candidate(one.row, one.name, one.number, DOUBLE, None, others)
     if same and same[0].number is not None:

@@ -63,6 +63,8 @@ def merge(kept: Person, gone: Person, who: Who = NOBODY_KNOWN) -> None:
     with transaction.atomic():
         locked(kept.club)
         one, other = (Person.objects.get(pk=person.pk, club=kept.club_id) for person in (kept, gone))
+        if other.merged_into_id == one.pk:
+            return  # tapped twice
         _must_be_two(one, other)
         for entrant in Entrant.objects.filter(person=other).select_related("tournament"):
             _repoint(entrant, one)

@@ -8,7 +8,7 @@ from django.db.models import Count, Q
 from scoring.models import Seated
 from tarockclub.models import Person
 from tournaments.models import Entrant
-from tournaments.people.alike import Index, all_alike
+from tournaments.people.alike import all_alike, like
 from tournaments.people.candidates import Other
 
 ON_A_PAGE = 100
@@ -70,6 +70,6 @@ def card(person: Person) -> Card:
         .exclude(pk=person.pk)
         .order_by("number")
     )
-    like = Index(one.name for one in others).like(person.name)
-    alike = tuple(Other(others[at].name, why, others[at].pk, None) for at, why in like)
+    near = like(person.name, enumerate(one.name for one in others))
+    alike = tuple(Other(others[at].name, why, others[at].pk, None) for at, why in near)
     return Card(person, tables, tuple(entrants), merged, alike)

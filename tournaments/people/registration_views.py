@@ -25,6 +25,7 @@ from tournaments.people.candidates import known_to, others_like
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 FROM_ONE_ADDRESS = 100  # who enter themselves within a quarter of an hour; all phones of an inn may share one
+MANY = 8  # who wait; beyond, an index is quicker than asking one name after the other
 As = Application.As
 
 
@@ -104,14 +105,15 @@ def _decide(request: HttpRequest, tournament: Tournament, key: str) -> None:
 
 def _page(request: HttpRequest, tournament: Tournament, *, secret: str = "", **more: Any) -> HttpResponse:
     tournament.refresh_from_db(fields=["register_digest", "ended"])
-    waiting = Application.objects.filter(tournament=tournament, decided_as=As.OPEN).select_related("name")
-    known = known_to(tournament)
+    open_ones = Application.objects.filter(tournament=tournament, decided_as=As.OPEN).select_related("name")
+    waiting = list(open_ones.order_by("at", "pk"))
+    known = known_to(tournament, asked_often=len(waiting) > MANY)
     context = {
         "tournament": tournament,
         "card": card_of(request, reverse("apply", args=[secret])) if secret else None,
         "link_key": applying.fresh_key(),
         "open": bool(tournament.register_digest),
-        "waiting": [(one, _offers(others_like(known, one.name.text))) for one in waiting.order_by("at", "pk")],
+        "waiting": [(one, _offers(others_like(known, one.name.text))) for one in waiting],
         **more,
     }
     return pages.page(request, "people/registration", context, 409 if more else 200)
