@@ -82,6 +82,6 @@ def course(path: Path) -> Course:
 def _read(path: Path, _changed: int) -> Course:
     try:
         said = json.loads(path.read_text())
-    except (OSError, ValueError):
+        return Course(**{name: float(value) for name, value in said.items() if name in Course._fields})
+    except (OSError, ValueError, TypeError, AttributeError):
         return USUAL
-    return Course(**{name: float(value) for name, value in said.items() if name in Course._fields})

@@ -216,3 +216,12 @@ def test_a_full_hall_asks_at_once_and_everybody_gets_an_answer(served):
 def test_the_first_thing_to_read_is_the_address_and_no_advice_for_engineers(served):
     assert "Tarockclub" in served.log.splitlines()[0]
     assert "threads" not in served.log
+
+
+def test_a_time_that_runs_by_itself_is_said_loudly(capsys, tmp_path, settings):
+    settings.TIME_FILE = tmp_path / "time.json"
+    Command().greet("127.0.0.1", 8000)
+    assert "TAROCKCLUB_TIME" in capsys.readouterr().out.splitlines()[0]
+    settings.TIME_FILE = None
+    Command().greet("127.0.0.1", 8000)
+    assert "TAROCKCLUB_TIME" not in capsys.readouterr().out

@@ -104,6 +104,8 @@ class Command(BaseCommand):
         lan = addresses.lan_address() if everywhere else None
         here = "localhost" if everywhere else f"[{host}]" if ":" in host else host
         print_line = self.stdout.write
+        if settings.TIME_FILE is not None:
+            print_line(_("ATTENTION: the time runs by itself (TAROCKCLUB_TIME). For demos and tests only."))
         print_line(_("Tarockclub is running. On this computer:"))
         print_line(f"  http://{here}:{port}/")
         if settings.INN_MODE and lan:

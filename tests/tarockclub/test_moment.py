@@ -1,0 +1,48 @@
+"""The one source of time: what a file says of it, and what it says where there is none."""
+
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tarockclub import moment
+from tarockclub.moment import USUAL, Course, at, course, now, runs_by_itself
+
+REAL = datetime(2026, 1, 6, 19, tzinfo=UTC)
+
+
+def test_without_a_file_it_is_the_real_time():
+    assert abs(now() - datetime.now(UTC)) < timedelta(seconds=5)
+    assert not runs_by_itself()
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        (Course(), REAL),
+        (Course(ahead=1800), REAL + timedelta(minutes=30)),
+        (Course(speed=60, since=REAL.timestamp() - 10), REAL + timedelta(seconds=590)),
+        (Course(speed=0, since=REAL.timestamp() - 10), REAL - timedelta(seconds=10)),
+    ],
+)
+def test_it_runs_as_it_is_said(said, expected):
+    assert at(said, REAL) == expected
+
+
+def test_a_file_is_read_anew_when_it_changes(tmp_path, settings):
+    settings.TIME_FILE = tmp_path / "time.json"
+    assert runs_by_itself()
+    assert abs(now() - datetime.now(UTC)) < timedelta(seconds=5)
+    for hours in (1, 5):
+        written = tmp_path / "new.json"
+        written.write_text(json.dumps({"ahead": hours * 3600}))
+        written.replace(settings.TIME_FILE)
+        assert abs(now() - datetime.now(UTC) - timedelta(hours=hours)) < timedelta(seconds=5)
+
+
+@pytest.mark.parametrize("text", ["", "x", "[]", "null", '{"ahead": "x"}', '{"ahead": null}', '{"other": 1}'])
+def test_what_cannot_be_read_changes_nothing(tmp_path, text):
+    file = tmp_path / "time.json"
+    file.write_text(text)
+    assert course(file) == USUAL
+    assert moment.at(course(file), REAL) == REAL
