@@ -65,6 +65,7 @@ def _standing(page: Page, stand: Stand) -> str:
         "of": page.of,
         "shown": shown,
         "round": stand.round(page.of) if page.of else None,
+        "tables": [(one.number, f"/tables/{one.slug}/") for one in stand.round(page.of).tables] if page.of else [],
         "tabs": [one.number for one in stand.rounds if one.drawn],
         "is_live": stand.settings.show_live or page.staff,
         "blocks": blocks_html(shown, page.slug),
