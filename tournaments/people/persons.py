@@ -19,13 +19,13 @@ from tarockclub.models import Account, Note, Person
 from tarockclub.moment import now
 from tarockclub.persons import locked
 from tournaments.acts import Asked, Kind, Refused, act
-from tournaments.models import Application, Entrant, Presence
+from tournaments.models import Application, Entrant, Presence, Tournament
 
 
 def rename(person: Person, name: str, who: Who = NOBODY_KNOWN) -> None:
     """Give somebody another name (cleaned); the old one is gone. Refused("erased", "merged_already")."""
     with transaction.atomic():
-        locked(person.club)
+        _hold(person)
         one = Person.objects.get(pk=person.pk)
         _must_be_there(one)
         _name(one, name)
@@ -38,7 +38,7 @@ def erase(person: Person, who: Who = NOBODY_KNOWN) -> str:
     Refused("has_account", "merged_already").
     """
     with transaction.atomic():
-        locked(person.club)
+        _hold(person)
         one = Person.objects.get(pk=person.pk)
         if one.merged_into_id is not None:
             raise Refused("merged_already")
@@ -61,7 +61,7 @@ def merge(kept: Person, gone: Person, who: Who = NOBODY_KNOWN) -> None:
     Refused("same_person", "merged_already", "erased", "has_account", "same_table", "both_seated", "other_way_round").
     """
     with transaction.atomic():
-        locked(kept.club)
+        _hold(kept, gone)
         one, other = (Person.objects.get(pk=person.pk, club=kept.club_id) for person in (kept, gone))
         if other.merged_into_id == one.pk:
             return  # tapped twice
@@ -70,6 +70,14 @@ def merge(kept: Person, gone: Person, who: Who = NOBODY_KNOWN) -> None:
             _repoint(entrant, one)
         Person.objects.filter(Q(pk=other.pk) | Q(merged_into=other)).update(merged_into=one, name=one.name)
         _tell({one.pk, *_merged(one)}, Kind.MERGED, who)
+
+
+def _hold(*people: Person) -> None:
+    """Lock the tournaments in which they take part, then their club: in the order in which people are entered."""
+    ids = [person.pk for person in people]
+    theirs = Entrant.objects.filter(Q(person__in=ids) | Q(person__merged_into__in=ids)).values("tournament")
+    list(Tournament.objects.select_for_update(no_key=True).filter(pk__in=theirs).order_by("pk"))
+    locked(people[0].club)
 
 
 def _must_be_there(one: Person) -> None:
