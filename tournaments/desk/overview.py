@@ -16,7 +16,7 @@ from tarockclub.moment import now
 from tournaments.acts import Kind, said_by
 from tournaments.clock.faces import Face, face
 from tournaments.desk.disputed import disputed_at
-from tournaments.models import Act, RoundTable
+from tournaments.models import Act, Presence, RoundTable
 
 
 class Row(NamedTuple):
@@ -26,6 +26,7 @@ class Row(NamedTuple):
     number: int
     slug: UUID  # of the game table
     names: tuple[str, ...]  # who sits there now, by place; of a seat that was taken over the last one
+    gone: int  # of these, who has left or has not come
     hands: int
     doubles: int  # of these, in the double round
     on_paper: bool  # its end totals were typed in
@@ -49,22 +50,24 @@ class Row(NamedTuple):
     @property
     def needs(self) -> bool:
         """Whether the director is needed there."""
-        return bool(self.called or self.disputed or self.late or self.held or (self.differs and self.is_open))
+        open_ones = self.called or self.disputed or self.late or self.held
+        return bool(open_ones or self.is_short or (self.differs and self.is_open))
 
     @property
     def is_short(self) -> bool:
-        """Whether fewer than four sit there: it cannot play on."""
-        return self.is_open and len(self.names) < 4
+        """Whether fewer than four are there: it cannot play on until somebody takes the seat."""
+        return self.is_open and len(self.names) - self.gone < 4
 
 
 def rows_of(tables: QuerySet[RoundTable]) -> tuple[Row, ...]:
     """The rows of tables, by number."""
     found = list(tables.select_related("game_table").order_by("round", "number"))
     games = [one.game_table_id for one in found]
-    names, played, waiting = names_at(games), _played(games), _waiting(found)
+    names, played, waiting, gone = names_at(games), _played(games), _waiting(found), _gone(found)
     disputed, counts, at = disputed_at(games), _counts([one.pk for one in found]), now()
     return tuple(
         _row(one, names, played, at)._replace(
+            gone=gone[one.game_table_id],
             disputed=disputed[one.game_table_id],
             late=waiting[one.game_table_id, True],
             held=waiting[one.game_table_id, False],
@@ -84,6 +87,7 @@ def _row(one: RoundTable, names: dict[int, tuple[str, ...]], played: dict[int, A
         number=one.number,
         slug=game.slug,
         names=names.get(game.pk, ()),
+        gone=0,
         hands=said["hands"],
         doubles=said["doubles"],
         on_paper=said["on_paper"] > 0,
@@ -109,6 +113,21 @@ def names_at(games: Collection[int]) -> dict[int, tuple[str, ...]]:
     for table, place, name in ordered.values_list("sitting__table", "sitting__place", "person__name"):
         found.setdefault(table, {})[place] = name  # the latest version, and of it the last to take over
     return {table: tuple(at.values()) for table, at in found.items()}
+
+
+def _gone(tables: Collection[RoundTable]) -> Counter[int]:
+    """How many hold a seat at each table and are not there: by id of the game table."""
+    away = Presence.objects.filter(
+        round__in={one.round_id for one in tables}, state__in=(Presence.State.LEFT, Presence.State.NO_SHOW)
+    )
+    persons = set(away.values_list("entrant__person", flat=True))
+    if not persons:
+        return Counter()
+    games = [one.game_table_id for one in tables]
+    rows = Seated.objects.filter(sitting__table__in=games, sitting__to_deal=None)
+    ordered = rows.order_by("version", "from_deal").values_list("sitting__table", "sitting", "person")
+    holders = {(table, sitting): person for table, sitting, person in ordered}
+    return Counter(table for (table, _sitting), person in holders.items() if person in persons)
 
 
 def _played(games: Collection[int]) -> dict[int, Any]:

@@ -1,0 +1,142 @@
+"""What surrounds a table of a tournament on its page: clock, capital, replacement; the same queries for all."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring.models import GameTable
+from tests.scoring.tables import new_key, new_table
+from tests.support import phones
+from tests.support.phones import let_write
+from tests.tournaments import made
+from tests.tournaments.clock.conftest import watch
+from tests.tournaments.desk.playing import play
+from tournaments.acts import Kind
+from tournaments.clock.services import halt, pause, start
+from tournaments.desk.closing import break_up
+from tournaments.desk.overview import rows_of
+from tournaments.models import Act, Presence, Round, RoundTable
+
+__all__ = ["watch"]
+pytestmark = pytest.mark.django_db
+LOST = {"plays": [{"contract": "solo", "declarer": 0, "result": "lost"}]}
+
+
+@pytest.fixture
+def round_(watch):
+    """A round of two tables that runs."""
+    _tournament, first, tables = made.whole(8)
+    for one in tables:
+        let_write(one.game_table)
+    start(first, new_key())
+    return Round.objects.get(pk=first.pk)
+
+
+def game(round_, number=1):
+    return RoundTable.objects.get(round=round_, number=number).game_table
+
+
+def around(table, client=None):
+    """What surrounds a table, without what else its page says."""
+    html = (client or Client()).get(reverse("table", args=[table.slug])).content.decode()
+    found = re.search(r'<div class="around".*?(?=<section class="standing")', html, re.S)
+    return found[0] if found else ""
+
+
+def test_an_evening_has_nothing_around_it():
+    assert around(new_table()) == ""
+
+
+def test_the_page_shows_the_clock_and_what_everybody_has(round_, watch):
+    play(round_, 1)
+    watch.later(minutes=10)
+    said = around(game(round_))
+    assert ">20:00</span>" in said
+    assert re.findall(r"<dd>([^<]+)</dd>", said) == ["51,00", "51,00", "49,00", "49,00"]
+
+
+def test_who_has_lost_everything_is_said_at_once_and_stands_apart(round_):
+    for _hand in range(4):
+        play(round_, 1, LOST)
+        play(round_, 1)
+    poor = around(game(round_))
+    for _hand in range(8):
+        play(round_, 1, LOST)
+    assert "lost-all" not in poor
+    assert "lost-all" in around(game(round_))
+    assert "lost-all" not in around(game(round_, 2))
+
+
+@pytest.mark.parametrize("state", ["paused", "referee", "done"])
+def test_why_the_clock_stands_is_said(round_, state):
+    table = RoundTable.objects.select_related("round").get(round=round_, number=1)
+    {
+        "paused": lambda: pause(round_, new_key()),
+        "referee": lambda: halt(table, new_key()),
+        "done": lambda: break_up(table, new_key(), "Ende", counts=True),
+    }[state]()
+    said = around(game(round_))
+    assert f'data-state="{state}"' in said
+    assert 'class="allowed' in said
+
+
+def test_after_the_time_the_page_says_what_may_still_be_entered(round_, watch):
+    def hidden(said):
+        return re.search(r'data-while="up"( hidden)?>[^<]{20,}', said)[1]
+
+    assert hidden(around(game(round_)))
+    watch.later(minutes=31)
+    assert not hidden(around(game(round_)))
+
+
+def test_only_whoever_writes_there_may_call_the_referee(round_):
+    assert "/referee/" not in around(game(round_))
+    assert "/referee/" in around(game(round_), phones.Client())
+    pause(round_, new_key())
+    assert "/referee/" in around(game(round_), phones.Client())
+    table = RoundTable.objects.select_related("round").get(round=round_, number=1)
+    halt(table, new_key())
+    assert "/referee/" not in around(game(round_), phones.Client())
+
+
+def test_a_change_of_the_clock_is_news_for_the_phones(round_):
+    live = reverse("live", args=[game(round_).slug])
+    first = Client().get(live)
+    again = {"If-None-Match": first["ETag"]}
+    assert Client().get(live, headers=again).status_code == 304
+    pause(round_, new_key())
+    news = Client().get(live, headers=again)
+    assert news.status_code == 200
+    assert 'data-state="paused"' in news.content.decode()
+
+
+def test_the_page_asks_as_often_after_many_hands_as_after_few(round_):
+    def queries():
+        with CaptureQueriesContext(connection) as done:
+            around(game(round_))
+        return len(done)
+
+    play(round_, 1)
+    few = queries()
+    for _hand in range(6):
+        play(round_, 1)
+    assert queries() == few
+
+
+def test_a_seat_whose_player_has_left_makes_a_table_too_small(round_):
+    tables = RoundTable.objects.filter(round=round_)
+    assert not any(row.is_short for row in rows_of(tables))
+    person = game(round_, 2).sittings.get(place=1).seated.get().person_id
+    Presence.objects.filter(round=round_, entrant__person=person).update(state=Presence.State.LEFT)
+    assert [row.is_short for row in rows_of(tables)] == [False, True]
+
+
+def test_what_is_shown_writes_nothing(round_):
+    before = Act.objects.count(), GameTable.objects.get(pk=game(round_).pk).news
+    around(game(round_), phones.Client())
+    assert before == (Act.objects.count(), GameTable.objects.get(pk=game(round_).pk).news)
+    assert not Act.objects.filter(kind=Kind.CALLED).exists()
