@@ -5,9 +5,21 @@ from tests.support.states.of_the_club import OF_THE_CLUB
 from tests.support.states.the_rules import THE_RULES
 from tests.support.states.tournament_c import DESK
 from tests.support.states.tournament_k import RESULTS
+from tests.support.states.tournament_l import AT_THE_GONG
 from tests.support.states.tournament_p import PEOPLE
 from tests.support.states.tournament_x import EXPORTS
 from tests.support.states.tournaments import TOURNAMENTS
 from tests.support.states.waiting import WAITING
 
-STATES = (*AT_THE_TABLE, *THE_RULES, *OF_THE_CLUB, *TOURNAMENTS, *DESK, *RESULTS, *PEOPLE, *EXPORTS, *WAITING)
+STATES = (
+    *AT_THE_TABLE,
+    *THE_RULES,
+    *OF_THE_CLUB,
+    *TOURNAMENTS,
+    *DESK,
+    *RESULTS,
+    *AT_THE_GONG,
+    *PEOPLE,
+    *EXPORTS,
+    *WAITING,
+)

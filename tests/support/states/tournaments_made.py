@@ -7,6 +7,7 @@ from scoring.writing import Who
 from tarockclub.persons import own_club
 from tests.support.phones import let_write
 from tests.support.states import still
+from tests.support.states.after_the_gong import after_the_gong
 from tournaments.demo.day import same_chance
 from tournaments.demo.entering import enter_tournaments
 from tournaments.demo.names import NAMES
@@ -21,6 +22,7 @@ from tournaments.standings.prizes import add_prize
 
 STAFF = Who(directs=True)
 TABLES = {"plays": 1, "busted": 2, "disputed": 4, "called": 5, "fresh": 8}  # of the round that runs
+GONG = 6  # its time is up
 
 
 def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
@@ -32,6 +34,7 @@ def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
     games = {name: let_write(running.get(number=number).game_table) for name, number in TABLES.items()}
     done = RoundTable.objects.select_related("game_table").get(round__tournament=demo.over, round__number=1, number=2)
     games["done"] = let_write(done.game_table)
+    games["gong"] = let_write(after_the_gong(running.select_related("round").get(number=GONG)))
     before = {"running": demo.running, "over": demo.over, "prepared": new}
     words = {f"t_{name}": str(tournament.slug) for name, tournament in before.items()}
     tables = {f"at_{name}": str(game.slug) for name, game in games.items()}
