@@ -4,12 +4,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.models import Mark
+from scoring.services import record_hand
+from scoring.verdicts import DISPUTED, SETTLED
 from tarockclub.moment import now
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import done, over, paper, started
 from tournaments.acts import Kind, Refused
+from tournaments.desk.closing import close
 from tournaments.models import Act, RoundTable, Tournament
 from tournaments.standings import missing
 from tournaments.standings.editions import FINAL, editions_of
@@ -191,3 +195,21 @@ def test_a_secretary_may_not_publish(played):
     secretary = logged_in()
     for name in ("publish", "result_lots", "give_up", "prize_choice", "prize_lots"):
         assert secretary.post(reverse(name, args=[of.slug, 1]), {"key": new_key()}).status_code == 403
+
+
+def test_a_disputed_hand_holds_the_result_up_until_it_is_settled():
+    of, first, (one,) = made.whole(4, count_chips=False)
+    started(first)
+    game = one.game_table
+    record = {"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 1, "result": "won"}]}
+    written = record_hand(game.slug, new_key(), "", record, phase="time")
+    assert written.entry is not None
+    close(RoundTable.objects.select_related("round", "game_table").get(pk=one.pk), new_key(), confirmed=True)
+    said = {"table": game, "entry": written.entry, "place": 0, "device": "x" * 16, "at": now()}
+    Mark.objects.create(kind=DISPUTED, key=new_key(), **said)
+    assert codes(of, 1) == {"disputed"}
+    with pytest.raises(Refused, match="something_missing"):
+        published(of, 1)
+    Mark.objects.create(kind=SETTLED, key=new_key(), **said)
+    assert codes(of, 1) == set()
+    published(of, 1)

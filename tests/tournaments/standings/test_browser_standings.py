@@ -1,0 +1,41 @@
+"""A standing on a phone: it follows by itself, is searched while typing, and one finds oneself."""
+
+import pytest
+from playwright.sync_api import expect
+
+MAKE = """
+from tests.tournaments import made
+from tests.tournaments.standings.played import paper, started
+of, first, (one, other) = made.whole(8)
+started(first)
+paper(one, 10, -10, 5, -5)
+print(of.slug)
+"""
+MORE = """
+from tests.tournaments.standings.played import paper
+from tournaments.models import RoundTable
+paper(RoundTable.objects.get(round__tournament__slug="{slug}", number=2), 20, -20, 1, -1)
+"""
+
+
+@pytest.fixture
+def slug(served):
+    return served.manage("shell", "--no-imports", "-c", MAKE).split()[-1]
+
+
+def test_a_standing_follows_is_searched_and_shows_oneself(phone, served, slug):
+    phone.goto(f"/tournaments/{slug}/players/1/")
+    phone.locator("#mine").click()
+    expect(phone.locator("#mine")).to_have_attribute("aria-pressed", "true")
+    phone.goto(f"/tournaments/{slug}/rounds/1/standings/")
+    rows = phone.locator(".standings tbody tr")
+    expect(rows).to_have_count(8)
+    expect(rows.nth(0)).to_have_class("wins own")
+    phone.locator("#find").fill("spieler 5")
+    expect(phone.locator(".standings tbody tr:visible")).to_have_count(1)
+    served.manage("shell", "--no-imports", "-c", MORE.format(slug=slug))
+    phone.evaluate("window.dispatchEvent(new Event('online'))")  # asks at once, and not only after ten seconds
+    expect(phone.locator(".standings tbody tr:visible")).to_contain_text("70")
+    phone.locator("#find").fill("")
+    expect(rows.nth(0)).to_contain_text("Spieler 5")
+    expect(rows.nth(1)).to_have_class("own")
