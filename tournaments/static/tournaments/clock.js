@@ -158,8 +158,8 @@ const serverClock = (() => {
     if (at === null) return;
     for (const one of document.querySelectorAll("time[data-ago]")) {
       const minutes = Math.max(0, Math.floor((at - Date.parse(one.dateTime)) / 60000));
-      const words = one.closest("[data-ago-text]")?.dataset.agoText || "# min";
-      if (minutes < LONGEST_AGO) put(one, words.replace("#", String(minutes)));
+      const { agoText, agoNow } = one.closest("[data-ago-text]").dataset;
+      if (minutes < LONGEST_AGO) put(one, minutes ? agoText.replace("#", String(minutes)) : agoNow);
     }
   }
 
