@@ -1,0 +1,37 @@
+"""A phone calls the referee: the clock stands on all phones of the table, until the director has decided."""
+
+from playwright.sync_api import expect
+
+from tests.support.signed_in import let_in
+
+BEGIN = """
+from tests.support.links import secret_at
+from tests.support.phones import let_write
+from tests.tournaments import made
+from tournaments.clock.services import start
+tournament, first, tables = made.whole(4, name="Streitfall")
+start(first, made.new_key())
+game = let_write(tables[0].game_table)
+print(tournament.slug, game.slug, secret_at(game.slug))
+"""
+
+
+def test_the_clock_stands_from_the_call_until_the_ruling(served, phone, page_factory):
+    slug, table, secret = served.manage("shell", "--no-imports", "-c", BEGIN).split()[-3:]
+    phone.goto(f"/t/{secret}/")
+    other = page_factory()
+    other.goto(f"/tables/{table}/")
+    phone.get_by_role("link", name="Schiedsgericht rufen").click()
+    phone.get_by_role("button", name="Schiedsgericht jetzt rufen").click()
+    expect(phone.locator(".around .urgent").first).to_contain_text("Das Schiedsgericht ist gerufen")
+    expect(other.locator(".around .urgent").first).to_contain_text("Das Schiedsgericht ist gerufen")
+
+    let_in(other.context, served.url)
+    other.goto(f"/tournaments/{slug}/rounds/1/tables/1/ruling/")
+    other.locator("#text").fill("Die Karte gilt als gespielt.")
+    other.locator("#decided-by").fill("Friederike")
+    other.locator("form:has(#text) button").click()
+    other.locator("button[name=confirm]").click()
+    expect(other.locator("ol.rulings")).to_contain_text("Die Karte gilt als gespielt.")
+    expect(phone.locator(".around summary")).to_contain_text("Entscheidungen an diesem Tisch")
+    expect(phone.get_by_role("link", name="Schiedsgericht rufen")).to_be_visible()
