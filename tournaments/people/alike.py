@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 SAME, SPELT, SWAPPED, ONE_LETTER = "same", "spelt", "swapped", "one_letter"
+ASKED = "asked"  # no name says so, but somebody
 SHORTEST = 5  # letters of a name in which one may differ: Ida and Ada are two people
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe", "œ": "oe"})
 _WORDS = re.compile(r"[^\W_]+")

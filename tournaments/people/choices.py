@@ -73,11 +73,11 @@ def chosen(found: Sequence[Candidate], posted: Mapping[str, Any], *, numbers: bo
 
 
 def default(one: Candidate) -> str:
-    """What is offered first: nobody is entered twice unless that was said."""
-    if one.what in (ENTERED, DOUBLE):
+    """What is offered first: nobody is entered twice unless that was said; who takes part only enters the rounds."""
+    if one.what == DOUBLE:
         return OUT
-    if one.what == TAKEN:
-        return str(one.person) if one.person is not None else AS_NEW
+    if one.person is not None:
+        return str(one.person)
     sure = [other for other in one.others if other.why != ONE_LETTER]
     if not sure:
         return AS_NEW

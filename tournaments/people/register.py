@@ -8,7 +8,7 @@ from django.db.models import Count, Q
 from scoring.models import Seated
 from tarockclub.models import Person
 from tournaments.models import Entrant
-from tournaments.people.alike import all_alike, like
+from tournaments.people.alike import ASKED, all_alike, like
 from tournaments.people.candidates import Other
 
 ON_A_PAGE = 100
@@ -57,10 +57,11 @@ class Card(NamedTuple):
     entrants: tuple[Entrant, ...]
     merged: tuple[Person, ...]
     alike: tuple[Other, ...]
+    asked: bool  # about another entry, which stands before those that are alike
 
 
-def card(person: Person) -> Card:
-    """What is known of somebody."""
+def card(person: Person, asked: int | None = None) -> Card:
+    """What is known of somebody; `asked`: the number of another entry that may be he."""
     merged = tuple(Person.objects.filter(merged_into=person).order_by("number"))
     ids = [person.pk, *(one.pk for one in merged)]
     tables = Seated.objects.filter(person__in=ids).values("sitting__table").distinct().count()
@@ -72,4 +73,5 @@ def card(person: Person) -> Card:
     )
     near = like(person.name, enumerate(one.name for one in others))
     alike = tuple(Other(others[at].name, why, others[at].pk, None) for at, why in near)
-    return Card(person, tables, tuple(entrants), merged, alike)
+    chosen = tuple(Other(one.name, ASKED, one.pk, None) for one in others if one.number == asked)
+    return Card(person, tables, tuple(entrants), merged, (*chosen, *alike), asked is not None)

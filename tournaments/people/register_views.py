@@ -13,6 +13,7 @@ from tarockclub.names import cleaned
 from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.people import persons, telling
+from tournaments.people.merging import merge
 from tournaments.people.register import card, found, pairs
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
@@ -57,7 +58,7 @@ def _do(request: HttpRequest, person: Person) -> str:
     elif what == "merge":
         found = pages.ids_in([request.POST.get("other", "")])
         other = get_object_or_404(Person, club=person.club_id, pk=found[0] if found else 0)
-        persons.merge(person, other, who(request))
+        merge(person, other, who(request))
     elif what == "erase":
         must_direct(request, person.club_id)
         persons.erase(person, who(request))
@@ -68,6 +69,7 @@ def _do(request: HttpRequest, person: Person) -> str:
 
 def _card(request: HttpRequest, person: Person, **more: Any) -> HttpResponse:
     person.refresh_from_db()
-    shown = card(person)
+    asked = pages.ids_in([request.GET.get("with", "")])
+    shown = card(person, asked[0] if asked else None)
     context = {"card": shown, "alike": [(one, telling.WHYS[one.why]) for one in shown.alike[:8]], **more}
     return pages.page(request, "people/person", context, 409 if more else 200)

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models import F, Q, QuerySet
 
 from scoring.models import Seated
 from tournaments.models import Entrant, Presence, Round, Tournament
+from tournaments.people.fees import Fees, fees_of
 from tournaments.settings import read
 
 ON_A_PAGE = 100
@@ -26,15 +27,6 @@ class Row(NamedTuple):
     state: str
     paid: int  # cents
     late: bool  # entered after the draw and has no seat yet
-
-
-class Fees(NamedTuple):
-    """What the fees of a round, or of all, come to; cents."""
-
-    entered: int
-    payers: int
-    paid: int
-    due: int
 
 
 class Shown(NamedTuple):
@@ -84,8 +76,8 @@ def shown(tournament: Tournament, round_number: int | None, typed: str, page: st
         rounds,
         total,
         total - inside,
-        _fees(Presence.objects.filter(round=round_), fee) if round_ else None,
-        _fees(Presence.objects.filter(round__tournament=tournament), fee),
+        fees_of(Presence.objects.filter(round=round_), fee) if round_ else None,
+        fees_of(Presence.objects.filter(round__tournament=tournament), fee),
         may_tick,
     )
 
@@ -142,15 +134,6 @@ def _row(one: Entrant, entered: list[tuple[int, Presence]], round_: Round | None
         here.paid if here is not None else 0,
         plays and _is_drawn(round_) and one.person_id not in seated,
     )
-
-
-def _fees(presences: QuerySet[Presence], fee: int) -> Fees:
-    """Who was there or is expected owes the fee; who has not come, or waits, owes nothing."""
-    owes = Q(paid=0) & ~Q(state__in=(Presence.State.NO_SHOW, Presence.State.WAITS)) & Q(entrant__withdrawn=None)
-    sums = presences.aggregate(
-        entered=Count("pk"), payers=Count("pk", filter=Q(paid__gt=0)), total=Sum("paid"), owing=Count("pk", filter=owes)
-    )
-    return Fees(sums["entered"], sums["payers"], sums["total"] or 0, sums["owing"] * fee)
 
 
 class Place(NamedTuple):

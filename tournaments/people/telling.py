@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.people.alike import ONE_LETTER, SAME, SPELT, SWAPPED
+from tournaments.people.alike import ASKED, ONE_LETTER, SAME, SPELT, SWAPPED
 from tournaments.people.candidates import ALIKE, DOUBLE, ENTERED, KNOWN, NEW, TAKEN, UNREADABLE, Candidate, Other
 from tournaments.people.choices import AS_NEW, OUT, default
 from tournaments.people.reading.values import MOST_BYTES, MOST_ROWS, Unreadable
@@ -27,6 +27,7 @@ WHYS: dict[str, Promise] = {
     SPELT: gettext_lazy("only spelt differently"),
     SWAPPED: gettext_lazy("first name and surname the other way round"),
     ONE_LETTER: gettext_lazy("one letter is different"),
+    ASKED: gettext_lazy("by its number in the register"),
 }
 ROWS: dict[str, Promise] = {
     "no_name": gettext_lazy("There is no name in this row."),
@@ -105,9 +106,11 @@ def _choices(one: Candidate) -> tuple[Choice, ...]:
         return ()
     first = default(one)
     persons = {str(other.person): other.name for other in one.others if other.person is not None and not other.number}
-    if one.what == TAKEN and one.person is not None:
-        persons = {str(one.person): one.name}
     offered = [(value, _("is %(name)s") % {"name": name}) for value, name in list(persons.items())[:5]]
+    if one.what == TAKEN and one.person is not None:
+        offered = [(str(one.person), _("is %(name)s") % {"name": one.name})]
+    elif one.what == ENTERED:
+        offered = [(str(one.person), _("takes part: only enters the rounds")), *offered]
     offered += [(AS_NEW, _("somebody else: enter as a new person")), (OUT, _("leave out"))]
     return tuple(Choice(value, label, value == first) for value, label in offered)
 

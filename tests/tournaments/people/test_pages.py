@@ -168,7 +168,7 @@ def test_a_list_is_shown_before_anything_is_written(staff):
             {"key": key, "rows": rows, "as-3": str(Person.objects.get(name="Berta Huber").pk), "round": "1"},
         )
     assert set(numbers(of)) == {"Anna Maier", "Berta Huber", "Xaver Neu", "Zita"}
-    assert Presence.objects.count() == 3
+    assert Presence.objects.count() == 4  # also of the one who took part already
 
 
 def test_numbers_of_a_list_are_start_numbers_only_if_that_is_said(staff):
@@ -246,5 +246,7 @@ def test_the_register_says_who_may_be_here_twice_and_merges(staff):
     assert twin.merged_into == anna
     assert staff.get(reverse("person", args=[twin.number])).status_code == 302
     assert staff.post(page, {"what": "rename", "name": ""}).status_code == 409
+    other = person_named(locked(own_club()), "Verheiratete")
+    assert [one.person for one, _why in staff.get(page, {"with": other.number}).context["alike"]] == [other.pk]
     assert staff.post(page, {"what": "rename", "name": "Anna Mair"}).status_code == 302
     assert Person.objects.filter(name="Anna Mair").count() == 2

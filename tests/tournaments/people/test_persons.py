@@ -12,7 +12,8 @@ from tests.tournaments import made
 from tournaments.acts import Refused
 from tournaments.models import Application, Entrant, Presence
 from tournaments.people import applying
-from tournaments.people.persons import erase, merge, rename
+from tournaments.people.merging import merge
+from tournaments.people.persons import erase, rename
 from tournaments.people.rounds import pay
 
 pytestmark = pytest.mark.django_db
