@@ -1,7 +1,6 @@
 """What an export reads: the tournament, who takes part, and its tables' books, a few at a time."""
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import NamedTuple
 
 from django.db.models import F, Max, Q, QuerySet
@@ -72,16 +71,13 @@ def gathered(tournament: Tournament, language: str) -> Gathered:
 
 def tables_of(told: Gathered, round_: Round) -> Iterator[Sat]:
     """The tables of a round in their order, with their books."""
-    tables = RoundTable.objects.filter(round=round_).select_related("game_table__sheet_version").order_by("number")
-    for some in _chunks(tables.iterator(chunk_size=AT_ONCE)):
+    of_round = RoundTable.objects.filter(round=round_).order_by("number")
+    ids = list(of_round.values_list("pk", flat=True))
+    for at in range(0, len(ids), AT_ONCE):
+        some = list(of_round.filter(pk__in=ids[at : at + AT_ONCE]).select_related("game_table__sheet_version"))
         opened = read_several([one.game_table for one in some])
         for table, one in zip(some, opened, strict=True):
             yield Sat(round_, table, told_of(one, told.language))
-
-
-def _chunks(tables: Iterator[RoundTable]) -> Iterator[list[RoundTable]]:
-    while some := list(islice(tables, AT_ONCE)):
-        yield some
 
 
 def _apart(entries: QuerySet[Entry]) -> bool:

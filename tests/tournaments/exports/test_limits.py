@@ -1,0 +1,18 @@
+"""100,000 hands become a workbook quickly enough, and in little more memory than 10,000."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.support.server import ROOT
+
+pytestmark = pytest.mark.heavy
+SECONDS = 1200
+
+
+def test_the_measurements_keep_their_limits():
+    command = [sys.executable, "-m", "bench", "export", "export-memory"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=SECONDS, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("  ok") == 2
