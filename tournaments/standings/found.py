@@ -3,7 +3,8 @@
 import unicodedata
 from typing import NamedTuple
 
-from scoring.models import Seated
+from scoring.seats import read_seats
+from tarockclub.models import Person
 from tournaments.models import Entrant, RoundTable
 from tournaments.standings.stand import Stand
 
@@ -19,11 +20,9 @@ class Found(NamedTuple):
 
 def found_in(stand: Stand, wanted: str) -> tuple[Found, ...]:
     """Those whose name has all the words in it, by name; or who has just this start number."""
+    rows, words = Entrant.objects.filter(tournament=stand.tournament), folded(wanted).split()
     if wanted.isascii() and wanted.isdigit():
-        rows = Entrant.objects.filter(tournament=stand.tournament, number=int(wanted[:9]))
-    else:
-        rows = Entrant.objects.filter(tournament=stand.tournament)
-    words = [] if wanted.isdigit() else folded(wanted).split()
+        rows, words = rows.filter(number=int(wanted[:9])), []
     listed = rows.order_by("person__name", "number").values_list("number", "person__name")
     found = [Found(*row) for row in listed if all(word in folded(row[1]) for word in words)]
     return tuple(found[:MOST])
@@ -40,9 +39,12 @@ def folded(name: str) -> str:
 
 
 def seat_now(stand: Stand, person: int) -> RoundTable | None:
-    """The table at which somebody sits in the round that is played or comes next; one query."""
+    """The table at which somebody sits in the round that is played or comes next; three queries."""
     if stand.now is None:
         return None
-    here = Seated.objects.filter(person=person, sitting__to_deal=None, sitting__table__round_table__round=stand.now.id)
-    table = here.values_list("sitting__table", flat=True).first()
-    return RoundTable.objects.select_related("game_table").filter(game_table=table).first() if table else None
+    him = {person, *Person.objects.filter(merged_into=person).values_list("pk", flat=True)}
+    rounds = RoundTable.objects.filter(round=stand.now.id, game_table__sittings__seated__person__in=him)
+    for table in rounds.select_related("game_table").distinct():
+        if any(seat.until is None and seat.persons[-1][1] in him for seat in read_seats(table.game_table)):
+            return table
+    return None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scoring.book import read_book
 from scoring.changes import change
-from scoring.drafts import end_totals
+from scoring.drafts import Ask, end_totals
 from scoring.models import GameTable
 from scoring.writing import Outcome, Who
 from tests.tournaments.made import new_key
@@ -24,6 +24,13 @@ def paper(table: RoundTable, *points: int, replaced: Sequence[int] = ()) -> None
     gifts = (*replaced, *[0] * (6 - len(replaced)))
     ask = end_totals(amounts, gifts, instead_of=book.number)
     written = change(game, new_key(), game.last_sequence, ask, "vom Zettel", sent=[*amounts], who=DIRECTOR)
+    assert written.outcome is Outcome.SAVED, written
+
+
+def tried(table: RoundTable, ask: Ask, what: object) -> None:
+    """Change the book of a table, as the director does."""
+    game = GameTable.objects.select_related("sheet_version").get(pk=table.game_table_id)
+    written = change(game, new_key(), game.last_sequence, ask, "so", sent=what, who=DIRECTOR)
     assert written.outcome is Outcome.SAVED, written
 
 

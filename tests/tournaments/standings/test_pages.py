@@ -8,10 +8,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from scoring.drafts import seat
+from scoring.engine.course import Seating
 from tarockclub.models import Club
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
-from tests.tournaments.standings.played import over, paper, started
+from tests.tournaments.standings.played import over, paper, started, tried
 from tournaments.models import Tournament
 from tournaments.standings import stand
 
@@ -111,7 +113,7 @@ def test_a_player_is_found_by_a_part_of_his_name_or_by_his_number(played):
     entrant = played.entrants.get(number=3)
     entrant.person.name = "Ägidius Mößl"
     entrant.person.save()
-    for wanted in ("mossl", "ägid", "AGIDIUS MÖSSL", "3"):
+    for wanted in ("mossl", "mößl", "ägid", "AGIDIUS MÖSSL", "3"):
         page = text(Client().get(reverse("standings", args=[played.slug]), {"find": wanted}))
         assert reverse("tournament_player", args=[played.slug, 3]) in page.split('id="found"')[1].split("</ul>")[0]
     nobody = text(Client().get(reverse("standings", args=[played.slug]), {"find": "<b>Xaver"}))
@@ -134,6 +136,16 @@ def test_a_round_that_is_over_is_no_seat_any_more():
     first.closed = first.started
     first.save()
     assert "seat-now" not in text(asked("tournament_player", of, number=1))
+
+
+def test_whose_seat_was_taken_over_sits_there_no_more():
+    of, first, (one,) = made.whole(4)
+    late = made.people(of, 1)[0]
+    started(first)
+    tried(one, seat(Seating((0, 1, 2, 3), (), ((0, late.person_id),))), "late")
+    assert "seat-now" not in text(asked("tournament_player", of, number=1))
+    assert "seat-now" in text(asked("tournament_player", of, number=5))
+    assert "seat-now" in text(asked("tournament_player", of, number=2))
 
 
 def test_a_tournament_without_rounds_has_an_empty_standing():

@@ -6,14 +6,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring.changes import change
 from scoring.drafts import seat, transfer
 from scoring.engine.course import Seating
 from scoring.models import GameTable
 from tarockclub.persons import own_club, person_named
 from tests.tournaments import made
 from tests.tournaments.made import new_key
-from tests.tournaments.standings.played import DIRECTOR, POINT, done, paper, started
+from tests.tournaments.standings.played import POINT, done, paper, started, tried
 from tournaments.acts import Refused
 from tournaments.capital import PARTS
 from tournaments.models import RoundTable, Tournament
@@ -31,12 +30,6 @@ def standings(of):
 
 def ranks(lines):
     return {one.player.number: one.rank for one in lines}
-
-
-def tried(table, ask, what):
-    game = GameTable.objects.select_related("sheet_version").get(pk=table.game_table_id)
-    written = change(game, new_key(), game.last_sequence, ask, "so", sent=what, who=DIRECTOR)
-    assert written.outcome.value == 200, written
 
 
 def test_a_round_stands_as_its_tables_say():
