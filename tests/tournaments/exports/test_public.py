@@ -1,0 +1,74 @@
+"""The standings for programs: what is public, and nothing else."""
+
+import csv
+import io
+import json
+
+import pytest
+from django.test import Client
+
+from tests.support.accounts import logged_in, new_account
+from tests.tournaments import made
+from tests.tournaments.standings.played import over, paper, started
+from tournaments.standings.editions import FINAL
+from tournaments.standings.publishing import publish, sign_of
+from tournaments.standings.stand import stand_of
+from tournaments.standings.standing import standings_of
+
+pytestmark = pytest.mark.django_db
+
+
+def fetched(of, form, client=None, **headers):
+    """What somebody gets who has only the address, or a client."""
+    return (client or Client()).get(f"/tournaments/{of.slug}/standings.{form}", headers=headers)
+
+
+def published(of, number):
+    """The result of a round is published."""
+    fresh = stand_of(type(of).objects.get(pk=of.pk))
+    publish(of.pk, made.new_key(), number, sign_of(standings_of(fresh), number))
+
+
+def test_what_is_live_is_there_for_programs():
+    of, round_, tables = made.whole(4)
+    started(round_)
+    paper(tables[0], 3, -1, -1, -1)
+    answer = fetched(of, "json")
+    said = json.loads(answer.content)
+    assert answer["Content-Type"] == "application/json"
+    assert said["tournament"] == of.name
+    first = {"rank": 1, "number": 1, "name": "Spieler 1", "replacements": 0, "table": 1, "capital": 53.0}
+    assert said["rounds"][0]["rows"][0] == first
+    assert not said["rounds"][0]["published"]
+    assert said["overall"]["rows"][0] == {"rank": 1, "number": 1, "name": "Spieler 1", "replacements": 0, "won": 3.0}
+
+
+def test_what_is_not_shown_while_a_round_runs_is_not_given_to_programs_either():
+    of, round_, tables = made.whole(4, show_live=False)
+    over(round_, (tables[0], (3, -1, -1, -1)))
+    staff = logged_in(new_account("director"))  # sees no more here, but at once
+    assert json.loads(fetched(of, "json").content)["rounds"] == []
+    assert json.loads(fetched(of, "json", staff).content)["rounds"] == []
+    published(of, 1)
+    said = json.loads(fetched(of, "json", staff).content)
+    assert [(one["round"], one["published"], len(one["rows"])) for one in said["rounds"]] == [(1, True, 4)]
+    assert said["overall"] is None
+    published(of, FINAL)
+    assert json.loads(fetched(of, "json", staff).content)["overall"]["rows"][0]["won"] == 3.0
+
+
+def test_the_csv_has_the_same_rows():
+    of, round_, tables = made.whole(4)
+    over(round_, (tables[0], (3, -1, -1, -1)))
+    answer = fetched(of, "csv", accept_language="en")
+    assert "attachment" in answer["Content-Disposition"]
+    rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig")), delimiter=";"))
+    assert rows[1] == ["1", "1", "1", "Spieler 1", "1", "0", "53.0"]
+    assert [row[0] for row in rows[1:]] == ["1"] * 4 + ["overall"] * 4
+    assert rows[5][6] == "3.0"
+
+
+def test_whoever_has_it_already_gets_nothing():
+    of, _round, _tables = made.whole(4)
+    tag = fetched(of, "json")["ETag"]
+    assert fetched(of, "json", if_none_match=tag).status_code == 304
