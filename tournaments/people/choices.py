@@ -81,9 +81,7 @@ def default(one: Candidate) -> str:
     sure = [other for other in one.others if other.why != ONE_LETTER]
     if not sure:
         return AS_NEW
-    if any(other.number is not None or other.row for other in sure):
-        return OUT  # he takes part already, or stands further up
-    return str(sure[0].person)
+    return OUT if sure[0].row else str(sure[0].person)  # who stands further up is not entered twice
 
 
 def _answered(one: Candidate, said: str, number: int | None) -> list[Newcomer]:

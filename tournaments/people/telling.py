@@ -105,14 +105,20 @@ def _choices(one: Candidate) -> tuple[Choice, ...]:
     if one.what not in (ALIKE, DOUBLE, ENTERED, TAKEN):
         return ()
     first = default(one)
-    persons = {str(other.person): other.name for other in one.others if other.person is not None and not other.number}
-    offered = [(value, _("is %(name)s") % {"name": name}) for value, name in list(persons.items())[:5]]
+    persons = {str(other.person): other for other in one.others if other.person is not None}
+    offered = [(value, _is(other)) for value, other in list(persons.items())[:5]]
     if one.what == TAKEN and one.person is not None:
         offered = [(str(one.person), _("is %(name)s") % {"name": one.name})]
     elif one.what == ENTERED:
-        offered = [(str(one.person), _("takes part: only enters the rounds")), *offered]
+        offered = [pair for pair in offered if pair[0] == str(one.person)]
     offered += [(AS_NEW, _("somebody else: enter as a new person")), (OUT, _("leave out"))]
     return tuple(Choice(value, label, value == first) for value, label in offered)
+
+
+def _is(other: Other) -> str:
+    """That a row is somebody who is known."""
+    said = _("is %(name)s") % {"name": other.name}
+    return said if other.number is None else _("%(is)s: only enters the rounds") % {"is": said}
 
 
 def counts(found: Sequence[Candidate]) -> list[tuple[str, int]]:

@@ -36,8 +36,7 @@ class Seen(NamedTuple):
     """A tournament as its page shows it."""
 
     settings: Settings
-    sheet_name: str
-    sheet_name_en: str
+    sheet: str  # the name of the house rules, in the reader's language
     entrants: int
     waiting: int  # have entered themselves and wait to be confirmed
     rounds: tuple[RoundSeen, ...]
@@ -71,7 +70,7 @@ def stage_of(tournament: Tournament) -> str:
     return "prepared" if tournament.frozen is None else "running"
 
 
-def seen(tournament: Tournament) -> Seen:
+def seen(tournament: Tournament, language: str) -> Seen:
     """A tournament with its rounds; the same few queries whatever its size."""
     settings = read(tournament.settings)
     rounds = rounds_of(tournament)
@@ -80,7 +79,8 @@ def seen(tournament: Tournament) -> Seen:
     may_open = tournament.ended is None and (not settings.rounds or len(rounds) < settings.rounds)
     sheet = sheet_of(tournament.sheet_version)
     step, number = next_step(tournament, entrants, rounds, may_open=may_open)
-    return Seen(settings, sheet.name, sheet.name_en, entrants, waiting, rounds, may_open, step, number)
+    name = sheet.name_en if language.startswith("en") else sheet.name
+    return Seen(settings, name, entrants, waiting, rounds, may_open, step, number)
 
 
 def rounds_of(tournament: Tournament) -> tuple[RoundSeen, ...]:

@@ -90,7 +90,7 @@ def open_round_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _home(request: HttpRequest, tournament: Tournament, refused: Refused | None = None) -> HttpResponse:
-    context = {"tournament": tournament, "seen": overview.seen(tournament)}
+    context = {"tournament": tournament, "seen": overview.seen(tournament, language())}
     if refused is None:
         return pages.page(request, "setup/tournament", context)
     return pages.page(request, "setup/tournament", {**context, **pages.problem_of(refused)}, 409)

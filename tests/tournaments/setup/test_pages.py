@@ -167,7 +167,7 @@ def test_the_tournament_says_what_comes_next(director):
     def step() -> tuple[str, int]:
         row = Tournament.objects.select_related("sheet_version").get(pk=of.pk)
         assert director.get(reverse("tournament", args=[of.slug])).status_code == 200
-        found = seen(row)
+        found = seen(row, "de")
         return found.next_step, found.next_round
 
     assert step() == ("people", 0)
