@@ -28,6 +28,7 @@ const entryPhase = (() => {
     if (!form || !part()) return;
     const phases = allowed();
     part().hidden = !isUp();
+    part().classList.toggle("only", phases.length < 2);
     nameDeal();
     for (const input of part().querySelectorAll("input")) input.closest("label").hidden = !phases.includes(input.value);
     const now = part().querySelector("input:checked");
