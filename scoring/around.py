@@ -15,6 +15,8 @@ class Around(NamedTuple):
     # What a table's page shows of it: a context for the template that `template` names; the same on every phone.
     shown: Callable[[GameTable, Any], dict[str, Any]]  # table, its TableView
     template: str
+    # Whether a director may change a table with a clock from its own pages now: he has been told what that means.
+    may_direct: Callable[[GameTable], bool] = lambda _table: True
 
 
 _known: list[Around] = []
@@ -23,6 +25,11 @@ _known: list[Around] = []
 def surround(around: Around) -> None:
     """Let an app answer; the last one counts."""
     _known[:] = [around]
+
+
+def may_direct(table: GameTable) -> bool:
+    """Whether a director may change what players cannot, on the pages of a table; always where no clock is."""
+    return not table.clock or not _known or _known[0].may_direct(table)
 
 
 def around_of(table: GameTable, view: Any) -> dict[str, Any] | None:

@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 
+from scoring.around import may_direct
 from scoring.links import WELL_FORMED, Link, digest_of
 from scoring.models import GameTable
 from scoring.selectors import table_of
@@ -56,11 +57,11 @@ def is_staff(request: HttpRequest, table: GameTable) -> bool:
 
 
 def is_director(request: HttpRequest, table: GameTable | None) -> bool:
-    """Whether a director of the table's club is logged in; asks no database where there is no log-in cookie."""
+    """Whether a director of the table's club acts there as such; asks no database where there is no log-in cookie."""
     account = account_of(request) if settings.SESSION_COOKIE_NAME in request.COOKIES else None
     if account is None or account.role != Account.Role.DIRECTOR:
         return False
-    return table is None or account.club_id == table.club_id
+    return table is None or (account.club_id == table.club_id and may_direct(table))
 
 
 def _is_staff(request: HttpRequest, club_of_table: Callable[[], int | None]) -> bool:

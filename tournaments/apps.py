@@ -13,5 +13,6 @@ class TournamentsConfig(AppConfig):
         """Put the answers of tournaments where scoring asks for them; models are known only now."""
         from scoring.around import Around, surround
         from tournaments.at_table import TEMPLATE, around_table
+        from tournaments.desk.correcting import may_correct
 
-        surround(Around(around_table, TEMPLATE))
+        surround(Around(around_table, TEMPLATE, may_correct))

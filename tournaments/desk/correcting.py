@@ -1,11 +1,16 @@
 """A correction of the book after its table was done: the further the result has come, the plainer the warning."""
 
+from datetime import timedelta
 from typing import Any, NamedTuple
 
+from scoring.models import GameTable
+from scoring.playtime import DONE, read
 from scoring.writing import NOBODY_KNOWN, Who
-from tournaments.acts import Asked, Kind, Refused, act
+from tarockclub.moment import now
+from tournaments.acts import Asked, Kind, Refused, act, said_by
 from tournaments.models import Act, RoundTable, Tournament
 
+LASTS = timedelta(hours=1)
 FREE, ACKNOWLEDGE, CONFIRM, CONSEQUENCES = "free", "acknowledge", "confirm", "consequences"
 
 
@@ -28,6 +33,27 @@ def level_of(table: RoundTable) -> Level:
     return Level(ACKNOWLEDGE if table.done is not None else FREE)
 
 
+def may_correct(table: GameTable) -> bool:
+    """Whether a director may change the book of a table from its own pages: if it is done, only once he was warned.
+
+    He was if he has begun a correction lately, and the result has not come further since.
+    """
+    clock = read(table.clock)
+    if clock is None or clock.stands != DONE:
+        return True
+    round_table = RoundTable.objects.select_related("round").filter(game_table=table).first()
+    return round_table is None or is_begun(round_table)
+
+
+def is_begun(table: RoundTable) -> bool:
+    """Whether a correction of a table that is done was begun lately."""
+    begun = Act.objects.filter(table=table, kind=Kind.CORRECTED, at__gt=now() - LASTS).order_by("-sequence").first()
+    closed = Act.objects.filter(table=table, kind__in=(Kind.DONE, Kind.BROKEN_UP)).order_by("-sequence").first()
+    if begun is None or (closed is not None and closed.sequence > begun.sequence):
+        return False
+    return said_by(begun) == _said(level_of(table))
+
+
 def begin_correction(
     table: RoundTable, key: str, reason: str, who: Who = NOBODY_KNOWN, *, confirmed: bool = False
 ) -> Act:
@@ -40,12 +66,16 @@ def begin_correction(
         level = level_of(table)
         if level.name != FREE and not confirmed:
             raise Refused("must_be_sure")
-        return {"level": level.name, "published": level.published, "choices": level.choices}
+        return _said(level)
 
     if not reason:
         raise Refused("no_reason")
     asked = Asked(key, Kind.CORRECTED, [confirmed], who, reason, round=table.round, table=table)
     return act(table.round.tournament_id, asked, do)
+
+
+def _said(level: Level) -> dict[str, Any]:
+    return {"level": level.name, "published": level.published, "choices": level.choices}
 
 
 def _concerning(table: RoundTable, kind: Kind) -> int:

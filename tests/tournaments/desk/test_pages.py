@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scoring.models import Mark, Sitting
 from scoring.playtime import PAUSED, REFEREE
-from tests.scoring.tables import new_key
+from tests.scoring.tables import book_of, last_key, new_key
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
@@ -213,6 +213,28 @@ def test_the_further_the_result_has_come_the_plainer_is_the_warning(director, ro
     assert f'name="{level}"' in html
     assert post(director, "desk_correct", round_, "", table=1, reason="Falsch", acknowledge="1").status_code == 409
     assert post(director, "desk_correct", round_, "", table=1, reason="Falsch", **{level: "1"}).status_code == 302
+
+
+def test_at_a_table_that_is_done_even_a_director_changes_nothing_before_he_was_warned(director, round_, watch):
+    def struck():
+        game = table_at(round_, 1).game_table
+        sent = {"key": new_key(), "previous": last_key(game), "reason": "Irrtum"}
+        director.post(reverse("strike", args=[game.slug]), sent)
+        return all(one.score is None for one in book_of(game).played)
+
+    play(round_, 1)
+    post(director, "desk_done", round_, "stands", table=1, reason="Ende")
+    assert not struck()
+    post(director, "desk_correct", round_, "", table=1, reason="Falsch", acknowledge="1")
+    said = {"sequence": 1000, "key": "r", "kind": Kind.RESULT, "said": '{"of":2}', "at": round_.started}
+    Act.objects.create(tournament=round_.tournament, round=round_, **said)
+    Tournament.objects.update(version=1000)
+    assert not struck()  # the result was published since
+    post(director, "desk_correct", round_, "", table=1, reason="Falsch", confirm="1")
+    watch.later(minutes=61)
+    assert not struck()  # that was too long ago
+    post(director, "desk_correct", round_, "", table=1, reason="Falsch", confirm="1")
+    assert struck()
 
 
 def test_the_desk_is_for_directors_of_the_own_club_only(round_):
