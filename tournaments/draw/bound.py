@@ -1,19 +1,23 @@
 """How few repeats a draw can have at least, whatever anybody does: a bound that is proved, not tried.
 
-A repeat is a pair at one table that has met before. Two reasons for repeats, each of which holds for every draw:
+A repeat is a pair at one table that has met before. Three reasons for repeats, each of which holds for every draw:
 
 * who sits with s - 1 others, but has only u left whom he has not met, repeats at least s - 1 - u times; the fewest
   altogether when those with many left sit at the large tables; each repeat is counted at two players;
 * whoever sits at a table is there with three others at least, so that it has no fewer repeats than the best table of
-  four that he could have; a table's repeats are shared by those who sit there.
+  four that he could have; a table's repeats are shared by those who sit there;
+* those who have sat at one table are spread over the tables there are: of five over four tables two meet again. The
+  tables of one earlier round have no pair in common, so that their repeats add up.
 
 >>> least_repeats([0, 0, 0, 0])  # nobody has met anybody
 0
 >>> least_repeats([0b1110, 0b1101, 0b1011, 0b0111])  # the same four again
 6
+>>> least_repeats([0] * 18, [(5, 5, 4, 4)])  # how many of each earlier table are there again
+2
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import ceil
@@ -25,12 +29,20 @@ SEARCHED = 120  # among more players nobody's best table is looked for
 COUNTED = 24  # among so many the repeats at everybody's best table are counted
 
 
-def least_repeats(met: Sequence[int]) -> int:
-    """The bound for these players, by whom each has met (as bits)."""
+def least_repeats(met: Sequence[int], rounds: Iterable[Sequence[int]] = ()) -> int:
+    """The bound for these players, by whom each has met (as bits), and how many of each table of each earlier round."""
     number = len(met)
     everybody = (1 << number) - 1
     fresh = [everybody & ~others & ~(1 << player) for player, others in enumerate(met)]
-    return max(_by_count(fresh), _by_tables(fresh))
+    tables = len(sizes(number))
+    spread = (sum(_fewest_spread(there, tables) for there in round_) for round_ in rounds)
+    return max(_by_count(fresh), _by_tables(fresh), max(spread, default=0))
+
+
+def _fewest_spread(players: int, tables: int) -> int:
+    """The fewest pairs that sit together when so many are spread over so many tables: evenly."""
+    each, more = divmod(players, tables)
+    return tables * (each * (each - 1) // 2) + more * each
 
 
 def _by_count(fresh: Sequence[int]) -> int:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from tournaments.draw.sizes import FEWEST, sizes
 from tournaments.draw.values import Played, Round, Wanted
 
-APART, MET, AGAIN = 1 << 20, 16, 2  # what a pair costs: forbidden; met before; for each time more than once
+APART, MET, AGAIN = 1 << 20, 16, 8  # what a pair costs: forbidden; met before; for each time more than once
 
 
 class Layer(NamedTuple):
@@ -38,6 +38,12 @@ def crowd(wanted: Wanted) -> Crowd:
     met = meetings(wanted.rounds, place)
     layers += [Layer(AGAIN if times else MET, tuple(against)) for times, against in enumerate(met)]
     return Crowd(wanted.players, tuple(met[0]), tuple(layer for layer in layers if any(layer.against)), _shift(wanted))
+
+
+def there_again(wanted: Wanted) -> list[list[int]]:
+    """How many seats of each table of each earlier round are those of players of this draw."""
+    here = set(wanted.players)
+    return [[sum(not here.isdisjoint(seat) for seat in table.seats) for table in round_] for round_ in wanted.rounds]
 
 
 def meetings(rounds: Iterable[Round], place: dict[int, int]) -> list[list[int]]:

@@ -8,7 +8,8 @@ in no circle stay where they are. designs.txt has the first round of each; tests
   with blocks of four; 16 is the affine plane of order 4);
 * 24 in 7 and the like: everybody meets everybody but two others (groups of three);
 * with tables of five as many rounds as were found;
-* 17, 18 and 19 in 5 rounds, which nobody can do without repeats: with as few as were found, late rather than early.
+* 17, 18 and 19 in 5 rounds, which nobody can do without repeats (bound.py says why): few and late ones, and no two
+  players meet more than three times.
 
 >>> design(16)[0]
 ((15, 3, 7, 11), (13, 2, 4, 14), (6, 8, 0, 1), (10, 9, 5, 12))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from tournaments.draw.bound import least_repeats
 from tournaments.draw.chance import Roll, chance, shuffled
-from tournaments.draw.crowd import MET, Crowd, crowd
+from tournaments.draw.crowd import MET, Crowd, crowd, there_again
 from tournaments.draw.designs import continued
 from tournaments.draw.improve import Hall, improved, members
 from tournaments.draw.sizes import sizes
@@ -35,7 +35,8 @@ def _by_chance(wanted: Wanted, roll: Roll) -> list[tuple[int, ...]]:
     order, all_sizes = shuffled(range(number), roll), sizes(number)
     hall = Hall(_cut(order, all_sizes), tuple(size > all_sizes[0] for size in all_sizes))
     tries = min(TRIES, TRIES_FOR_FEW * number**2)
-    best = improved(everybody, hall, MET * least_repeats(everybody.met), tries, roll)
+    least = least_repeats(everybody.met, there_again(wanted))
+    best = improved(everybody, hall, MET * least, tries, roll)
     return [_names(everybody, table) for table in best]
 
 

@@ -14,9 +14,11 @@ from tournaments.draw.sizes import must_wait, sizes
 from tournaments.draw.stored import tables_of, wanted_from
 from tournaments.draw.values import Pair, Table
 from tournaments.models import Act, Draw, Entrant, Presence, Round, Tournament
+from tournaments.people.alike import folded
 from tournaments.people.selectors import present, unseated
 
 TABLES_ON_A_PAGE = 60
+CHOSEN_BY_NAME = 60  # among more players start numbers are typed
 LISTED = 40  # repeats by name; the others are only counted
 
 
@@ -100,6 +102,15 @@ def counted(round_: Round) -> Counted:
     all_sizes = sizes(players)
     each = tuple((size, all_sizes.count(size)) for size in sorted(set(all_sizes)))
     return Counted(players, each, must_wait(players))
+
+
+def choices(tournament: Tournament, round_: Round) -> tuple[Player, ...]:
+    """Those who play, by name, where they are few enough to be chosen from a list."""
+    here = present(round_)
+    if len(here) > CHOSEN_BY_NAME:
+        return ()
+    people = players_of(tournament, here)
+    return tuple(sorted(people.values(), key=lambda one: (folded(one.name).text, one.number)))
 
 
 def shown(tournament: Tournament, round_: Round, number: int, page: str) -> Shown | None:

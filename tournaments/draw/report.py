@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from tournaments.draw.bound import least_repeats
-from tournaments.draw.crowd import meetings, pairs_at, sat_out
+from tournaments.draw.crowd import meetings, pairs_at, sat_out, there_again
 from tournaments.draw.sizes import FEWEST
 from tournaments.draw.values import Pair, Round, Table, Wanted
 
@@ -60,7 +60,7 @@ def _pairs(seats: Iterable[int]) -> list[Pair]:
 
 def _least(wanted: Wanted) -> int:
     place = {player: index for index, player in enumerate(wanted.players)}
-    return least_repeats(meetings(wanted.rounds, place)[0])
+    return least_repeats(meetings(wanted.rounds, place)[0], there_again(wanted))
 
 
 def _high_again(rounds: Iterable[Round], tables: Iterable[Table]) -> int:

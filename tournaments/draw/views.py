@@ -13,7 +13,7 @@ from tarockclub.devices import device_of, person_of
 from tarockclub.names import cleaned
 from tournaments.acts import Refused
 from tournaments.draw.apart import keep_apart
-from tournaments.draw.page import apart_shown, counted, drafts_of, shown, waiting, without_seat
+from tournaments.draw.page import apart_shown, choices, counted, drafts_of, shown, waiting, without_seat
 from tournaments.draw.words import WAYS, told_of
 from tournaments.models import Entrant, Presence, Tournament
 from tournaments.pages import key_in, page, saved
@@ -105,6 +105,7 @@ def draw_page(request: HttpRequest, found: Found, refused: Refused | None = None
         "draft": draft,
         "drafts": drafts_of(found.round, draft.draw.number if draft else 0),
         "ways": WAYS,
+        "choices": choices(found.tournament, found.round),
         "apart": apart_shown(found.tournament),
         "late": without_seat(found.tournament, found.round),
         "problem": told_of(refused) if refused is not None else "",

@@ -7,8 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.draw.played import cases, counted, drawn_rounds, rounds_of
-from tournaments.draw.bound import least_repeats
-from tournaments.draw.crowd import meetings
 from tournaments.draw.drawing import drawn
 from tournaments.draw.report import report
 from tournaments.draw.sizes import sizes
@@ -18,8 +16,9 @@ from tournaments.draw.values import Round, Wanted, as_played
 @pytest.mark.parametrize("case", cases("least"), ids=lambda case: case["what"])
 def test_the_least_is_that_of_the_examples(case):
     rounds = drawn_rounds(16, 5) if case["rounds"] == "design" else rounds_of(case["rounds"])
-    place = {player: index for index, player in enumerate(range(1, 17) if len(rounds) == 5 else range(case["players"]))}
-    assert least_repeats(meetings(rounds, place)[0]) == case["least"]
+    first = 1 if case["rounds"] == "design" else 0
+    players = tuple(range(first, first + case["players"]))
+    assert report(Wanted(players, 1, rounds), []).least == case["least"]
 
 
 @settings(max_examples=20, deadline=None)

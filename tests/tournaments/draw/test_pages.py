@@ -9,6 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tarockclub.moment import now
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tournaments.draw.apart import apart_in
@@ -204,6 +205,6 @@ def test_a_round_that_has_started_offers_no_other_draw(director):
     round_ = a_round(8)
     drafted(director, round_)
     post(director, round_, "draw_publish", draft=1)
-    Round.objects.filter(pk=round_.pk).update(started=Round.objects.get(pk=round_.pk).draw.at)
+    Round.objects.filter(pk=round_.pk).update(started=now())
     assert not director.get(at(round_)).context["open"]
     assert post(director, round_, "draw_again").status_code == 409
