@@ -81,7 +81,7 @@ def _of_rounds(told: Gathered, total: Total, rounds: Sequence[Round]) -> list[Ce
         if won is None:
             cells.append(Cell(None, PLAY))
             continue
-        formula = f"ROUND({one.sheet}$G${won.row}-{start:g},4)" if one.sheet else ""
+        formula = f"ROUND({one.sheet}$G${won.row}-{start!r},4)" if one.sheet else ""
         cells.append(Cell(play_money(won.line.gain), PLAY, formula=formula))
     return cells
 

@@ -96,7 +96,7 @@ def _capital(told: Gathered, stays: list[tuple[Stay, int]], sums: int) -> Rows:
 
     def end(stay: Stay, column: int) -> Cell:
         name = column_name(column)
-        formula = f"ROUND({name}{sums + 1}*(1+{name}{sums + 2})+{name}{sums}*{stake:g},4)"
+        formula = f"ROUND({name}{sums + 1}*(1+{name}{sums + 2})+{name}{sums}*{stake!r},4)"
         return Cell(play_money(stay.course.now), PLAY, SUM, formula)
 
     return (

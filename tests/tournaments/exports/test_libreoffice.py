@@ -10,11 +10,13 @@ from scoring.exports.writing import written
 from tests.scoring.exported import opened, opened_values
 from tests.scoring.test_export_libreoffice import A4_LANDSCAPE, spoilt
 from tests.support.libreoffice import LibreOffice, page_sizes
+from tests.tournaments import made
 from tests.tournaments.exports.exported import file_of, fresh
+from tests.tournaments.standings.played import paper, started
 from tournaments.demo.entering import enter_tournaments
 from tournaments.exports.ranks import Span, rank_formula
 from tournaments.ranking import READ, Result, ranked
-from tournaments.settings import CAPITAL, HANDS_WON, REPLACEMENTS, UNREPLACED, WRITTEN
+from tournaments.settings import CAPITAL, HANDS_WON, LOT, PLACES, REPLACEMENTS, TABLE, UNREPLACED, WRITTEN
 from tournaments.standings.stand import stand_of
 from tournaments.standings.standing import standings_of
 
@@ -133,3 +135,18 @@ def test_rank_formulas_rank_as_the_program_does(criteria, libreoffice: LibreOffi
     found = [row[0] for row in rows_of(book["Ranks"])[1:]]
     expected = {one.result.who: one.rank for one in ranked(RESULTS, criteria)}
     assert found == [expected[one.who] for one in RESULTS]
+
+
+def test_large_capitals_small_stakes_and_tables_ranked_by_themselves(libreoffice: LibreOffice, tmp_path):
+    settings = {"start": 12_345_67, "stake": 35, "scope": TABLE, "overall_criteria": (PLACES, CAPITAL, LOT)}
+    of, round_, tables = made.whole(9, **settings)
+    started(round_)
+    paper(tables[0], 40_000, -10_000, -10_000, -10_000, -10_000)
+    paper(tables[1], 3, 3, -3, -3)
+    book = opened_values(libreoffice.reckoned(spoilt(file_of(of, tmp_path))))
+    for reckoned, twin in pairs(book):
+        for found, expected in zip(rows_of(reckoned), rows_of(twin), strict=True):
+            assert all(map(close, found, expected)), (reckoned.title, found, expected)
+    standing = rows_of(book["Standing of round 1"])[2:]
+    assert [row[0] for row in standing] == [1, 2, 2, 2, 2, 1, 1, 3, 3]
+    assert standing[0][6] == 12_345.67 + 40_000 * 0.35
