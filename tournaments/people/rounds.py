@@ -38,10 +38,12 @@ def change_entries(
 
 
 def pay(round_: Round, key: str, entrants: Sequence[int], who: Who = NOBODY_KNOWN, *, back: bool = False) -> Act:
-    """Take the fee of a round from entrants (ids), or give it back; who has paid pays nothing more."""
+    """Take the fee of a round from entrants (ids), or give it back; who has paid pays nothing more.
+
+    Also when everything is over: the cash box is set right then, too.
+    """
 
     def do(row: Tournament) -> dict[str, object]:
-        must_go_on(row)
         rows = list(Presence.objects.filter(round=round_, entrant__in=entrants).order_by("entrant"))
         if len(rows) < len(set(entrants)):
             raise Refused("not_entered")

@@ -1,0 +1,64 @@
+"""Several laptops at the same moment: a fee is taken once, a name makes one person, a start number is one's own."""
+
+import pytest
+from django.db import transaction
+
+from tarockclub.models import Person
+from tests.scoring.test_services_races import PHONES, at_once
+from tests.tournaments import made
+from tournaments.acts import Refused
+from tournaments.models import Entrant, Presence, Tournament
+from tournaments.people.entering import Newcomer, enter
+from tournaments.people.merging import merge
+from tournaments.people.rounds import pay
+from tournaments.setup.making import open_round
+
+pytestmark = pytest.mark.usefixtures("fresh_database")
+
+
+def test_a_fee_that_many_take_at_once_is_paid_once():
+    of = made.tournament(fee=300)
+    (anna,) = made.named(of, "Anna")
+    round_ = made.round_(of)
+    at_once(lambda _laptop: pay(round_, made.new_key(), [anna.pk]))
+    assert Presence.objects.get().paid == 300
+    assert sum('"paid":[[' in said for said in of.acts.filter(kind="paid").values_list("said", flat=True)) == 1
+
+
+def test_a_name_that_many_enter_at_once_is_one_person_with_one_number():
+    of = made.tournament()
+    at_once(lambda _laptop: enter(of.pk, made.new_key(), [Newcomer("Anna")]))
+    assert Person.objects.filter(name="Anna").count() == Entrant.objects.count() == 1
+
+
+def test_many_who_enter_at_once_get_numbers_of_their_own():
+    of = made.tournament()
+    at_once(lambda laptop: enter(of.pk, made.new_key(), [Newcomer(f"Spieler {laptop}")]))
+    assert sorted(Entrant.objects.values_list("number", flat=True)) == list(range(1, PHONES + 1))
+    of.refresh_from_db()
+    assert of.version == 1 + PHONES
+
+
+def test_one_key_opens_one_round():
+    of, key = made.tournament(rounds=0), made.new_key()
+    assert at_once(lambda _laptop: open_round(of.pk, key).number) == [1] * PHONES
+
+
+def test_merging_while_others_enter_blocks_nobody():
+    of = made.tournament()
+    anna, twin = made.named(of, "Anna Maier", "Maier Anna")
+
+    def act(laptop: int) -> str:
+        try:
+            if laptop == 0:
+                merge(anna.person, twin.person)
+            else:
+                enter(of.pk, made.new_key(), [Newcomer(f"Spieler {laptop}"), Newcomer("Maier Anna")])
+        except Refused as refused:
+            return refused.code
+        return "done"
+
+    assert set(at_once(act)) == {"done"}
+    assert Person.objects.get(pk=twin.person_id).merged_into == anna.person
+    with transaction.atomic():
+        assert Tournament.objects.select_for_update().get(pk=of.pk).version == of.acts.count()
