@@ -1,7 +1,7 @@
 """Who really sat with whom in the earlier rounds of a tournament, substitutes and late entrants too."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import F, QuerySet
 
@@ -28,7 +28,7 @@ def rounds_before(tournament: Tournament, number: int) -> tuple[Round, ...]:
     """The rounds before one of a number, as they were played; the same few queries however many they are."""
     tables = RoundTable.objects.filter(round__tournament=tournament, round__number__lt=number)
     rows = list(tables.order_by("round__number", "number").values_list("round", "game_table", "round__number"))
-    seats = seats_at([table for _, table, _ in rows], tournament)
+    seats = seats_at(tables.values("game_table"), tournament)
     absent = _absent(tournament, number)
     first = dict(GameTable.objects.filter(round_table__in=tables).values_list("pk", "first_forehand"))
     deals = hoch_deals(tournament)
@@ -44,9 +44,11 @@ def hoch_deals(tournament: Tournament) -> bool:
     return sheet_of(tournament.sheet_version).hoch == DEALS
 
 
-def seats_at(tables: Iterable[int], tournament: Tournament, *, still: bool = False) -> dict[int, dict[int, Seat]]:
+def seats_at(
+    tables: Iterable[int] | QuerySet[Any, Any], tournament: Tournament, *, still: bool = False
+) -> dict[int, dict[int, Seat]]:
     """For each game table (id) and place all entrants (ids) who sat there, in order of time; `still`: who do now."""
-    sat = Seated.objects.filter(sitting__table__in=list(tables))
+    sat = Seated.objects.filter(sitting__table__in=tables)
     # A sitting that was struck out never was.
     sat = sat.filter(sitting__to_deal=None) if still else sat.exclude(sitting__to_deal=F("sitting__from_deal"))
     entrant = entrants_by_person(tournament)

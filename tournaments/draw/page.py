@@ -71,6 +71,7 @@ class Drafted(NamedTuple):
 
     number: int
     way: str
+    seed: str  # hexadecimal; "": typed in
     at: datetime
     reason: str
     published: bool
@@ -187,6 +188,7 @@ def drafts_of(round_: Round, number: int) -> tuple[Drafted, ...]:
         Drafted(
             one.number,
             one.way,
+            one.seed,
             one.at,
             " · ".join(reasons.get(one.number, ())),
             one.pk == round_.draw_id,

@@ -22,7 +22,7 @@ FEWEST, MOST = 4, 6  # at one table
 
 
 def draft(round_: Round, key: str, who: Who = NOBODY_KNOWN, reason: str = "") -> Draw:
-    """Draw the tables of a round once more; Refused("round_started", "cannot_seat")."""
+    """Draw the tables of a round once more; Refused("round_started", "ended", "cannot_seat")."""
 
     def do(row: Tournament, here: Round) -> Draw:
         players = present(here)
@@ -39,7 +39,7 @@ def draft(round_: Round, key: str, who: Who = NOBODY_KNOWN, reason: str = "") ->
 def swap(
     round_: Round, key: str, number: int, pair: tuple[int, int], who: Who = NOBODY_KNOWN, reason: str = ""
 ) -> Draw:
-    """Let two players (entrants' ids) of a draft change their seats; Refused("round_started", "nobody_known")."""
+    """Let two players (entrants' ids) of a draft change their seats; Refused("no_draft", "not_both_seated")."""
 
     def do(row: Tournament, here: Round) -> Draw:
         of = draft_of(here, number)
@@ -127,6 +127,8 @@ def _act(round_: Round, asked: Asked, do: Callable[[Tournament, Round], Draw]) -
     def with_round(row: Tournament) -> dict[str, Any]:
         here = Round.objects.get(pk=round_.pk)
         must_not_have_started(here)
+        if row.ended is not None:
+            raise Refused("ended")
         return {"draw": do(row, here).number}
 
     done = act(round_.tournament_id, asked, with_round)

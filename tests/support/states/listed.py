@@ -4,6 +4,7 @@ from tests.support.states.at_the_table import AT_THE_TABLE
 from tests.support.states.of_the_club import OF_THE_CLUB
 from tests.support.states.the_rules import THE_RULES
 from tests.support.states.tournament_c import DESK
+from tests.support.states.tournament_d import DRAWS
 from tests.support.states.tournament_k import RESULTS
 from tests.support.states.tournament_l import AT_THE_GONG
 from tests.support.states.tournament_p import PEOPLE
@@ -17,6 +18,7 @@ STATES = (
     *OF_THE_CLUB,
     *TOURNAMENTS,
     *DESK,
+    *DRAWS,
     *RESULTS,
     *AT_THE_GONG,
     *PEOPLE,
