@@ -1,0 +1,62 @@
+"""The desk in the browser: what happens at a table is in sight by itself, and nothing else moves."""
+
+import re
+import uuid
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.signed_in import let_in
+
+MAKE = """
+from tests.tournaments import made
+from tournaments.clock.services import start
+tournament, first, tables = made.whole(12)
+start(first, made.new_key())
+print("MADE", tournament.slug)
+"""
+PLAY = """
+from scoring.services import record_hand
+from tests.tournaments import made
+from tournaments.models import RoundTable
+table = RoundTable.objects.get(round__tournament__slug="{slug}", number=2).game_table
+hand = {{"plays": [{{"contract": "normalspiel", "declarer": 0, "partner": 1, "result": "won"}}]}}
+print(record_hand(table.slug, made.new_key(), "", hand, phase="time").outcome)
+"""
+
+
+@pytest.fixture
+def desk(served, desktop):
+    """The desk of a round of three tables that runs, and its tournament's address."""
+    slug = re.search(r"MADE (\S+)", served.manage("shell", "-c", MAKE))[1]
+    let_in(desktop.context, served.url)
+    desktop.goto(f"/tournaments/{slug}/rounds/1/")
+    return desktop, uuid.UUID(slug)
+
+
+def test_a_hand_appears_by_itself_and_the_keyboard_stays_where_it_is(served, desk):
+    page, slug = desk
+    page.locator("#table-2 a").focus()
+    page.evaluate("document.getElementById('table-1').seen = 'the same element'")
+    assert "SAVED" in served.manage("shell", "-c", PLAY.format(slug=slug))
+    expect(page.locator("#table-2 .facts")).to_contain_text("1", timeout=10_000)
+    expect(page.locator("#table-2 .facts")).to_contain_text(re.compile("gerade eben|just now"))
+    assert page.evaluate("document.activeElement.closest('li')?.id") == "table-2"
+    assert page.evaluate("document.getElementById('table-1').seen") == "the same element"
+    assert page.locator("[data-row]").count() == 3
+
+
+def test_the_buttons_follow_the_clock_and_the_wall_follows_the_desk(served, desk, page_factory):
+    page, slug = desk
+    wall = page_factory()
+    wall.goto(f"/tournaments/{slug}/projector/")
+    expect(wall.locator(".wall-clock .clock")).to_have_text(re.compile(r"29:\d\d|30:00"))
+    page.locator("button[name=what][value=pause]").click()
+    expect(page.locator("button[name=what][value=resume]")).to_be_visible()
+    expect(page.locator("button[name=what][value=pause]")).to_be_hidden()
+    expect(wall.locator(".wall-clock .clock")).to_have_attribute("data-state", "paused", timeout=10_000)
+    stood = wall.locator(".wall-clock .clock").inner_text()
+    page.locator("button[name=what][value=extend]").first.click()
+    expect(wall.locator(".wall-clock .clock")).not_to_have_text(stood, timeout=10_000)
+    minutes, seconds = stood.split(":")
+    expect(wall.locator(".wall-clock .clock")).to_have_text(f"{int(minutes) + 5}:{seconds}")
