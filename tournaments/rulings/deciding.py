@@ -31,6 +31,7 @@ class Wanted(NamedTuple):
     phase: str = IN_TIME  # of a Renonce in a new hand
     corrects: int = 0  # number of the ruling that it sets right
     goes_on: bool = True  # the clock of the table
+    sure: bool = False  # who decides has been warned that the table is done, or its result published
     seen: int = 0  # sequence number of the book's last entry when it was decided
 
 

@@ -35,6 +35,7 @@ def wanted_from(posted: Posted, book: Book) -> tuple[Wanted, list[str]]:
         line=number(posted, "line") or 0,
         corrects=number(posted, "corrects") or 0,
         goes_on=bool(posted.get("goes_on")),
+        sure=bool(posted.get("sure")),
         seen=number(posted, "seen") or 0,
     )
     if deed == TRANSFER:

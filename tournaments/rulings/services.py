@@ -10,8 +10,9 @@ from scoring.writing import NOBODY_KNOWN, Who, new_note
 from tournaments.acts import Asked, Kind, Refused, act, said_by
 from tournaments.clock.services import gone_on
 from tournaments.clock.winding import settle
+from tournaments.desk.correcting import FREE, level_of
 from tournaments.models import Act, Round, RoundTable, Ruling, Tournament
-from tournaments.rulings.deciding import TRANSFER, Wanted, carry_out
+from tournaments.rulings.deciding import NOTHING, TRANSFER, Wanted, carry_out
 
 LONGEST_TEXT = 1000
 LONGEST_NAMES = 120
@@ -20,7 +21,8 @@ LONGEST_NAMES = 120
 def rule(table: RoundTable, key: str, wanted: Wanted, who: Who = NOBODY_KNOWN) -> Ruling:
     """Write a ruling down, and do what it says; final: a mistake is set right by another one that names it.
 
-    Refused("no_text", "no_names", "line_unknown", "ruling_unknown", "stale", "not_written").
+    Refused("no_text", "no_names", "line_unknown", "ruling_unknown", "stale", "not_written"); Refused("must_be_sure")
+    where the book of a table that is done would change, and nobody was warned.
     """
     who = who._replace(directs=True)  # what the referees decide is written whatever the clock says
     asked = Asked(key, Kind.RULING, wanted, who, round=table.round, table=table)
@@ -39,6 +41,8 @@ def _carried_out(row: Tournament, table: RoundTable, key: str, wanted: Wanted, w
         raise Refused("line_unknown")
     if wanted.corrects and not Ruling.objects.filter(tournament=row, number=wanted.corrects).exists():
         raise Refused("ruling_unknown", number=wanted.corrects)
+    if wanted.deed != NOTHING and not wanted.sure and level_of(table).name != FREE:
+        raise Refused("must_be_sure")
     number = (Ruling.objects.filter(tournament=row).aggregate(last=Max("number"))["last"] or 0) + 1
     done = carry_out(table, key, wanted, who)
     for line in sorted({wanted.line, done.line} - {0}):

@@ -16,6 +16,7 @@ from tarockclub.access import director_only, must_be_own, staff_only
 from tarockclub.names import cleaned
 from tournaments.acts import Refused
 from tournaments.clock.services import go_on
+from tournaments.desk.correcting import level_of
 from tournaments.models import RoundTable, Ruling
 from tournaments.rulings.calling import call_referee
 from tournaments.rulings.deciding import DEEDS as ALL_DEEDS
@@ -29,7 +30,7 @@ from tournaments.selectors import Found, round_at, table_at, tournament_at
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LATEST_LINES = 30
-NOT_SENT_ANEW = ("csrfmiddlewaretoken", "confirm", "key", "seen", "back")
+NOT_SENT_ANEW = ("csrfmiddlewaretoken", "confirm", "key", "seen", "sure", "back")
 
 
 @form_methods
@@ -148,6 +149,7 @@ def _confirm(
         "deed": DEEDS[wanted.deed],
         "row": next((row for row in view.rows if row.line == wanted.line), None) if wanted.line else None,
         "foreseen": foreseen,
+        "level": level_of(table) if wanted.deed else None,
         "fields": [(name, value) for name, value in request.POST.items() if name not in NOT_SENT_ANEW],
         "key": request.POST.get("key") or str(uuid.uuid4()),
         **more,

@@ -15,6 +15,7 @@ SENTENCES: dict[str, Promise] = {
     "line_unknown": _("This hand is not in the sheet any more."),
     "ruling_unknown": _("There is no ruling %(number)s."),
     "not_written": _("This cannot be entered in the sheet:"),
+    "must_be_sure": _("Please confirm that you know what else changes."),
     "not_begun": _("The round has not started yet: no clock runs that could be halted."),
     "table_done": _("This table is done already: please go to the tournament director."),
     "closed": _("This round is over: please go to the tournament director."),

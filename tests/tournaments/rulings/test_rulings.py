@@ -9,6 +9,7 @@ from scoring.models import Entry, Total
 from scoring.playtime import REFEREE, read
 from scoring.services import record_hand
 from scoring.writing import Outcome
+from tarockclub.moment import now
 from tests.tournaments import made
 from tournaments.acts import Refused
 from tournaments.clock.services import start
@@ -181,3 +182,13 @@ def test_a_settled_hand_is_not_struck_by_players(table):
     game = again(table).game_table
     written = change(game, "strike-it", seen(table), strike(line), "Irrtum", sent="strike")
     assert written.outcome is Outcome.DIRECTOR
+
+
+def test_at_a_table_that_is_done_only_who_was_warned_changes_the_sheet(table):
+    RoundTable.objects.filter(pk=table.pk).update(done=now())
+    wanted = DECIDED._replace(deed=TRANSFER, amounts=(6, -6, 0, 0))
+    with pytest.raises(Refused, match="must_be_sure"):
+        rule(again(table), made.new_key(), wanted)
+    rule(again(table), made.new_key(), DECIDED)
+    rule(again(table), made.new_key(), wanted._replace(sure=True))
+    assert totals(table) == [6, -6, 0, 0]
