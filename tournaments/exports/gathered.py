@@ -37,11 +37,6 @@ class Gathered(NamedTuple):
     in_parts: bool  # whether there are halves or thirds of points
     language: str
 
-    @property
-    def by_person(self) -> dict[int, Player]:
-        """Who takes part, by person."""
-        return {one.person: one for one in self.entrants.values()}
-
 
 class Sat(NamedTuple):
     """A table of a round with its book."""

@@ -39,6 +39,7 @@ def hands_table(told: Gathered) -> Table:
         *points,
         *(written if told.apart else ()),
         Column("reason", _("Reason"), width=24),
+        Column("counts", _("Table"), width=14),
         Column("entered", _("Entered"), MOMENT, 17),
         Column("changed", _("Changed"), MOMENT, 17),
     )
@@ -77,6 +78,7 @@ def _row(told: Gathered, sat: Sat, row: BookRow, one: Played) -> Row:
         *_points(told, {place: money for place, (money, _written) in paid.items()}),
         *(_points(told, {place: written for place, (_money, written) in paid.items()}) if told.apart else ()),
         text(row.reason),
+        text("" if sat.table.counts else _("does not count")),
         Cell(local(_first_entered(one)), MOMENT),
         Cell(local(one.entry.at), MOMENT) if before is not None else EMPTY,
     )

@@ -110,6 +110,7 @@ def found(key: str) -> Job | None:
 
 def of_tournament(tournament: Tournament) -> list[Job]:
     """The exports of a tournament that are still there, the latest first."""
+    _clear_away()
     here = [one for one in _all() if one.tournament == tournament.pk]
     return sorted(here, key=lambda one: one.begun, reverse=True)
 

@@ -10,6 +10,7 @@ from scoring.seats import Seat
 from tournaments.exports.gathered import Gathered, Sat
 from tournaments.exports.tables import Column, Row, Table
 from tournaments.models import Presence, Round
+from tournaments.standings.people import People
 
 
 class Place(NamedTuple):
@@ -49,24 +50,23 @@ def _later(seat: Seat, since: int) -> bool:
     return seat.since > 0 or since > 0
 
 
-def place_rows(told: Gathered, round_: Round, seen: dict[int, Place]) -> Iterator[Row]:
+def place_rows(told: Gathered, round_: Round, seen: dict[int, Place], people: People) -> Iterator[Row]:
     """Everybody who has entered a round, by start number, then who only took over a seat."""
+    seats = {people.player(person).person: place for person, place in seen.items()}  # whoever was entered twice is one
     entered = Presence.objects.filter(round=round_).order_by("entrant__number")
     for entrant, state, paid in entered.values_list("entrant", "state", "paid").iterator():
         one = told.entrants[entrant]
-        place = seen.pop(one.person, None)
+        place = seats.pop(people.player(one.person).person, None)
         yield _row(round_, one.number, one.name, state_word(state), place, paid)
-    others = told.by_person if seen else {}
-    for person, place in seen.items():
-        other = others.get(person)
-        if other is not None:
-            yield _row(round_, other.number, other.name, _("took over a seat"), place, 0)
+    for person, place in seats.items():
+        other = people.player(person)
+        yield _row(round_, other.number, other.name, _("took over a seat"), place, 0)
 
 
 def _row(round_: Round, number: int, name: str, state: str, place: Place | None, paid: int) -> Row:
     return (
         count(round_.number),
-        count(number),
+        count(number) if number else Cell(None, COUNT),
         text(name),
         text(state),
         count(place.table) if place else Cell(None, COUNT),

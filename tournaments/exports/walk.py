@@ -112,7 +112,7 @@ def _round(told: Gathered, opened: Opened, round_: RoundRow, by: Reckoned, tell:
     standing = of_round(by.stand, by.stand.round(round_.number), holders, by.people, by.lots)
     table, lines = opened.standings[round_.number]
     won = write_standing(told, table, standing, stays, lines, lots_drawn=scope_of(round_.number) in by.lots)
-    _all(opened.entries, place_rows(told, round_, seen))
+    _all(opened.entries, place_rows(told, round_, seen, by.people))
     return standing, Round(round_.number, won, lines.before)
 
 

@@ -1,11 +1,19 @@
 """The tables of an export, one thing at a time, at small tournaments."""
 
-import pytest
+import csv
+import io
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.exports.text import writable
 from scoring.exports.xml import row_xml
+from tarockclub.persons import locked, person_named
 from tests.tournaments import made
 from tests.tournaments.exports.exported import book_of, csv_of, taken, values_of
 from tests.tournaments.standings.played import over, paper, started
+from tournaments.exports.to_csv import plain
 from tournaments.models import RoundTable
 from tournaments.people.entering import Newcomer, enter
 from tournaments.people.rounds import pay
@@ -46,7 +54,8 @@ def test_tables_whose_score_was_struck_are_not_in_the_standing():
     RoundTable.objects.filter(pk=tables[0].pk).update(counts=False)
     found = taken(of)
     assert {row["table"] for row in found.values("standing_1")} == {2}
-    assert {row["table"] for row in found.values("hands")} == {1, 2}
+    hands = found.values("hands")
+    assert {(row["table"], row["counts"]) for row in hands} == {(1, "does not count"), (2, None)}
     assert len(found.values("overall")) == 4
 
 
@@ -123,3 +132,25 @@ def test_somebody_who_enters_a_second_time_under_the_same_name_is_another_row():
 
 def test_an_empty_row_is_an_empty_row():
     assert row_xml(7, (), lambda _cell, _is_text: 0) == '<row r="7"></row>'
+
+
+def test_somebody_who_was_entered_twice_and_merged_has_one_row_with_his_seat():
+    of, _round, _tables = made.whole(4)
+    seated = of.entrants.get(number=1)
+    twin = person_named(locked(of.club), "Spieler 1 junior")
+    seated.person.merged_into = twin
+    seated.person.save()
+    seated.person = twin
+    seated.save()
+    rows = taken(of).values("entries")
+    assert [(row["number"], row["table"], row["place"]) for row in rows] == [(at, 1, at) for at in range(1, 5)]
+
+
+@given(st.text())
+def test_no_text_becomes_a_formula_in_a_csv(text):
+    found = plain(text, decimal_comma=True)
+    assert found in {writable(text), f"'{writable(text)}"}
+    assert not found.lstrip().startswith(("=", "+", "-", "@", "＝", "＋", "－", "＠"))
+    file = io.StringIO(newline="")
+    csv.writer(file, delimiter=";", lineterminator="\r\n").writerow([found, "end"])
+    assert list(csv.reader(io.StringIO(file.getvalue(), newline=""), delimiter=";")) == [[found, "end"]]

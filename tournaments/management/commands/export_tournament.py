@@ -3,6 +3,7 @@
 import contextlib
 import os
 import threading
+import time
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -14,6 +15,7 @@ from tournaments.models import Tournament
 
 BEAT_SECONDS = 1.0
 NICE = 5  # the site comes first
+LAST_ATTEMPTS = 5  # to say what became of it
 
 
 class Command(BaseCommand):
@@ -65,8 +67,13 @@ class Beat:
         """Say for the last time what became of it."""
         self._ended.set()
         self._thread.join()
-        jobs.put(self._job._replace(done=self._done, state=state))
+        for _attempt in range(LAST_ATTEMPTS - 1):
+            with contextlib.suppress(OSError):
+                return jobs.put(self._job._replace(done=self._done, state=state))
+            time.sleep(BEAT_SECONDS)
+        return jobs.put(self._job._replace(done=self._done, state=state))
 
     def _beat(self) -> None:
         while not self._ended.wait(BEAT_SECONDS):
-            jobs.put(self._job._replace(done=self._done))
+            with contextlib.suppress(OSError):  # on Windows while the site reads it; the next beat says the same
+                jobs.put(self._job._replace(done=self._done))
