@@ -1,0 +1,24 @@
+"""docs/paper-sheets.md: every line that it names is read under a sheet that knows it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from scoring.engine.library import built_in
+from tournaments.quick.lines import Deal
+from tournaments.quick.shorthand import parse
+
+DOCUMENT = Path(__file__).parents[3] / "docs" / "paper-sheets.md"
+ROWS = re.findall(r"^\| `([^`]+)` \|", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
+ZWANZIGERRUFEN = ("no", "so", "#p", "0", "=")
+
+
+def test_the_table_is_found():
+    assert len(ROWS) == 15
+
+
+@pytest.mark.parametrize("line", ROWS)
+def test_the_line_is_read(line):
+    sheet = built_in("zwanzigerrufen" if line.startswith(ZWANZIGERRUFEN) else "treffpunkt").sheet()
+    assert parse(line, sheet, Deal((0, 1, 2, 3), 0)).faults == ()
