@@ -15,13 +15,15 @@ BEFORE, PAUSED, REFEREE, DONE = "before", "paused", "referee", "done"
 STANDS = (BEFORE, PAUSED, REFEREE, DONE)
 # Why a hand is not taken.
 NOT_STARTED, IN_PAUSE, HALTED, TABLE_DONE = "not_started", "in_pause", "halted", "table_done"
-NO_PHASE, TIME_UP, TIME_LEFT, PLAYED, NO_DOUBLE, ALL_PLAYED = (
+NO_PHASE, TIME_UP, TIME_LEFT, PLAYED, NO_DOUBLE, DOUBLE_RUNS, ALL_PLAYED, ON_PAPER = (
     "no_phase",
     "time_up",
     "time_left",
     "in_play_played",
     "no_double_round",
+    "double_round_runs",
     "double_round_over",
+    "on_paper",
 )
 _WHILE_IT_STANDS = {BEFORE: NOT_STARTED, PAUSED: IN_PAUSE, REFEREE: HALTED, DONE: TABLE_DONE}
 LATER = (NOT_STARTED, IN_PAUSE, HALTED)  # the phone keeps the hand and sends it again
@@ -36,7 +38,6 @@ class PlayTime(NamedTuple):
     in_play: bool = True  # the hand in play may be finished after the time
     double: bool = True  # a round with double stake follows
     settled: tuple[int, ...] = ()  # lines of the book that a ruling has settled: players cannot change them
-    double_left: int = 0  # deals of the double round that are left, where a ruling or a reopening says so; 0: all
 
     def left_at(self, now: datetime) -> int:
         """Milliseconds that are left; 0: the time is up.
@@ -73,9 +74,10 @@ def refusal(clock: PlayTime, phase: str, after: After, now: datetime) -> str:
     if phase not in PHASES:
         return NO_PHASE
     up = clock.time_is_up(now)
+    runs = after.double_round == "running"  # also where the director has given more time since
     if phase == IN_TIME:
-        return TIME_UP if up else ""
-    if not up:
+        return TIME_UP if up else DOUBLE_RUNS if runs else ""
+    if not up and not runs:
         return TIME_LEFT
     if phase == IN_PLAY:
         return "" if clock.in_play and not after.in_play and not after.double_round else PLAYED
@@ -107,4 +109,5 @@ def read(text: str) -> PlayTime | None:
     kept = json.loads(text)
     ends = kept.pop("ends")
     at = None if ends is None else datetime.fromtimestamp(ends / 1000, UTC)
-    return PlayTime(ends=at, **(kept | {"settled": tuple(kept["settled"])}))
+    known = {name: value for name, value in kept.items() if name in PlayTime._fields}
+    return PlayTime(ends=at, **(known | {"settled": tuple(kept["settled"])}))

@@ -73,9 +73,10 @@ def is_on(events: Iterable[Event]) -> bool:
 
 
 def _after(now: _Running, event: Event) -> _Running:
-    left = now.left if now.stands else max(0, now.left - (event.at - now.at) // _LAST)
+    at = max(now.at, event.at)  # a computer's clock that was put back gives nobody time
+    left = now.left if now.stands else max(0, now.left - (at - now.at) // _LAST)
     stands = (now.stands | _named(_BEGINS, event)) - _named(_ENDS, event)
-    return _Running(_changed(left, event, now), event.at, stands)
+    return _Running(_changed(left, event, now), at, stands)
 
 
 def _named(reasons: dict[str, str], event: Event) -> frozenset[str]:

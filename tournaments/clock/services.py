@@ -9,6 +9,7 @@ from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.clock import events
 from tournaments.clock.winding import Wanted, events_of, length_of, wind
 from tournaments.models import Act, Round, RoundTable, Tournament
+from tournaments.people.selectors import start_numbers, unseated
 
 LONGEST_EXTENSION = 4 * 60 * 60  # seconds
 
@@ -16,8 +17,8 @@ LONGEST_EXTENSION = 4 * 60 * 60  # seconds
 def start(round_: Round, key: str, who: Who = NOBODY_KNOWN, *, confirmed: bool = False) -> Act:
     """Start a round: its tables play from now on, the settings of the tournament are frozen, its sheet is pinned.
 
-    Refused("no_tables", "started", "closed", "lapse"); Refused("others_play") with the number of the round whose
-    tables are not all done, unless that was confirmed.
+    Refused("no_tables", "started", "closed", "lapse"); unless that was confirmed Refused("others_play") with the number
+    of the round whose tables are not all done, Refused("unseated") with the start numbers of who plays without a seat.
     """
 
     def do(row: Tournament, here: Round) -> dict[str, Any]:
@@ -29,6 +30,8 @@ def start(round_: Round, key: str, who: Who = NOBODY_KNOWN, *, confirmed: bool =
         busy = others.exclude(round=here).order_by("round__number").values_list("round__number", flat=True).first()
         if busy is not None and not confirmed:
             raise Refused("others_play", round=busy)
+        if not confirmed and (left_over := unseated(here)):
+            raise Refused("unseated", numbers=start_numbers(left_over))
         here.started = now()
         here.save(update_fields=["started"])
         if row.frozen is None:

@@ -6,7 +6,7 @@ table, a ruling lets it go on.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -49,16 +49,13 @@ def wind(tournament: Tournament, round_: Round, wanted: Wanted, table: RoundTabl
         None if table is None else table.pk,
         wanted.again,
     )
-    wind_up(tournament, round_, [*events_of(round_), event], table)
+    _wind_up(tournament, round_, [*events_of(round_), event], table)
     return {CLOCK: said_of(event)}
 
 
-def wind_up(
-    tournament: Tournament, round_: Round, events: Iterable[Event] | None = None, table: RoundTable | None = None
-) -> None:
-    """Make the clocks of a round's tables, or of one of them, from what has happened; also of one that came late."""
+def _wind_up(tournament: Tournament, round_: Round, happened: Sequence[Event], table: RoundTable | None) -> None:
+    """Make the clocks of a round's tables, or of one of them, from what has happened."""
     length = length_of(tournament)
-    happened = list(events_of(round_) if events is None else events)
     tables = RoundTable.objects.filter(round=round_)
     if table is not None:
         tables = tables.filter(pk=table.pk)
@@ -76,12 +73,9 @@ def length_of(tournament: Tournament) -> Length:
 
 def settle(table: RoundTable, line: int) -> None:
     """Keep players from changing a line of a table's book: a ruling has settled it (§5)."""
-    _change(table, lambda clock: clock._replace(settled=tuple(sorted({*clock.settled, line}))))
-
-
-def allow_doubles(table: RoundTable, deals: int) -> None:
-    """Say how many deals of the double round a table has left; 0: as many as there are players."""
-    _change(table, lambda clock: clock._replace(double_left=deals))
+    clock = read(GameTable.objects.values_list("clock", flat=True).get(pk=table.game_table_id))
+    if clock is not None:
+        put({table.game_table_id: to_text(clock._replace(settled=tuple(sorted({*clock.settled, line}))))})
 
 
 def put(clocks: Mapping[int, str]) -> None:
@@ -129,12 +123,5 @@ def event_in(said: Mapping[str, Any], table: int | None) -> Event:
 
 
 def _kept(clock: PlayTime, before: PlayTime | None) -> PlayTime:
-    """What is beside the time stays as it was."""
-    return clock if before is None else clock._replace(settled=before.settled, double_left=before.double_left)
-
-
-def _change(table: RoundTable, change: Any) -> None:
-    text = GameTable.objects.filter(pk=table.game_table_id).values_list("clock", flat=True).get()
-    clock = read(text)
-    if clock is not None:
-        put({table.game_table_id: to_text(change(clock))})
+    """What rulings have settled stays as it was."""
+    return clock if before is None else clock._replace(settled=before.settled)

@@ -119,6 +119,11 @@ def test_the_night_in_which_the_clocks_are_turned_has_rounds_of_the_same_length(
         assert clock.left_at(begin.astimezone(UTC) + timedelta(minutes=20)) == 10 * 60 * 1000
 
 
+def test_a_computer_whose_clock_is_put_back_gives_nobody_more_time_than_the_round_has():
+    assert after((START, 0), (PAUSE, 10), (RESUME, 8)).ends == at(30)
+    assert after((START, 0), (HALT, -3), (GO_ON, 1)).ends == at(31)
+
+
 def test_events_of_other_tables_do_not_concern_a_table():
     events = [Event(START, at(0)), Event(HALT, at(1), table=7), Event(HALT, at(2), table=8)]
     assert concerning(7, events) == (events[0], events[1])

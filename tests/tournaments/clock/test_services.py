@@ -11,7 +11,7 @@ from scoring.playtime import BEFORE, PAUSED, REFEREE
 from tests.tournaments.clock.rounds import BEGIN, clock_at, table_at, tables_of
 from tournaments.acts import Kind, Refused, said_by
 from tournaments.clock.services import end_time, extend, go_on, halt, pause, resume, start
-from tournaments.clock.winding import allow_doubles, settle
+from tournaments.clock.winding import settle
 from tournaments.models import Act, Draw, GameTable, Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -159,10 +159,8 @@ def test_a_round_that_has_not_started_has_no_clock_to_change(watch):
 def test_what_rulings_have_settled_stays_when_the_clock_changes(round_):
     settle(table_at(round_, 1), 7)
     settle(table_at(round_, 1), 3)
-    allow_doubles(table_at(round_, 1), 2)
     pause(round_, key())
     assert clock_at(round_, 1).settled == (3, 7)
-    assert clock_at(round_, 1).double_left == 2
     assert clock_at(round_, 2).settled == ()
 
 
