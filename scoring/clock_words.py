@@ -9,6 +9,8 @@ from scoring import directed, playtime
 
 def sentence_of(code: str, *, held: bool = False) -> str:
     """The sentence for a refusal; `held`: the director decides about the hand."""
+    if held and code == playtime.ON_PAPER:
+        return _("What this table came to was entered from its paper sheet: the director decides about this hand.")
     if held:
         return _("The time was up when it came. It was entered in time: the director decides about it.")
     return _SENTENCES[code]() if code in _SENTENCES else ""
@@ -35,6 +37,12 @@ _SENTENCES: dict[str, Callable[[], str]] = {
         "The hand in play when the gong sounded is entered already. Only the round with double stake may follow."
     ),
     playtime.NO_DOUBLE: lambda: _("In this tournament no round with double stake follows. This table has played."),
+    playtime.DOUBLE_RUNS: lambda: _(
+        "The round with double stake has begun: this hand is one of it, also when the director has given more time."
+    ),
+    playtime.ON_PAPER: lambda: _(
+        "What this table came to was entered from its paper sheet. A hand besides would count twice."
+    ),
     playtime.ALL_PLAYED: lambda: _("The round with double stake is played. Nothing more is entered at this table."),
     **_ONLY_THE_DIRECTOR,
 }

@@ -1,7 +1,7 @@
 """What at a table with a clock only the director may change, and in which phase a line that is no hand was played."""
 
 from scoring.book import Book
-from scoring.engine.course import Hand, Void
+from scoring.engine.course import EndTotals, Hand, Void
 from scoring.engine.evening import RUNNING
 from scoring.models import Entry
 from scoring.plan import Plan
@@ -12,6 +12,7 @@ from scoring.playtime import (
     HALTED,
     IN_PLAY,
     IN_TIME,
+    ON_PAPER,
     PLAYED,
     REFEREE,
     TABLE_DONE,
@@ -47,15 +48,34 @@ def standing(clock: PlayTime, who: Who) -> Written | None:
 
 def against(clock: PlayTime, plan: Plan, who: Who) -> Written | None:
     """Why a change of these lines is not for whoever asks for it."""
-    if who.directs or plan.problems:
+    if plan.problems:
         return None
-    if plan.draft.kind in _OF_THE_DIRECTOR:
+    if _counts_twice(plan):
+        return Written(outcome_of(ON_PAPER), code=ON_PAPER)
+    if who.directs:
+        return None
+    if _is_of_the_director(plan):
         return Written(Outcome.DIRECTOR, code=NOT_FOR_PLAYERS)
     first = min([plan.draft.number, *(step.line.number for step in plan.follow)])
     if clock.settled and first <= max(clock.settled):
         return Written(Outcome.DIRECTOR, code=SETTLED)
     code = _not_in_time(clock, plan)
     return Written(outcome_of(code), code=code) if code else None
+
+
+def _counts_twice(plan: Plan) -> bool:
+    """Whether deals would stand beside the end totals of a paper sheet."""
+    contents = [step.line.content for step in plan.steps]
+    return any(isinstance(one, EndTotals) for one in contents) and any(isinstance(one, Hand | Void) for one in contents)
+
+
+def _is_of_the_director(plan: Plan) -> bool:
+    """Whether a line is written, or struck out, that only the director may write; or what a hand counts is said."""
+    was, own = plan.book.at(plan.draft.number), plan.own
+    if plan.draft.kind in _OF_THE_DIRECTOR or (was is not None and was.entry.kind in _OF_THE_DIRECTOR):
+        return True
+    stood = was.content.radl_set if was is not None and isinstance(was.content, Hand) else None
+    return own is not None and isinstance(own.line.content, Hand) and own.line.content.radl_set not in (None, stood)
 
 
 def _not_in_time(clock: PlayTime, plan: Plan) -> str:

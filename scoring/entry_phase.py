@@ -61,14 +61,15 @@ def phase_fields(table: GameTable, view: TableView, posted: Posted) -> PhaseFiel
     clock = read_clock(table.clock)
     if clock is None:
         return None
-    evening, up = view.now, clock.time_is_up(moment.now())
+    evening = view.now
+    up = clock.time_is_up(moment.now()) or evening.last_round.phase == RUNNING  # what has begun is played to its end
     after = After(_has_played_on(view), {RUNNING: "running", OVER: "over"}.get(evening.last_round.phase, ""))
     in_play, double = (not refusal(_after_the_gong(clock), phase, after, moment.now()) for phase in (IN_PLAY, DOUBLE))
     likeliest = IN_TIME if not up else IN_PLAY if in_play else DOUBLE
     given = str(posted.get("phase") or "")
     may_be = {IN_TIME: not up, IN_PLAY: up and in_play, DOUBLE: up and double}
     return PhaseFields(
-        ends=round(clock.ends.timestamp() * 1000) if clock.ends is not None and not clock.stands else 0,
+        ends=round(clock.ends.timestamp() * 1000) if clock.ends is not None and not (clock.stands or up) else 0,
         is_up=up,
         in_play=in_play,
         double=double,

@@ -18,12 +18,12 @@ from scoring.held.kept import decided_hand, held_hand
 from scoring.lines import record_text, text_of
 from scoring.models import DEAL_STEP, Deal, Entry
 from scoring.plan import Sum
-from scoring.playtime import DOUBLE, IN_TIME, PlayTime
+from scoring.playtime import DOUBLE, IN_TIME, ON_PAPER, PlayTime
 from scoring.playtime import read as read_clock
 from scoring.sheets_in_use import sheet_called
 from scoring.state import State, read_state, state_of, to_text
 from scoring.store import KeyTaken, Locked, Stand, locked_at, new_entry, put_table, write_hand
-from scoring.timed import begins_double_round, not_taken, outcome_of
+from scoring.timed import begins_double_round, is_on_paper, not_taken, outcome_of
 from scoring.writing import NOBODY_KNOWN, Outcome, Pen, Sent, Who, Written, is_key, refused
 
 
@@ -84,7 +84,8 @@ def record_at(row: Locked, sent: Sent, who: Who) -> Written:
     phase = ""
     if row.clock:
         phase = sent.phase or (IN_TIME if who.directs else "")
-        if code := not_taken(row.id, clock_of(row), state.evening, phase, who):
+        on_paper = ON_PAPER if is_on_paper(row) else ""
+        if code := on_paper or not_taken(row.id, clock_of(row), state.evening, phase, who):
             return known(row, sent) or Written(outcome_of(code), code=code)
         if begins_double_round(phase, state.evening):
             return _first_of_double_round(row, state, sent, who)

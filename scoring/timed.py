@@ -5,12 +5,14 @@ from datetime import datetime
 from scoring.engine.evening import OVER, RUNNING, Evening
 from scoring.models import Deal, Entry
 from scoring.playtime import (
+    ALL_PLAYED,
     DONE,
     DOUBLE,
     IN_PLAY,
     IN_TIME,
     LATER,
     NO_PHASE,
+    ON_PAPER,
     PHASES,
     TABLE_DONE,
     TIME_UP,
@@ -20,6 +22,7 @@ from scoring.playtime import (
     read,
     refusal,
 )
+from scoring.store import Locked
 from scoring.writing import Outcome, Who
 from tarockclub import moment
 
@@ -29,7 +32,8 @@ _DOUBLE_ROUND = {RUNNING: "running", OVER: "over"}
 def not_taken(table: int, clock: PlayTime, evening: Evening, phase: str, who: Who) -> str:
     """Why a hand of this phase is not taken now; "": it is. Who directs types in paper sheets whenever he likes."""
     if who.directs:
-        return "" if phase in PHASES else NO_PHASE
+        over = phase == DOUBLE and evening.last_round.phase == OVER  # no second one after it
+        return NO_PHASE if phase not in PHASES else ALL_PLAYED if over else ""
     in_play = phase == IN_PLAY and has_played_on(table)
     return refusal(clock, phase, After(in_play, _double_round(evening)), moment.now())
 
@@ -43,6 +47,16 @@ def _double_round(evening: Evening) -> str:
     return _DOUBLE_ROUND.get(evening.last_round.phase, "")
 
 
+def is_on_paper(row: Locked) -> bool:
+    """Whether the end totals of a paper sheet stand in the book: a hand besides would count twice.
+
+    They are entered only where no deal stands, so this is looked for only there.
+    """
+    if row.last_key or not row.last_sequence:
+        return False
+    return Deal.objects.filter(table=row.id, entry__kind=Entry.Kind.END_TOTALS).exists()
+
+
 def has_played_on(table: int) -> bool:
     """Whether the hand in play when the time was up stands in the book; one that was struck does not."""
     return Deal.objects.filter(table=table, entry__phase=IN_PLAY).exclude(entry__kind=Entry.Kind.STRIKE).exists()
@@ -51,12 +65,14 @@ def has_played_on(table: int) -> bool:
 def open_phases(table: int, clock: PlayTime, evening: Evening) -> tuple[str, ...]:
     """The phases that a hand may have now, the likeliest first; none: nothing may be entered."""
     now = moment.now()
-    after = After(has_played_on(table), _double_round(evening)) if clock.time_is_up(now) else After()
+    after = After(clock.time_is_up(now) and has_played_on(table), _double_round(evening))
     return phases(clock, after, now)
 
 
 def came_late(clock: PlayTime, phase: str, code: str, entered: datetime | None) -> bool:
-    """Whether a hand was entered in time, and only came when the time was up."""
+    """Whether a hand was entered in time, and only came when the time was up; so the director decides about it."""
+    if code == ON_PAPER:
+        return True  # what the table came to was typed in meanwhile
     if phase != IN_TIME or code not in (TIME_UP, TABLE_DONE) or entered is None:
         return False
     return clock.ends is None or entered < clock.ends
