@@ -19,7 +19,7 @@ from tournaments.draw.stored import tables_of, wanted_from
 from tournaments.draw.values import Table
 from tournaments.models import Act, Draw, Entrant, Presence, Round, RoundTable
 from tournaments.people.entering import Newcomer, enter
-from tournaments.people.rounds import set_state
+from tournaments.people.rounds import change_entries, set_state
 
 pytestmark = pytest.mark.django_db
 
@@ -208,3 +208,20 @@ def test_where_everybody_sits_six_there_is_no_room():
     enter(round_.tournament_id, made.new_key(), [Newcomer("Zu spät")], rounds=[1])
     with pytest.raises(Refused, match="no_room"):
         seat_late(round_, made.new_key(), Entrant.objects.get(person__name="Zu spät").pk)
+
+
+def test_whoever_entered_after_the_draft_is_not_forgotten_when_it_is_published():
+    of = made.tournament()
+    made.people(of, 8)
+    round_ = made.round_(of)
+    draft(round_, made.new_key())
+    late = made.people(of, 1)
+    change_entries(round_, made.new_key(), [one.pk for one in late])
+    with pytest.raises(Refused) as refused:
+        publish(round_, made.new_key(), 1)
+    assert (refused.value.code, refused.value.params) == ("not_in_draft", {"numbers": "9"})
+    publish(round_, made.new_key(), 1, without=True)
+    with pytest.raises(Refused) as unseated:
+        start(round_, made.new_key())
+    assert (unseated.value.code, unseated.value.params) == ("unseated", {"numbers": "9"})
+    start(round_, made.new_key(), confirmed=True)
