@@ -12,18 +12,16 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.views import who
 from tarockclub.access import staff_only
-from tarockclub.persons import names_in
 from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
 from tournaments.people import rounds
 from tournaments.people.numbers import number_by_name, renumber
-from tournaments.people.selectors import places_of, shown
+from tournaments.people.selectors import offered, places_of, shown
 from tournaments.refusals import sentence
 from tournaments.settings import read
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
-MOST_OFFERED = 500  # names in the list to choose from; more are found by typing
 
 
 @form_methods
@@ -67,7 +65,7 @@ def listed(request: HttpRequest, tournament: Tournament, asked: Any, status: int
         "seen": seen,
         "typed": typed,
         "fee": read(tournament.settings).fee,
-        "offered": names_in(tournament.club)[:MOST_OFFERED],
+        "offered": offered(tournament),
         "may_number": not any(one.draw_id for one in seen.rounds),
         **more,
     }

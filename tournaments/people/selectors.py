@@ -1,17 +1,19 @@
 """Who takes part, as pages show it; the same few queries however many they are."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.db.models import F, Q, QuerySet
 
 from scoring.models import Seated
+from tarockclub.models import Person
 from tournaments.models import Entrant, Presence, Round, Tournament
 from tournaments.people.fees import Fees, fees_of
 from tournaments.settings import read
 
 ON_A_PAGE = 100
+MOST_OFFERED = 1000  # names in the list to choose from; more are found by typing
 HERE = Q(state=Presence.State.IN, entrant__withdrawn=None)
 
 
@@ -54,6 +56,12 @@ def unseated(round_: Round) -> list[int]:
     seated = Seated.objects.filter(sitting__table__round_table__round=round_).values("person")
     here = Presence.objects.filter(HERE, round=round_).exclude(entrant__person__in=seated)
     return list(here.order_by("entrant__number").values_list("entrant", flat=True))
+
+
+def start_numbers(entrants: Iterable[int]) -> str:
+    """The start numbers of entrants (ids), for a sentence."""
+    numbers = Entrant.objects.filter(pk__in=list(entrants)).order_by("number").values_list("number", flat=True)
+    return ", ".join(map(str, numbers))
 
 
 def shown(tournament: Tournament, round_number: int | None, typed: str, page: str) -> Shown:
@@ -134,6 +142,13 @@ def _row(one: Entrant, entered: list[tuple[int, Presence]], round_: Round | None
         here.paid if here is not None else 0,
         plays and _is_drawn(round_) and one.person_id not in seated,
     )
+
+
+def offered(tournament: Tournament) -> list[str]:
+    """Names of those who are known and do not take part yet, as they are offered to who types one."""
+    there = Entrant.objects.filter(tournament=tournament, withdrawn=None).values("person")
+    people = Person.objects.filter(club=tournament.club_id, erased=None, merged_into=None).exclude(pk__in=there)
+    return list(people.order_by("name").values_list("name", flat=True).distinct()[:MOST_OFFERED])
 
 
 class Place(NamedTuple):

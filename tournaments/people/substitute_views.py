@@ -11,12 +11,11 @@ from scoring.views import who
 from tarockclub.access import director_only
 from tarockclub.models import NAME_LENGTH
 from tarockclub.names import cleaned
-from tarockclub.persons import names_in
 from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.people import telling
 from tournaments.people.entering import Newcomer
-from tournaments.people.entries_views import MOST_OFFERED
+from tournaments.people.selectors import offered
 from tournaments.people.substituting import substitute, who_sits
 from tournaments.selectors import round_at, table_at
 
@@ -32,7 +31,7 @@ def substitute_page(request: HttpRequest, slug: uuid.UUID, number: int, table: i
         "round": here.round,
         "table": here,
         "sits": who_sits(here.game_table),
-        "offered": names_in(tournament.club)[:MOST_OFFERED],
+        "offered": offered(tournament),
     }
     if request.method != "POST":
         return pages.page(request, "people/substitute", context)

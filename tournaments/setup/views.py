@@ -4,8 +4,10 @@ import uuid
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring.cards import card_of
 from scoring.table_page import language
 from scoring.views import who
 from tarockclub.access import director_only, must_direct, staff_of, staff_only
@@ -90,7 +92,8 @@ def open_round_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _home(request: HttpRequest, tournament: Tournament, refused: Refused | None = None) -> HttpResponse:
-    context = {"tournament": tournament, "seen": overview.seen(tournament, language())}
+    to_watch = card_of(request, reverse("standings", args=[tournament.slug]))
+    context = {"tournament": tournament, "seen": overview.seen(tournament, language()), "to_watch": to_watch}
     if refused is None:
         return pages.page(request, "setup/tournament", context)
     return pages.page(request, "setup/tournament", {**context, **pages.problem_of(refused)}, 409)

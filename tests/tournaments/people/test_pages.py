@@ -7,10 +7,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from tarockclub.models import Person
+from tarockclub.moment import now
 from tarockclub.persons import locked, own_club, person_named
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
-from tournaments.models import Entrant, Presence
+from tournaments.models import Entrant, Presence, Round, Tournament
 from tournaments.people.entering import Newcomer, enter
 
 pytestmark = pytest.mark.django_db
@@ -250,3 +251,72 @@ def test_the_register_says_who_may_be_here_twice_and_merges(staff):
     assert [one.person for one, _why in staff.get(page, {"with": other.number}).context["alike"]] == [other.pk]
     assert staff.post(page, {"what": "rename", "name": "Anna Mair"}).status_code == 302
     assert Person.objects.filter(name="Anna Mair").count() == 2
+
+
+def test_only_the_director_erases_a_name():
+    anna = person_named(locked(own_club()), "Anna Maier")
+    page = reverse("person", args=[anna.number])
+    secretary, director = (logged_in(new_account(role)) for role in ("secretary", "director"))
+    assert secretary.post(page, {"what": "erase"}).status_code == 403
+    assert director.post(page, {"what": "erase"}).status_code == 302
+    assert b"Maier" not in director.get(page).content
+    assert director.post(page, {"what": "rename", "name": "Anna"}).status_code == 409  # erased for good
+    assert director.post(page, {"what": "merge", "other": "0"}).status_code == 404
+    assert director.post(page, {"what": "dance"}).status_code == 404
+
+
+def test_what_is_asked_of_nobody_is_not_found(staff):
+    of = made.tournament()
+    made.people(of, 1)
+    made.round_(of)
+    assert post(staff, "entrants", of, round="7").status_code == 404
+    page = reverse("entrant", args=[of.slug, 1])
+    assert staff.post(page, {"key": made.new_key(), "what": "dance", "round": "1"}).status_code == 404
+    assert staff.get(reverse("entrant", args=[of.slug, 9])).status_code == 404
+    for name in ("add_entrant", "read_file", "confirm_list", "number_by_name"):
+        assert staff.get(reverse(name, args=[of.slug])).status_code == 302
+
+
+def test_names_and_lists_that_cannot_be_are_told(staff):
+    of = made.tournament()
+    for name in ("", "x" * 81):
+        assert post(staff, "add_entrant", of, name=name).status_code == 400
+    for text in ("", "???", "x" * 200_001):
+        answer = post(staff, "read_list", of, text=text)
+        assert answer.status_code == 400
+        assert answer.context["problem"]
+    assert staff.post(reverse("read_file", args=[of.slug])).status_code == 400
+    picture = SimpleUploadedFile("liste.xlsx", b"PK\x03\x04 nothing")
+    assert staff.post(reverse("read_file", args=[of.slug]), {"file": picture}).context["problem"]
+
+
+def test_a_list_of_which_everybody_must_be_asked_about_is_read_in_parts(staff, monkeypatch):
+    monkeypatch.setattr("tournaments.people.adding_views.MOST_QUESTIONS", 1)
+    answer = post(staff, "read_list", made.tournament(), text="Anna\nAnna\nAnna")
+    assert answer.status_code == 400
+
+
+def test_nothing_is_entered_when_all_is_over(staff):
+    of = made.tournament(fee=300)
+    made.people(of, 2)
+    round_ = made.round_(of)
+    Tournament.objects.filter(pk=of.pk).update(ended=now())
+    assert post(staff, "add_entrant", of, name="Zu Spät").status_code == 409
+    rows = post(staff, "read_list", of, text="Zu Spät").context["rows"]
+    assert post(staff, "confirm_list", of, rows=rows).status_code == 409
+    assert post(staff, "entrants", of, round="1", all="1").status_code == 409
+    page = reverse("entrant", args=[of.slug, 1])
+    assert staff.post(page, {"key": made.new_key(), "what": "waits", "round": "1"}).status_code == 409
+    assert staff.post(page, {"key": made.new_key(), "what": "pay", "round": "1"}).status_code == 302
+    assert Presence.objects.get(round=round_, entrant__number=1).paid == 300
+
+
+def test_a_closed_round_takes_nobody_any_more(staff):
+    of = made.tournament()
+    made.people(of, 2)
+    made.round_(of, 1)
+    Round.objects.update(closed=now())
+    assert post(staff, "entrants", of, round="1", all="1").status_code == 409
+    answer = post(staff, "add_entrant", of, name="Neue", round="1", inside="on")
+    assert answer.status_code == 409
+    assert not Entrant.objects.filter(person__name="Neue").exists()

@@ -1,0 +1,36 @@
+"""Whatever may be refused is said in words, with the facts that the sentence names."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from tournaments.acts import Refused
+from tournaments.refusals import SENTENCES, sentence
+
+ROOT = Path(__file__).parents[2] / "tournaments"
+_FACT = re.compile(r"%\((\w+)\)s")
+
+
+def raised() -> list[tuple[str, set[str]]]:
+    """The codes that set-up and people refuse with, and the facts that come with them."""
+    found = []
+    for file in [*(ROOT / "people").rglob("*.py"), *(ROOT / "setup").rglob("*.py"), ROOT / "acts.py"]:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused":
+                [code] = node.args
+                assert isinstance(code, ast.Constant)
+                found.append((str(code.value), {str(word.arg) for word in node.keywords}))
+    return found
+
+
+@pytest.mark.parametrize(("code", "facts"), raised())
+def test_a_refusal_has_a_sentence(code, facts):
+    assert set(_FACT.findall(str(SENTENCES[code]))) <= facts
+
+
+def test_a_sentence_names_its_facts():
+    said = sentence(Refused("number_taken", number=7))
+    assert "7" in said
+    assert "%" not in said
