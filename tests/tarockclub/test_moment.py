@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tarockclub import moment
-from tarockclub.moment import USUAL, Course, at, course, now, runs_by_itself
+from tarockclub.moment import USUAL, Course, at, course, now, runs_by_itself, told_afterwards
 
 REAL = datetime(2026, 1, 6, 19, tzinfo=UTC)
 
@@ -46,3 +46,14 @@ def test_what_cannot_be_read_changes_nothing(tmp_path, text):
     file.write_text(text)
     assert course(file) == USUAL
     assert moment.at(course(file), REAL) == REAL
+
+
+def test_what_is_told_afterwards_happened_then_and_is_no_time_that_runs_by_itself():
+    then = datetime(2026, 1, 6, 20, tzinfo=UTC)
+    with told_afterwards(then):
+        assert now() == then
+        assert not runs_by_itself()
+        with pytest.raises(KeyError), told_afterwards(then + timedelta(hours=1)):
+            raise KeyError
+        assert now() == then
+    assert now() > then

@@ -1,0 +1,37 @@
+"""Points as people type them from paper."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.typed_points import MOST, print_typed, read_points
+
+
+@given(st.integers(-MOST * 6, MOST * 6))
+def test_what_is_printed_is_read_back(sixths):
+    assert read_points(print_typed(sixths)) == sixths
+
+
+@pytest.mark.parametrize(
+    ("typed", "sixths"),
+    [
+        ("12", 72),
+        ("+12", 72),
+        (" - 12 ", -72),
+        ("–7,5", -45),
+        ("7.50", 45),
+        ("½", 3),
+        ("-3½", -21),
+        ("2 2/3", 16),
+        ("1/6", 1),
+        ("0", 0),
+        ("-0", 0),
+    ],
+)
+def test_all_usual_ways_are_read(typed, sixths):
+    assert read_points(typed) == sixths
+
+
+@pytest.mark.parametrize("typed", ["", "-", "x", "1,2", "1/4", "1e3", "٣", "1,5,5", "--1", f"{MOST + 1}", "9" * 40])
+def test_what_no_sheet_can_pay_is_refused(typed):
+    assert read_points(typed) is None
