@@ -47,6 +47,7 @@ SENTENCES: dict[str, Promise] = {
     "no_tables": _("This round has no tables yet: publish its draw first."),
     "started": _("This round has started already."),
     "not_begun": _("This round has not started yet."),
+    "unseated": _("Without a seat: start number %(numbers)s. They can still be given one after the start."),
     "others_play": _("Round %(round)s is still being played: not all of its tables are done."),
     "pauses": _("The clock stands already."),
     "runs": _("The clock is running already."),

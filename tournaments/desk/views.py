@@ -27,6 +27,7 @@ from tournaments.selectors import Found, round_at
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LONGEST_REASON = 300
 USUAL_MINUTES = 5
+ASKED = ("others_play", "unseated")  # what may be done all the same
 SHELF = Shelf()
 RECENT = Unhurried(2)
 
@@ -47,7 +48,7 @@ def clock(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
         try:
             _done(request, found)
         except Refused as refused:
-            again = {"asked": request.POST.get("what", "")} if refused.code == "others_play" else {}
+            again = {"asked": request.POST.get("what", "")} if refused.code in ASKED else {}
             return _page(request, found, {**problem_of(refused), **again}, status=409)
     return redirect("desk", slug=slug, number=number)
 

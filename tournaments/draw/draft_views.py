@@ -70,7 +70,8 @@ def published(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespons
         return redirect("draw", slug=slug, number=number)
     try:
         of = number_in(request.POST.get("draft", ""))
-        publish(found.round, key_in(request), of, who_directs(request), reason_in(request))
+        without = "without" in request.POST
+        publish(found.round, key_in(request), of, who_directs(request), reason_in(request), without=without)
     except Refused as refused:
         return draw_page(request, found, refused)
     return done(found)

@@ -11,17 +11,20 @@ from scoring.writing import NOBODY_KNOWN, Who
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.draw.services import draft_of, must_not_have_started
 from tournaments.models import Act, Draw, Entrant, Round, RoundTable, Tournament
-from tournaments.people.selectors import present
+from tournaments.people.selectors import present, start_numbers
 from tournaments.tables import open_table
 
 Laid = tuple[list[int], int]  # entrants' ids in playing order, the place of the first dealer
 
 
-def publish(round_: Round, key: str, number: int, who: Who = NOBODY_KNOWN, reason: str = "") -> Act:
+def publish(
+    round_: Round, key: str, number: int, who: Who = NOBODY_KNOWN, reason: str = "", *, without: bool = False
+) -> Act:
     """Publish a draft (by its number), in one go; one that replaces another needs a reason.
 
-    Refused("round_started", "ended", "no_draft", "no_reason"); Refused("somebody_gone") with the start numbers of
-    those who are in the draft and do not play any more.
+    Refused("round_started", "ended", "no_draft", "no_reason"); with start numbers Refused("somebody_gone"): who is in
+    the draft and does not play any more, and Refused("not_in_draft"): who plays and is not in it, unless they are to
+    be seated later (`without`).
     """
 
     def do(row: Tournament) -> dict[str, Any]:
@@ -32,21 +35,21 @@ def publish(round_: Round, key: str, number: int, who: Who = NOBODY_KNOWN, reaso
         draw = draft_of(here, number)
         if here.draw_id is not None and not reason.strip():
             raise Refused("no_reason")
-        _must_all_be_here(here, draw)
+        _must_all_be_here(here, draw, without=without)
         kept = _taken_away(here, draw)
         laid = _lay(row, here, draw, kept)
         here.draw = draw
         here.save(update_fields=["draw"])
         return {"draw": number, "tables": len(kept) + laid, "laid": laid}
 
-    return act(round_.tournament_id, Asked(key, Kind.PUBLISHED_DRAW, [number], who, reason, round=round_), do)
+    return act(round_.tournament_id, Asked(key, Kind.PUBLISHED_DRAW, [number, without], who, reason, round=round_), do)
 
 
-def _must_all_be_here(here: Round, draw: Draw) -> None:
-    gone = {player for table in json.loads(draw.seating) for player in table}.difference(present(here))
-    if gone:
-        numbers = Entrant.objects.filter(pk__in=gone).order_by("number").values_list("number", flat=True)
-        raise Refused("somebody_gone", numbers=", ".join(map(str, numbers)))
+def _must_all_be_here(here: Round, draw: Draw, *, without: bool) -> None:
+    drawn, there = {player for table in json.loads(draw.seating) for player in table}, set(present(here))
+    for code, some in (("somebody_gone", drawn - there), ("not_in_draft", set() if without else there - drawn)):
+        if some:
+            raise Refused(code, numbers=start_numbers(some))
 
 
 def _taken_away(here: Round, draw: Draw) -> set[int]:

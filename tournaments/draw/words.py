@@ -22,6 +22,7 @@ REFUSALS: dict[str, Promise] = {
     "no_draft": _("This draft does not exist."),
     "no_reason": _("Tables are published already: please say why there shall be others."),
     "somebody_gone": _("In this draft sits somebody who does not play any more (start number %(numbers)s)."),
+    "not_in_draft": _("In this draft there is no seat for start number %(numbers)s: draw again, or seat them later."),
     "not_drawn_yet": _("The tables are not published yet: the draw seats everybody."),
     "seated_already": _("This player has a seat already."),
     "no_room": _("No table that still plays has room for one more player."),
