@@ -12,6 +12,7 @@ from scoring.engine.record import to_json
 from scoring.lines import HANDS
 from scoring.models import PLACES, Deal, Entry, GameTable
 from scoring.services import record_hand
+from scoring.store import locked
 from scoring.writing import NOBODY_KNOWN, Outcome, Who, Written
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.models import Act, RoundTable, Tournament
@@ -89,7 +90,8 @@ def end_totals_in(book: Book) -> tuple[int, EndTotals | None]:
 
 
 def _open(table: RoundTable) -> GameTable:
-    """The game table as it is now that nobody else can enter anything for the director."""
+    """The game table as it is, now that nobody else can enter anything there."""
+    locked(table.game_table_id)
     row = RoundTable.objects.select_related("game_table__sheet_version").get(pk=table.pk)
     if row.done is not None:
         raise Refused("table_done")

@@ -10,6 +10,7 @@ from scoring.drafts import Ask, Draft
 from scoring.models import PLACES
 from scoring.playtime import IN_TIME
 from scoring.services import record_hand
+from scoring.store import locked
 from scoring.writing import Outcome, Who, Written
 from tournaments.acts import Refused
 from tournaments.models import RoundTable
@@ -60,16 +61,14 @@ def carry_out(table: RoundTable, key: str, wanted: Wanted, who: Who) -> Done:
     if ask is None and wanted.deed == NOTHING:
         return Done(line=wanted.line)
     if ask is None:
-        written = record_hand(game.slug, key, _last_key(table), wanted.record, who=who, phase=wanted.phase)
+        row = locked(game.pk)
+        if row.last_sequence != wanted.seen:  # somebody has entered a hand since: this one may be in the book
+            raise Refused("stale")
+        written = record_hand(game.slug, key, row.last_key, wanted.record, who=who, phase=wanted.phase)
     else:
         sent = list(wanted._replace(text="", decided_by=""))
         written = change(game, key, wanted.seen, ask, wanted.text[:LONGEST_REASON], sent=sent, who=who)
     return _done(written)
-
-
-def _last_key(table: RoundTable) -> str:
-    table.game_table.refresh_from_db(fields=["last_key"])
-    return table.game_table.last_key
 
 
 def _done(written: Written) -> Done:

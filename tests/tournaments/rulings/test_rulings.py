@@ -125,6 +125,17 @@ def test_a_void_hand_pays_nothing_and_players_cannot_change_it_any_more(table):
     assert clock(table).settled == (line,)
 
 
+def test_a_renonce_is_not_entered_after_a_hand_that_came_since_it_was_decided(table):
+    record = {"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 2}], "renonce": {"seat": 1}}
+    wanted = DECIDED._replace(deed=RENONCE, record=record, seen=seen(table))
+    played(table)
+    with pytest.raises(Refused, match="stale"):
+        rule(table, made.new_key(), wanted)
+    assert totals(table) == [6, -6, 6, -6]
+    rule(table, made.new_key(), wanted._replace(seen=seen(table)))
+    assert totals(table) != [6, -6, 6, -6]
+
+
 def test_a_renonce_pays_the_game_to_everybody(table):
     record = {
         "plays": [{"contract": "normalspiel", "declarer": 0, "partner": 2}],
