@@ -14,7 +14,7 @@ from tournaments.acts import Refused
 from tournaments.clock import services
 from tournaments.desk import closing
 from tournaments.desk.correcting import begin_correction, level_of
-from tournaments.desk.late import decide_late
+from tournaments.desk.late import TURN_DOWN, decide_late
 from tournaments.desk.table_page import chips_at, context_of
 from tournaments.desk.views import director, form_methods, minutes_in, own_round, reason_in
 from tournaments.desk.words import open_at
@@ -107,8 +107,9 @@ def _counted(request: HttpRequest, at: RoundTable) -> None:
 def _decided(request: HttpRequest, at: RoundTable) -> None:
     posted = request.POST
     seen = next(iter(ids_in([posted.get("seen", "")])), 0)
-    by, reason = director(request), reason_in(request)
-    decide_late(at, key_in(request), posted.get("hand", ""), posted.get("what", ""), seen, by, reason=reason)
+    what, by = posted.get("what", ""), director(request)
+    reason = reason_in(request) if what == TURN_DOWN else ""  # the form has one ready, for this button only
+    decide_late(at, key_in(request), posted.get("hand", ""), what, seen, by, reason=reason)
 
 
 def _ended(request: HttpRequest, at: RoundTable) -> None:

@@ -9,6 +9,7 @@ STATES = (
     ("desk-needed", DIRECTOR, f"{RUNNING}/rounds/1/?only=needed"),
     ("desk-not-done", DIRECTOR, f"{OVER}/rounds/1/?only=open"),
     ("desk-table-over", DIRECTOR, f"{OVER}/rounds/1/tables/1/", acts.unfolded),
+    ("desk-table-late", DIRECTOR, f"{RUNNING}/rounds/1/tables/6/", acts.unfolded),
     ("projector-before", VISITOR, f"{PREPARED}/projector/"),
     ("projector-over", VISITOR, f"{OVER}/projector/"),
 )
