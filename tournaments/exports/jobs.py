@@ -14,6 +14,7 @@ import uuid
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tarockclub.moment import now
 from tournaments.exports.making import FORMS, file_name, home, tables_in
 from tournaments.models import Tournament
 
@@ -75,7 +76,8 @@ def start(tournament: Tournament, key: str, form: str, language: str) -> Job:
         return same
     if len(running) >= AT_ONCE:
         raise Busy
-    job = Job(key, tournament.pk, form, file_name(tournament, form), RUNNING, 0, tables_in(tournament), time.time())
+    name, begun = file_name(tournament, form), now().timestamp()
+    job = Job(key, tournament.pk, form, name, RUNNING, 0, tables_in(tournament), begun)
     put(job)
     _run(job=job, language=language)
     return job
@@ -97,15 +99,22 @@ def _run(*, job: Job, language: str) -> None:
 
 def found(key: str) -> Job | None:
     """An export by its key; one whose process is gone has failed."""
-    job = _read(_said(key))
+    ended = _has_ended(key)
+    job = _read(_said(key))  # after that: what it has said at last is there
     if job is None or not job.is_running:
-        _processes.pop(key, None)
         return job
+    if ended:
+        put(job._replace(state=FAILED))
+    return job._replace(state=FAILED) if ended or _silent(_said(key)) > SILENT_SECONDS else job
+
+
+def _has_ended(key: str) -> bool:
+    """Whether a process that this program has begun is known to have ended."""
     process = _processes.get(key)
-    if process is not None and process.poll() is not None:
-        job = _read(_said(key))  # it may have been done just now
-        return job._replace(state=FAILED) if job is not None and job.is_running else job
-    return job._replace(state=FAILED) if _silent(_said(key)) > SILENT_SECONDS else job
+    if process is None or process.poll() is None:
+        return False
+    del _processes[key]
+    return True
 
 
 def of_tournament(tournament: Tournament) -> list[Job]:

@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.support.states.state import SECRETARY, State
-from tests.support.states.tournaments import OVER
+from tests.support.states.tournaments import RUNNING
 
 PATIENCE_MS = 60_000  # a process of its own begins, maybe on a machine that does other things
 
@@ -16,4 +16,16 @@ def _made(page: Page) -> None:
     expect(page.locator("a[download]")).to_be_visible(timeout=PATIENCE_MS)
 
 
-EXPORTS = (State("export-made", SECRETARY, f"{OVER}/exports/", _made),)
+def _being_made(page: Page) -> None:
+    """The CSV files are being made, and it takes very long."""
+    form = page.locator("form").filter(has=page.locator('[name="form"][value="csv"]'))
+    form.locator("button").click()
+    page.wait_for_url("**/exports/*-*/")
+    page.route(f"{page.url}state/", lambda route: route.fulfill(json={"state": "running", "done": 4, "of": 15}))
+    expect(page.locator("output")).to_have_text("4 / 15", timeout=PATIENCE_MS)
+
+
+EXPORTS = (
+    State("export-made", SECRETARY, f"{RUNNING}/exports/", _made),
+    State("export-being-made", SECRETARY, f"{RUNNING}/exports/", _being_made),
+)

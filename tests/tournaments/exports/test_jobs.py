@@ -105,7 +105,9 @@ def test_a_process_that_has_ended_without_a_word_has_failed(of, begun):
     process = subprocess.Popen([sys.executable, "-c", ""])
     process.wait()
     jobs._processes[job.key] = process
-    assert jobs.found(job.key).state == FAILED
+    assert [jobs.found(job.key).state for _look in range(2)] == [FAILED] * 2
+    page = logged_in(new_account("secretary")).get(f"/tournaments/{of.slug}/exports/{job.key}/")
+    assert b'role="alert"' in page.content
     assert jobs.start(of, new_key(), XLSX, "de").key != job.key
 
 
