@@ -2,6 +2,7 @@
 
 import json
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -57,3 +58,10 @@ def test_what_is_told_afterwards_happened_then_and_is_no_time_that_runs_by_itsel
             raise KeyError
         assert now() == then
     assert now() > then
+
+
+def test_only_the_demo_tells_of_another_time_than_it_is():
+    root = Path(__file__).parents[2]
+    sources = (file for app in ("scoring", "tarockclub", "tournaments") for file in (root / app).rglob("*.py"))
+    telling = {str(file.parent.relative_to(root)) for file in sources if "told_afterwards" in file.read_text("utf-8")}
+    assert telling == {"tarockclub", "tournaments/demo"}

@@ -25,7 +25,7 @@ def table_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
     if request.method != "POST" or not stretches:
         context |= {"stretches": stretches, "a_page": A_PAGE}
         return render(request, "tournaments/cards/choose.html", context)
-    first = number_in(request.POST, "first") or 1
+    first = min(number_in(request.POST, "first") or 1, stretches[-1].last)
     last = min(number_in(request.POST, "last") or first, first + TABLES_AT_ONCE - 1)
     tables = RoundTable.objects.filter(round=found.round, number__range=(first, last)).select_related("game_table")
     cards = cards_of(request, list(tables.order_by("number")))

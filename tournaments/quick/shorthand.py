@@ -52,9 +52,9 @@ class Read(NamedTuple):
 
 def parse(text: str, sheet: Sheet, deal: Deal) -> Read:
     """Read a line; the rules are not asked here, only what the words mean."""
-    tokens = folded(text).split()
     if len(text) > LONGEST:
         return Read(None, (Fault("line_too_long"),))
+    tokens = folded(text).split()
     phase = PHASE_SIGNS.get(tokens[0][:2]) if tokens and tokens[0].startswith("#") else IN_TIME
     if phase is None:
         return Read(None, (Fault("unknown_phase", tokens[0]),))

@@ -65,6 +65,12 @@ def test_six_fit_on_a_page_and_nobody_gets_more_than_a_hundred_at_once(director,
     assert director.get(address_of(first)).context["stretches"] == [(1, 100), (101, 102)]
 
 
+def test_numbers_that_no_table_has_make_the_cards_of_the_last_one(director):
+    _, first, _ = made.whole(8)
+    response = director.post(address_of(first), {"first": "9" * 19, "last": "9" * 19, "a_page": "7"})
+    assert [[card.number for card in page] for page in response.context["pages"]] == [[2]]
+
+
 def test_a_secretary_makes_no_links():
     _, first, _ = made.whole(4)
     assert logged_in(new_account("secretary")).post(address_of(first), {"first": "1", "last": "1"}).status_code == 403

@@ -184,3 +184,15 @@ def test_the_tables_of_a_round_are_entered_on_one_page(secretary, table):
 def test_many_tables_ask_the_database_no_more_than_few(secretary, table, django_assert_max_num_queries):
     with django_assert_max_num_queries(16):
         secretary.get(round_page(table))
+
+
+@pytest.mark.parametrize("key", ["", "a b", "x" * 65, "\x00"])
+def test_what_no_page_sends_enters_nothing(secretary, table, key):
+    sent = {"lines": "no 13 +", "key": key, "previous": "", "save": "1"}
+    assert secretary.post(sheet_page(table), sent).status_code == 400
+    amounts = {f"t1-a{at}": value for at, value in enumerate(("1", "-1", "0", "0"))}
+    assert secretary.post(round_page(table), {**amounts, "t1-key": key}).status_code == 400
+    assert kinds(table) == []
+    assert secretary.post(sheet_page(table), {**sent, "key": "k", "lines": "0\n" * 70}).status_code == 400
+    assert secretary.post(sheet_page(table), {**sent, "key": "k", "previous": "\x00"}).status_code == 409
+    assert secretary.get(round_page(table) + "?page=zzz").status_code == 200

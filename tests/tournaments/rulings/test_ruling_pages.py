@@ -121,3 +121,10 @@ def test_a_secretary_reads_the_register_and_decides_nothing(table):
     secretary = logged_in(new_account("secretary"))
     assert secretary.get(reverse("rulings", args=[table.round.tournament.slug])).status_code == 200
     assert secretary.get(page_of(table)).status_code == 403
+
+
+@pytest.mark.parametrize("field", ["line", "corrects", "seen", "amount-0", "declarer", "deed", "phase"])
+def test_what_no_page_sends_is_answered_all_the_same(director, table, field):
+    for value in ("9" * 19, "-1", "x", "\x00", "9" * 400):
+        answer = director.post(page_of(table), posted(**{field: value, "confirm": "1", "key": made.new_key()}))
+        assert answer.status_code in (302, 400, 409), (field, value)
