@@ -1,9 +1,9 @@
 """More people: one by typing, a pasted list, a file; each shown before it is written."""
 
-import json
 import uuid
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core.files.uploadhandler import MemoryFileUploadHandler
 from django.http import HttpRequest, HttpResponse
@@ -17,8 +17,8 @@ from tarockclub.access import staff_only
 from tarockclub.models import NAME_LENGTH
 from tarockclub.names import cleaned
 from tournaments import pages
-from tournaments.acts import Refused
-from tournaments.models import Entrant, Round, Tournament
+from tournaments.acts import Kind, Refused, said_by
+from tournaments.models import Act, Entrant, Round, Tournament
 from tournaments.people import telling
 from tournaments.people.alike import SAME
 from tournaments.people.candidates import candidates, known_to, others_like
@@ -41,6 +41,9 @@ def add_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament = pages.own(request, slug)
     if request.method != "POST":
         return redirect("entrants", slug=slug)
+    done = _done_with(request, tournament)
+    if done is not None:
+        return _to_whom(request, tournament, done)
     name = cleaned(request.POST.get("name", ""))
     if not name or len(name) > NAME_LENGTH:
         return listed(request, tournament, request.POST, 400, problem=telling.no_name(name))
@@ -55,10 +58,19 @@ def add_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         done = enter(tournament.pk, pages.key_in(request), [newcomer], inside, who(request))
     except Refused as refused:
         return listed(request, tournament, request.POST, problem=sentence(refused))
-    entrant = Entrant.objects.get(pk=json.loads(done.said)["entrants"][0])
-    return redirect(
-        f"{reverse('entrants', args=[slug])}?round={request.POST.get('round', '')}&q={entrant.number}&added=1#add"
-    )
+    return _to_whom(request, tournament, done)
+
+
+def _done_with(request: HttpRequest, tournament: Tournament) -> Act | None:
+    """What this form has done already: tapped twice, it would find whom it has entered, and ask about him."""
+    return Act.objects.filter(tournament=tournament, key=pages.key_in(request), kind=Kind.ENTERED).first()
+
+
+def _to_whom(request: HttpRequest, tournament: Tournament, done: Act) -> HttpResponse:
+    """To whom was entered."""
+    entrant = Entrant.objects.get(pk=said_by(done)["entrants"][0])
+    asked = {"round": request.POST.get("round", ""), "q": entrant.number, "added": 1}
+    return redirect(f"{reverse('entrants', args=[tournament.slug])}?{urlencode(asked)}#add")
 
 
 def _meant(request: HttpRequest, tournament: Tournament, name: str) -> Newcomer | None:
@@ -127,6 +139,9 @@ def confirm_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     rows = rows_from(request.POST.get("rows", ""))
     if request.method != "POST" or rows is None:
         return redirect("read_list", slug=slug)
+    done = _done_with(request, tournament)
+    if done is not None:
+        return _entered(slug, len(said_by(done)["entrants"]))
     newcomers = chosen(candidates(tournament, rows), request.POST, numbers="numbers" in request.POST)
     inside = pages.ids_in(request.POST.getlist("round"))
     try:
@@ -134,9 +149,11 @@ def confirm_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
             enter(tournament.pk, pages.key_in(request), newcomers, inside, who(request))
     except Refused as refused:
         return _preview(request, tournament, rows, **pages.problem_of(refused))
-    response = redirect("entrants", slug=slug)
-    response["Location"] += f"?entered={len(newcomers)}"
-    return response
+    return _entered(slug, len(newcomers))
+
+
+def _entered(slug: uuid.UUID, count: int) -> HttpResponse:
+    return redirect(f"{reverse('entrants', args=[slug])}?{urlencode({'entered': count})}")
 
 
 def _list(

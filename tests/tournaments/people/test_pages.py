@@ -58,6 +58,14 @@ def test_somebody_is_entered_by_typing_his_name_into_the_round_too(staff):
     assert entered(round_) == {"Anna Maier"}
 
 
+def test_a_name_that_is_sent_twice_is_entered_once_without_a_question(staff):
+    of = made.tournament()
+    page, sent = reverse("add_entrant", args=[of.slug]), {"key": made.new_key(), "name": "Anna Maier", "round": ""}
+    first, again = (staff.post(page, sent) for _twice in range(2))
+    assert (first.status_code, first["Location"]) == (again.status_code, again["Location"])
+    assert numbers(of) == {"Anna Maier": 1}
+
+
 def test_whoever_is_like_somebody_is_asked_about_first(staff):
     of = made.tournament()
     known = person_named(locked(own_club()), "Anna Maier")
@@ -163,11 +171,10 @@ def test_a_list_is_shown_before_anything_is_written(staff):
     assert numbers(of) == {"Anna Maier": 1}
     rows = shown.context["rows"]
     key = made.new_key()
+    sent = {"key": key, "rows": rows, "as-3": str(Person.objects.get(name="Berta Huber").pk), "round": "1"}
     for _twice in range(2):
-        staff.post(
-            reverse("confirm_list", args=[of.slug]),
-            {"key": key, "rows": rows, "as-3": str(Person.objects.get(name="Berta Huber").pk), "round": "1"},
-        )
+        answer = staff.post(reverse("confirm_list", args=[of.slug]), sent)
+        assert answer["Location"].endswith("?entered=4")
     assert set(numbers(of)) == {"Anna Maier", "Berta Huber", "Xaver Neu", "Zita"}
     assert Presence.objects.count() == 4  # also of the one who took part already
 
