@@ -25,7 +25,7 @@ from tarockclub import moment
 
 SETTLED, NOT_FOR_PLAYERS = "settled", "not_for_players"
 # What is decided for the whole tournament, or by the director: seats were drawn, the end is his, money is play money.
-_OF_THE_DIRECTOR = (
+OF_THE_DIRECTOR = (
     Entry.Kind.RADL,
     Entry.Kind.LAST_ROUND,
     Entry.Kind.SEATING,
@@ -72,7 +72,7 @@ def _counts_twice(plan: Plan) -> bool:
 def _is_of_the_director(plan: Plan) -> bool:
     """Whether a line is written, or struck out, that only the director may write; or what a hand counts is said."""
     was, own = plan.book.at(plan.draft.number), plan.own
-    if plan.draft.kind in _OF_THE_DIRECTOR or (was is not None and was.entry.kind in _OF_THE_DIRECTOR):
+    if plan.draft.kind in OF_THE_DIRECTOR or (was is not None and was.entry.kind in OF_THE_DIRECTOR):
         return True
     stood = was.content.radl_set if was is not None and isinstance(was.content, Hand) else None
     return own is not None and isinstance(own.line.content, Hand) and own.line.content.radl_set not in (None, stood)

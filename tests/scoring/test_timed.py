@@ -376,6 +376,21 @@ def test_what_is_the_directors_business_is_refused_to_players(ask):
     assert ask_of(table, ask, DIRECTOR).outcome is Outcome.SAVED
 
 
+def test_players_strike_out_no_ruling_and_not_the_beginning_of_the_double_round():
+    table = clocked(60)
+    enter(table)
+    assert ask_of(table, drafts.transfer((6, -6, 0, 0, 0, 0)), DIRECTOR).outcome is Outcome.SAVED
+    wind(table, -1)
+    enter(table, "double")
+    _hand, ruling, begins, double = numbers(table)
+    for line in (ruling, begins):
+        written = ask_of(table, drafts.strike(line))
+        assert (written.outcome, written.code) == (Outcome.DIRECTOR, "not_for_players")
+    assert ask_of(table, drafts.strike(double)).outcome is Outcome.SAVED
+    assert ask_of(table, drafts.strike(ruling), DIRECTOR).outcome is Outcome.SAVED
+    assert ask_of(table, drafts.restore(ruling)).code == "not_for_players"
+
+
 def test_after_the_gong_a_forgotten_hand_is_put_in_by_the_director_only():
     table = clocked(600)
     enter(table)
