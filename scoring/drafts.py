@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from scoring import double_round
 from scoring.book import Book
 from scoring.engine.course import (
     DEALER,
@@ -88,7 +89,8 @@ def strike(number: int, *, shift: bool = False) -> Ask:
             return refused("line_unknown")
         if isinstance(one.content, Struck):
             return refused("already_struck")
-        lines = _with(book, number, Struck())
+        begun = double_round.begun_by(book, number)
+        lines = tuple(Line(line.number, Struck()) if line.number in (number, begun) else line for line in book.lines)
         moves = shift and isinstance(one.content, Hand | Void)  # nothing else had moved the forehand on
         return Draft(Entry.Kind.STRIKE, number, _shifted(book, lines, number, -1) if moves else lines)
 
@@ -105,7 +107,9 @@ def restore(number: int) -> Ask:
         was = one.entry.replaces
         content = content_of(was)
         score = from_stored(was.answer, book.sheet) if was.kind in HANDS else None
+        begun = double_round.begins_again(book, number)
         lines = tuple(Line(number, content, score, was.radl) if line.number == number else line for line in book.lines)
+        lines = tuple(begun if begun is not None and line.number == begun.number else line for line in lines)
         return Draft(kind_of(content), number, lines)
 
     return ask

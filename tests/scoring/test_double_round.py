@@ -1,0 +1,72 @@
+"""A wrong tap at the gong: "double stake" is taken back with the hand, and stands again with it."""
+
+import pytest
+
+from scoring import drafts, proof
+from scoring.changes import change, strike_last
+from scoring.models import GameTable
+from scoring.playtime import read
+from scoring.timed import open_phases
+from scoring.writing import Outcome, Who
+from tests.scoring.changing import radls
+from tests.scoring.clocks import clocked, enter
+from tests.scoring.tables import book_of, last_key, new_key
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table():
+    """A table at which the hand in play was entered with double stake, by mistake."""
+    found = clocked(-1)
+    assert enter(found, "double").outcome is Outcome.SAVED
+    return found
+
+
+def taken_back(table):
+    """The last hand is struck by one tap."""
+    written = strike_last(table, new_key(), last_key(table), "vertippt")
+    assert written.outcome is Outcome.SAVED, written
+    return written.entry
+
+
+def open_now(table):
+    """Which hands may be entered."""
+    row = GameTable.objects.get(pk=table.pk)
+    clock = read(row.clock)
+    assert clock is not None
+    return open_phases(row.pk, clock, book_of(table).now)
+
+
+def test_the_hand_in_play_that_was_called_double_is_taken_back_and_entered_as_what_it_was(table):
+    assert open_now(table) == ("double",)
+    taken_back(table)
+    assert open_now(table) == ("play", "double")
+    assert enter(table, "play").outcome is Outcome.SAVED
+    for _deal in range(4):
+        assert enter(table, "double").outcome is Outcome.SAVED
+    assert enter(table, "double").code == "double_round_over"
+    assert [one for one in radls(table) if one] == [1, 2, 2, 2, 2]
+    assert proof.verify([table.pk]) == []
+
+
+def test_what_counts_again_counts_double_again(table):
+    line = taken_back(table).deal_number
+    for who in (Who(), Who(directs=True)):
+        seen = GameTable.objects.get(pk=table.pk).last_sequence
+        restored = change(table, new_key(), seen, drafts.restore(line), "doch", sent=seen, who=who)
+        assert restored.outcome is Outcome.SAVED, restored
+        assert radls(table) == [None, 2]
+        assert open_now(table) == ("double",)
+        taken_back(table)
+    assert proof.verify([table.pk]) == []
+
+
+def test_of_two_hands_with_double_stake_one_is_taken_back_and_the_round_goes_on(table):
+    enter(table, "double")
+    taken_back(table)
+    assert open_now(table) == ("double",)
+    assert [one for one in radls(table) if one] == [2]
+    for _deal in range(3):
+        assert enter(table, "double").outcome is Outcome.SAVED
+    assert enter(table, "double").code == "double_round_over"
