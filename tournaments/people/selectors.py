@@ -91,10 +91,11 @@ def shown(tournament: Tournament, round_number: int | None, typed: str, page: st
 
 
 def _chosen(rounds: Sequence[Round], number: int | None) -> Round | None:
-    """The round that was asked for, or the one that is prepared or played now."""
+    """The round that was asked for, or the one that is prepared, or played, now."""
     asked = [one for one in rounds if one.number == number]
-    current = [one for one in rounds if one.closed is None]
-    return next(iter([*asked, *current, *rounds[-1:]]), None)
+    ahead = [one for one in rounds if one.started is None and one.closed is None]
+    played = [one for one in rounds if one.closed is None]
+    return next(iter([*asked, *ahead, *played, *rounds[-1:]]), None)
 
 
 def _found(tournament: Tournament, typed: str) -> QuerySet[Entrant]:

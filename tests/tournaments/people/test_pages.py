@@ -11,6 +11,7 @@ from tarockclub.moment import now
 from tarockclub.persons import locked, own_club, person_named
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
+from tournaments.clock.services import start
 from tournaments.models import Entrant, Presence, Round, Tournament
 from tournaments.people.entering import Newcomer, enter
 
@@ -241,6 +242,23 @@ def test_late_entrants_are_marked_until_they_sit(staff):
     rows = staff.get(reverse("entrants", args=[of.slug])).context["seen"].rows
     assert [row.name for row in rows if row.late] == ["Späte"]
     assert late.pk in set(Presence.objects.filter(round=round_).values_list("entrant", flat=True))
+
+
+def test_the_round_that_is_prepared_is_shown_first_then_the_one_that_is_played(staff):
+    of, first, _tables = made.whole(4)
+    page = reverse("entrants", args=[of.slug])
+
+    def shown() -> int:
+        return int(staff.get(page).context["seen"].round.number)
+
+    assert shown() == 1
+    start(first, made.new_key())
+    assert shown() == 1
+    made.round_(of)
+    assert shown() == 2
+    assert staff.get(page, {"round": "1"}).context["seen"].round.number == 1
+    Round.objects.update(closed=now())
+    assert shown() == 2
 
 
 def test_the_register_says_who_may_be_here_twice_and_merges(staff):
