@@ -33,7 +33,8 @@ def cash_table(told: Gathered) -> Table:
         Column("amount", _("Amount"), EURO, 14),
         Column("balance", _("In the cash box"), EURO, 16),
     )
-    return Table("cash", _("Cash box"), f"{told.tournament.name} – {_('Cash box')}", columns, reckons=True)
+    title = _("Cash box")
+    return Table("cash", title, f"{told.tournament.name} – {title}", columns, reckons=True)
 
 
 def cash_rows(told: Gathered, entries: Lines, prizes: Lines, row: int) -> Iterator[Row]:

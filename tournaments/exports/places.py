@@ -33,8 +33,8 @@ def places_table(told: Gathered) -> Table:
         Column("later", _("Came later"), width=12),
         Column("paid", _("Paid"), EURO, 11),
     )
-    heading = f"{told.tournament.name} – {_('Entries, draw and fees')}"
-    return Table("entries", _("Entries"), heading, columns, still=3, filtered=True)
+    about = _("Entries, draw and fees")
+    return Table("entries", _("Entries"), f"{told.tournament.name} – {about}", columns, still=3, filtered=True)
 
 
 def seen_at(sat: Sat) -> dict[int, Place]:

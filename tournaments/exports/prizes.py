@@ -24,7 +24,8 @@ def prizes_table(told: Gathered) -> Table:
         Column("chosen_by", _("Chosen by"), width=30),
         Column("reason", _("Reason"), width=24),
     )
-    return Table("prizes", _("Prizes"), f"{told.tournament.name} – {_('Prizes')}", columns, still=1)
+    title = _("Prizes")
+    return Table("prizes", title, f"{told.tournament.name} – {title}", columns, still=1)
 
 
 def prize_rows(told: Gathered) -> Iterator[Row]:

@@ -19,7 +19,8 @@ from tournaments.setup.words import CRITERIA_WORDS
 def rules_table(told: Gathered) -> Table:
     """Its columns: what it is, and how it was agreed."""
     columns = (Column("what", _("What"), width=34), Column("how", _("How"), width=90))
-    return Table("rules", _("House rules"), f"{told.tournament.name} – {_('House rules')}", columns)
+    title = _("House rules")
+    return Table("rules", title, f"{told.tournament.name} – {title}", columns)
 
 
 def rule_rows(told: Gathered) -> Iterator[Row]:

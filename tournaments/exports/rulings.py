@@ -24,8 +24,8 @@ def rulings_table(told: Gathered) -> Table:
         Column("corrects", _("Sets right no."), COUNT, 13),
         Column("entered_by", _("Entered by"), width=20),
     )
-    heading = f"{told.tournament.name} – {_('Rulings of the referees')}"
-    return Table("rulings", _("Rulings"), heading, columns, still=1)
+    about = _("Rulings of the referees")
+    return Table("rulings", _("Rulings"), f"{told.tournament.name} – {about}", columns, still=1)
 
 
 def ruling_rows(told: Gathered) -> Iterator[Row]:

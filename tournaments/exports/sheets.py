@@ -65,7 +65,7 @@ def drawn(told: Gathered, sat: Sat, above: int) -> Drawn:
     """The written sheet of a table under so many rows, and under it what everybody's capital comes to."""
     title = _("Round %(round)s, table %(table)s") % {"round": sat.round.number, "table": sat.table.number}
     if not sat.table.counts:
-        title = f"{title} – {_('does not count')}"
+        title = " – ".join((title, _("does not count")))
     rows, layout = written_rows(sat.told, title, above)
     stays = stays_of(told, sat)
     sums = above + len(rows)  # the row of the sums is the last one
