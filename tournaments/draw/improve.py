@@ -56,11 +56,9 @@ def improved(crowd: Crowd, hall: Hall, least: int, tries: int, roll: Roll) -> li
     now = best = cost(crowd, hall)
     kept, tables = list(hall.tables), hall.tables
     where = _where(tables, len(crowd.players))
-    troubled = _troubled(crowd, hall, where)
+    troubled = _troubled(crowd, hall, where)  # all of them, some twice, and some who are not any more
     while best > least and tries:
         tries -= 1
-        if not troubled:
-            troubled = _troubled(crowd, hall, where)
         index, other = int(roll() * len(troubled)), int(roll() * len(where))
         one = troubled[index]
         if not _is_troubled(crowd, hall, where, one):

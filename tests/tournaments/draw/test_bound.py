@@ -21,6 +21,7 @@ def test_the_least_is_that_of_the_examples(case):
     assert report(Wanted(players, 1, rounds), []).least == case["least"]
 
 
+@pytest.mark.no_cover
 @settings(max_examples=20, deadline=None)
 @given(st.sampled_from([8, 9]), st.integers(0, 3), st.integers(0, 1 << 30))
 def test_no_seating_at_all_has_fewer_and_the_draw_finds_the_fewest(number, rounds, seed):

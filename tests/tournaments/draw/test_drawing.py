@@ -35,6 +35,7 @@ def wanteds(draw: st.DrawFn) -> Wanted:
     return Wanted(here, draw(seeds), rounds, tuple(pair for pair in apart if pair[0] != pair[1]))
 
 
+@pytest.mark.no_cover
 @settings(max_examples=15, deadline=None)
 @given(wanteds())
 def test_everybody_sits_once_at_tables_of_the_right_sizes_and_the_same_input_gives_the_same_draw(wanted):
@@ -46,6 +47,7 @@ def test_everybody_sits_once_at_tables_of_the_right_sizes_and_the_same_input_giv
     assert drawn(wanted._replace(players=wanted.players[::-1])) == tables
 
 
+@pytest.mark.no_cover
 @FEW
 @given(wanteds())
 def test_the_report_says_what_a_plain_count_says(wanted):
@@ -64,6 +66,7 @@ def _together(pair: tuple[int, int], tables: tuple[Table, ...]) -> bool:
     return any(set(pair) <= set(table.seats) for table in tables)
 
 
+@pytest.mark.no_cover
 @FEW
 @given(st.integers(0, 1 << 32), st.sampled_from([8, 9, 10, 12]), st.data())
 def test_forbidden_pairs_are_apart_wherever_that_is_possible(seed, number, data):

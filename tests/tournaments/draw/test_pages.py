@@ -208,3 +208,28 @@ def test_a_round_that_has_started_offers_no_other_draw(director):
     Round.objects.filter(pk=round_.pk).update(started=now())
     assert not director.get(at(round_)).context["open"]
     assert post(director, round_, "draw_again").status_code == 409
+
+
+def test_what_cannot_be_done_is_told_on_the_page_where_it_was_asked(director):
+    round_ = a_round(8)
+    drafted(director, round_)
+    for route, fields in (
+        ("draw_apart", {"one": "1", "other": "99"}),
+        ("draw_waits", {"one": "99"}),
+        ("draw_swap", {"draft": "7", "one": "1", "other": "2"}),
+        ("seat_late", {"entrant": "x"}),
+    ):
+        answer = post(director, round_, route, **fields)
+        assert (answer.status_code, bool(answer.context["problem"])) == (409, True)
+    Round.objects.filter(pk=round_.pk).update(started=now())
+    answer = post(director, round_, "draw_by_cards", tables="1 2 3 4\n5 6 7 8")
+    assert (answer.status_code, len(answer.context["problems"])) == (400, 1)
+    assert director.get(at(round_, "draw_by_cards") + "?draft=9").context["text"] == ""
+
+
+def test_among_many_players_start_numbers_are_typed(director):
+    round_ = a_round(61)
+    assert director.get(at(round_)).context["choices"] == ()
+    drafted(director, round_)
+    assert post(director, round_, "draw_swap", draft=1, one=1, other=2).status_code == 302
+    assert len(director.get(at(a_round(60))).context["choices"]) == 60
