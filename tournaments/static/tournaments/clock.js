@@ -18,6 +18,7 @@ const serverClock = (() => {
   let before = { wall: Date.now(), steady: performance.now() };
   let jumps = 0; // how often the two have gone apart
   let slept = 0; // milliseconds by which, since the server was asked
+  const sounded = new Set(); // ends whose gong was heard
   const states = new Map(); // what was shown of each end: a piece that was replaced sounds no second gong
 
   function now() {
@@ -145,7 +146,9 @@ const serverClock = (() => {
   function change(element, state, ends) {
     const spoken = boxOf(element).querySelector("[data-spoken]");
     if (spoken) spoken.textContent = spoken.dataset[state] || "";
-    if (state === "up") document.dispatchEvent(new CustomEvent("gong", { detail: { ends, late: now() - ends } }));
+    if (state !== "up" || sounded.has(ends)) return;
+    sounded.add(ends); // a better answer of the server may say that it was a moment too early
+    document.dispatchEvent(new CustomEvent("gong", { detail: { ends, late: now() - ends } }));
   }
 
   function show() {
