@@ -9,12 +9,44 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from django.http import HttpRequest, HttpResponse
 
 MOST_KEPT = 128
 COMPRESSION = 6
+
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class Recent(Generic[K, V]):
+    """What was asked for last, by name: the oldest is dropped where there is more than `most`."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[K, V] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, name: K) -> V | None:
+        """What is kept; None where there is nothing."""
+        with self._lock:
+            found = self._kept.get(name)
+            if found is not None:
+                self._kept.move_to_end(name)
+            return found
+
+    def put(self, name: K, value: V) -> None:
+        """Keep something."""
+        with self._lock:
+            self._kept[name] = value
+            self._kept.move_to_end(name)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+
+    def __len__(self) -> int:
+        return len(self._kept)
 
 
 class Kept(NamedTuple):
@@ -32,9 +64,8 @@ class Shelf:
     """
 
     def __init__(self, most: int = MOST_KEPT, pace: int = 0) -> None:
-        self._most, self._pace = most, pace
-        self._kept: OrderedDict[Hashable, tuple[Kept, float]] = OrderedDict()  # and until when it may be shown
-        self._lock = Lock()
+        self._pace = pace
+        self._kept: Recent[Hashable, tuple[Kept, float]] = Recent(most)  # and until when it may be shown
 
     def body(self, name: Hashable, tag: str, make: Callable[[], str]) -> bytes:
         """What is kept under this tag, or else what is made now."""
@@ -43,18 +74,12 @@ class Shelf:
     def newest(self, name: Hashable, tag: str, make: Callable[[], str], *, at_once: bool = False) -> Kept:
         """What is kept under this tag or, at the shelf's pace, was until a moment ago; or else what is made now."""
         began = time.monotonic()
-        with self._lock:
-            found, until = self._kept.get(name, (None, 0.0))
-            if found is not None and (found.tag == tag or (began < until and not at_once)):
-                self._kept.move_to_end(name)
-                return found
+        known = self._kept.get(name)
+        if known is not None and (known[0].tag == tag or (began < known[1] and not at_once)):
+            return known[0]
         made = Kept(tag, gzip.compress(make().encode(), COMPRESSION, mtime=0))
         now = time.monotonic()
-        with self._lock:
-            self._kept[name] = made, now + self._pace * (now - began)
-            self._kept.move_to_end(name)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+        self._kept.put(name, (made, now + self._pace * (now - began)))
         return made
 
     def __len__(self) -> int:

@@ -5,9 +5,7 @@ somebody has entered something.
 """
 
 import json
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from threading import Lock
 from typing import NamedTuple
 
 from django.db.models import Case, F, TextField, Value, When
@@ -19,6 +17,7 @@ from scoring.models import PLACES, Deal, Entry, GameTable, Seated
 from scoring.reading import read_together
 from scoring.seats import Seat
 from scoring.writing import money_of, written_of
+from tarockclub.kept import Recent
 from tournaments.capital import Course, Given, Paid, Rule, Stay, announced, capitals
 from tournaments.settings import Settings
 
@@ -40,6 +39,11 @@ class Holder(NamedTuple):
     def person(self) -> int:
         """Who holds the score."""
         return self.persons[-1]
+
+    @property
+    def has_played(self) -> bool:
+        """Whether anything was played in it."""
+        return self.hands > 0 or self.course.gain != 0
 
 
 class Key(NamedTuple):
@@ -93,28 +97,7 @@ def given_at(courses: Iterable[Course]) -> tuple[Given, ...]:
     return announced(courses)
 
 
-class _Kept:
-    """What was read of tables, the latest first to be asked for again."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[Key, Rule], tuple[Holder, ...]] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, name: tuple[Key, Rule]) -> tuple[Holder, ...] | None:
-        with self._lock:
-            found = self._kept.get(name)
-            if found is not None:
-                self._kept.move_to_end(name)
-            return found
-
-    def put(self, name: tuple[Key, Rule], holders: tuple[Holder, ...]) -> None:
-        with self._lock:
-            self._kept[name] = holders
-            while len(self._kept) > MOST_KEPT:
-                self._kept.popitem(last=False)
-
-
-_KEPT = _Kept()
+_KEPT: Recent[tuple[Key, Rule], tuple[Holder, ...]] = Recent(MOST_KEPT)
 
 
 def of_tables(keys: Sequence[Key], settings: Settings) -> dict[int, tuple[Holder, ...]]:

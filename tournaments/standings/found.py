@@ -3,9 +3,7 @@
 import unicodedata
 from typing import NamedTuple
 
-from scoring.seats import read_seats
-from tarockclub.models import Person
-from tournaments.models import Entrant, RoundTable
+from tournaments.models import Entrant
 from tournaments.standings.stand import Stand
 
 MOST = 20
@@ -36,15 +34,3 @@ def folded(name: str) -> str:
     """
     letters = unicodedata.normalize("NFKD", name.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
-
-
-def seat_now(stand: Stand, person: int) -> RoundTable | None:
-    """The table at which somebody sits in the round that is played or comes next; three queries."""
-    if stand.now is None:
-        return None
-    him = {person, *Person.objects.filter(merged_into=person).values_list("pk", flat=True)}
-    rounds = RoundTable.objects.filter(round=stand.now.id, game_table__sittings__seated__person__in=him)
-    for table in rounds.select_related("game_table").distinct():
-        if any(seat.until is None and seat.persons[-1][1] in him for seat in read_seats(table.game_table)):
-            return table
-    return None

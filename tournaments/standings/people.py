@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tarockclub.models import Person
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Entrant, Presence, Tournament
 
 
 class Player(NamedTuple):
@@ -21,6 +21,7 @@ class People(NamedTuple):
 
     by_person: dict[int, Player]
     same: dict[int, int]  # who was entered twice: the person that he is
+    absent: frozenset[tuple[int, int]] = frozenset()  # round, person: has not come, or waits
 
     def player(self, person: int) -> Player:
         """Who a person is."""
@@ -35,19 +36,39 @@ class People(NamedTuple):
         return next((one for one in self.by_person.values() if one.entrant == entrant), None)
 
 
+_AWAY = (Presence.State.NO_SHOW, Presence.State.WAITS)
 _ENTRANT = ("person", "person__merged_into", "pk", "number", "person__name")
 
 
 def people_of(tournament: Tournament, persons: Iterable[int]) -> People:
-    """Everybody who takes part, and these persons besides; one query, a few more where somebody is no entrant."""
+    """Everybody who takes part, and these persons besides; two queries, a few more where somebody is no entrant."""
     by_person: dict[int, Player] = {}
     same: dict[int, int] = {}
-    for person, into, entrant, number, name in Entrant.objects.filter(tournament=tournament).values_list(*_ENTRANT):
+    entrants = Entrant.objects.filter(tournament=tournament).order_by("number")
+    for person, into, entrant, number, name in entrants.values_list(*_ENTRANT):
         by_person[person] = Player(person, entrant, number, name)
         if into is not None:
             same[person] = into
     _find({*persons, *same.values()} - by_person.keys(), by_person, same)
-    return People(by_person, {one: _last(one, same) for one in same})
+    people = _merged(by_person, {one: _last(one, same) for one in same})
+    away = Presence.objects.filter(round__tournament=tournament, state__in=_AWAY)
+    absent = away.values_list("round__number", "entrant__person")
+    return people._replace(absent=frozenset((number, people.player(person).person) for number, person in absent))
+
+
+def _merged(by_person: dict[int, Player], same: dict[int, int]) -> People:
+    """Who was merged is shown by the name that was kept; results stay those of the person who has entered.
+
+    Else a published result, a lot or a choice of prizes would belong to somebody who is not in it.
+    """
+    entered: dict[int, int] = {}
+    for person, kept in same.items():
+        if by_person[person].entrant and not by_person[kept].entrant:
+            entered.setdefault(kept, person)
+    for kept, person in entered.items():
+        by_person[person] = by_person[person]._replace(name=by_person[kept].name)
+    found = {person: entered.get(kept, kept) for person, kept in same.items()} | entered
+    return People(by_person, {person: player for person, player in found.items() if person != player})
 
 
 def _find(missing: set[int], by_person: dict[int, Player], same: dict[int, int]) -> None:

@@ -12,7 +12,9 @@ from scoring.polled import program
 from tarockclub.kept import Kept, answered
 from tarockclub.sessions import BY_ITSELF
 from tournaments.models import Entrant
-from tournaments.standings.players import player_at
+from tournaments.standings.editions import FINAL
+from tournaments.standings.known import known_of
+from tournaments.standings.players import player_at, seen_of
 from tournaments.standings.players import player_page as all_about
 from tournaments.standings.served import SHELF, html_of, page_of
 
@@ -41,15 +43,17 @@ def player_live(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
 
 
 def _kept(request: HttpRequest, slug: uuid.UUID, number: int) -> tuple[Entrant, Kept]:
-    page, stand = page_of(request, slug, 0)
+    page, stand = page_of(request, slug, FINAL)
     entrant = player_at(stand, number)
     entrant.tournament = stand.tournament
     live = stand.settings.show_live or page.staff
+    known = known_of(stand, at_once=page.staff)
+    seen = seen_of(known, entrant, live=live)
 
     def made() -> str:
-        shown = all_about(stand, entrant, page.language, live=live)
-        context = {"page": shown, "tournament": stand.tournament, "live": live}
+        shown = all_about(known.standings, seen, page.language)
+        context = {"page": shown, "seen": seen, "tournament": stand.tournament, "live": live}
         return render_to_string("tournaments/standings/_player.html", context)
 
-    tag = f'"{stand.sign}.{number}.{page.language}.{"s" if page.staff else "p"}.{program()}"'
+    tag = f'"{seen.sign}.{page.language}.{"s" if page.staff else "p"}.{program()}"'
     return entrant, SHELF.newest((page, "player", number), tag, made, at_once=page.staff)

@@ -1,5 +1,7 @@
 """A player's page: where he sits, how he stands, every hand of his rounds with his capital after it."""
 
+import hashlib
+import uuid
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -13,13 +15,16 @@ from scoring.reading import Opened, read_several
 from scoring.rows import Row, rows_of
 from scoring.templatetags.amounts import direction, signed_amount
 from scoring.writing import money_of
-from tournaments.capitals import of_book, rule_of
-from tournaments.models import Entrant, RoundTable
-from tournaments.standings.found import seat_now
+from tarockclub.kept import Recent
+from tournaments.capitals import Key, of_book, rule_of
+from tournaments.models import Entrant
+from tournaments.standings.known import Known
 from tournaments.standings.people import People, Player
 from tournaments.standings.shown import WHOLE, play_money
-from tournaments.standings.stand import Stand
-from tournaments.standings.standing import Line, Standings, Total, standings_of
+from tournaments.standings.stand import RoundAt, Stand
+from tournaments.standings.standing import Line, Standings, Total
+
+MOST_KEPT = 2000  # hands of a player at a table
 
 
 class HandOf(NamedTuple):
@@ -44,16 +49,46 @@ class Played(NamedTuple):
     hands: tuple[HandOf, ...]
 
 
+class Seat(NamedTuple):
+    """Where somebody sits in the round that is played or comes next."""
+
+    round: int
+    table: int
+    slug: uuid.UUID
+
+
+class Seen(NamedTuple):
+    """What the page of a player is about: it is another page only where something of this is different."""
+
+    player: Player
+    lines: tuple[tuple[int, bool, Line, Key], ...]  # round, whether it is closed, his line, how far the table is
+    total: Total | None
+    seat: Seat | None
+
+    @property
+    def sign(self) -> str:
+        """Another one whenever the page may be another one."""
+        return hashlib.sha256(repr(self).encode()).hexdigest()[:24]
+
+
 class PlayerPage(NamedTuple):
     """All about a player."""
 
-    player: Player
-    seat: RoundTable | None
-    seat_round: int
-    total: Total | None
+    seen: Seen
     won: str
     rounds: tuple[Played, ...]
     chart: Chart | None
+
+
+class AtTable(NamedTuple):
+    """Somebody's hands at a table, who else sat there, and what lay before him at the beginning and after each."""
+
+    hands: tuple[HandOf, ...]
+    others: tuple[str, ...]
+    course: tuple[int, ...]
+
+
+_AT: Recent[tuple[Key, int, str], AtTable] = Recent(MOST_KEPT)
 
 
 def player_at(stand: Stand, number: int) -> Entrant:
@@ -64,57 +99,71 @@ def player_at(stand: Stand, number: int) -> Entrant:
     return found
 
 
-def player_page(stand: Stand, entrant: Entrant, language: str, *, live: bool) -> PlayerPage:
-    """Everything that is public of a player; `live`: also of rounds whose result is not published."""
-    standings = standings_of(stand)
-    player = standings.people.player(entrant.person_id)
-    lines = [(one.round, line) for one in standings.rounds for line in one.lines if line.player.person == player.person]
-    shown = [(round_, line) for round_, line in lines if round_.started and (live or round_.closed)]
-    rounds, courses = _rounds(standings, [(round_.number, line) for round_, line in shown], language)
-    seat = seat_now(stand, player.person)
-    total = _total(standings, player) if live or stand.tournament.ended else None
+def seen_of(known: Known, entrant: Entrant, *, live: bool) -> Seen:
+    """What there is of a player; `live`: also of rounds whose result is not published. Asks no database."""
+    stand, person = known.standings.stand, entrant.person_id
+    mine = known.lines.get(person, ())
+    now = stand.now
+    sits = next((line for round_, line in mine if now is not None and round_.number == now.number and line.there), None)
+    seat = Seat(now.number, sits.table, sits.slug) if now is not None and sits is not None else None
+    lines = tuple(
+        (round_.number, round_.closed, line, _key_at(round_, line))
+        for round_, line in mine
+        if round_.started and (live or round_.closed)
+    )
+    total = known.totals.get(person) if live or stand.tournament.ended else None
+    return Seen(Player(person, entrant.pk, entrant.number, entrant.person.name), lines, total, seat)
+
+
+def _key_at(round_: RoundAt, line: Line) -> Key:
+    return next(one.key for one in round_.tables if one.slug == line.slug)
+
+
+def player_page(standings: Standings, seen: Seen, language: str) -> PlayerPage:
+    """Everything that is public of a player, hand by hand."""
+    at = _tables(standings, seen, language)
+    rounds = [_played(number, line, at[key]) for number, _closed, line, key in seen.lines]
+    courses = [(number, at[key].course) for number, _closed, _line, key in seen.lines]
+    total = seen.total
     won = play_money(total.gain, exact=bool(total.gain % WHOLE), sign=True) if total is not None else ""
-    now = stand.now.number if stand.now is not None else 0
-    return PlayerPage(player, seat, now, total, won, tuple(rounds), _chart(courses))
+    return PlayerPage(seen, won, tuple(rounds), _chart(courses))
 
 
-def _total(standings: Standings, player: Player) -> Total | None:
-    return next((one for one in standings.totals if one.player.person == player.person), None)
+def _played(number: int, line: Line, at: AtTable) -> Played:
+    exact = any(amount % WHOLE for amount in at.course)
+    counted, now = (play_money(amount, exact=exact) for amount in (line.counted, line.capital))
+    return Played(line, number, at.others, counted, now, at.hands)
 
 
-def _rounds(
-    standings: Standings, played: Sequence[tuple[int, Line]], language: str
-) -> tuple[list[Played], list[tuple[int, list[int]]]]:
-    """The rounds that somebody has played, and the course of his capital in each of them."""
-    slugs = [line.slug for _number, line in played]
-    tables = {one.slug: one for one in GameTable.objects.filter(slug__in=slugs).select_related("sheet_version")}
-    opened = read_several([tables[slug] for slug in slugs])
-    rounds, courses = [], []
-    for (number, line), one in zip(played, opened, strict=True):
-        mine, course = _of_table(standings, line, one, language)
-        exact = any(amount % WHOLE for amount in course)
-        counted, now = (play_money(amount, exact=exact) for amount in (line.counted, line.capital))
-        rounds.append(Played(line, number, _others(one, line, standings.people), counted, now, mine))
-        courses.append((number, course))
-    return rounds, courses
+def _tables(standings: Standings, seen: Seen, language: str) -> dict[Key, AtTable]:
+    """His tables; only those whose books have changed are read."""
+    found = {key: _AT.get((key, seen.player.person, language)) for _number, _closed, _line, key in seen.lines}
+    missing = [key.table for key, at in found.items() if at is None]
+    tables = list(GameTable.objects.filter(pk__in=missing).select_related("sheet_version")) if missing else []
+    opened = {one.book.table.pk: one for one in (read_several(tables) if tables else ())}
+    known: dict[Key, AtTable] = {}
+    for _number, _closed, line, key in seen.lines:
+        known[key] = found[key] or _at_table(standings, line, opened[key.table], language)
+        _AT.put((key, seen.player.person, language), known[key])
+    return known
 
 
-def _of_table(standings: Standings, line: Line, opened: Opened, language: str) -> tuple[tuple[HandOf, ...], list[int]]:
-    """His lines at a table, and what lay before him at the beginning and after each of them."""
+def _at_table(standings: Standings, line: Line, opened: Opened, language: str) -> AtTable:
     (book, seats, _opinions), people = opened, standings.people
     held = {one.id for one in seats if line.player in people.held(one.persons)}
     courses = [one for one in of_book(book, seats, rule_of(standings.stand.settings)) if one.stay.id in held]
     rows = {row.line: row for row in rows_of(book, seats, (), language)}
-    found: list[HandOf] = []
     amounts = {one.number: money_of(one.entry) for one in book.played}
+    hands: list[HandOf] = []
     for course in courses:
         given = {one.line: one.times for one in course.given}
         exact = any(now % WHOLE for _number, now in course.after)
-        found += [
+        hands += [
             _hand(rows[number], amounts[number][course.stay.place], play_money(now, exact=exact), given.get(number, 0))
             for number, now in course.after
         ]
-    return tuple(found), [line.start, *(now for course in courses for _number, now in course.after)]
+    after = (now for course in courses for _number, now in course.after)
+    return AtTable(tuple(hands), _others(opened, line, people), (line.start, *after))
 
 
 def _hand(row: Row, amount: int, after: str, replaced: int) -> HandOf:

@@ -12,11 +12,11 @@ from scoring.table_page import language
 from tarockclub.access import account_of
 from tarockclub.kept import Kept, Shelf
 from tournaments.standings.editions import FINAL, Edition, editions_of, latest
+from tournaments.standings.known import Known, known_of
 from tournaments.standings.people import people_of
 from tournaments.standings.row_html import blocks_html
 from tournaments.standings.shown import Shown, shown_edition, shown_round, shown_totals
 from tournaments.standings.stand import Stand, lately, stand_at
-from tournaments.standings.standing import standings_of
 
 PACE = 10  # a standing of 2,000 players is made anew in at most a tenth of the time
 SHELF = Shelf(256, pace=PACE)
@@ -41,10 +41,12 @@ def page_of(request: HttpRequest, slug: uuid.UUID, of: int) -> tuple[Page, Stand
 
 def standing_kept(page: Page, stand: Stand) -> Kept:
     """The standing as it is sent; staff sees it as it is now."""
+    known = known_of(stand, at_once=page.staff) if stand.settings.show_live or page.staff else None
+    at = stand if known is None else known.standings.stand
     if page.of != FINAL:
-        stand.round(page.of)  # or 404
-    tag = f'"{stand.sign}.{page.of}.{page.language}.{"s" if page.staff else "p"}.{program()}"'
-    return SHELF.newest(page, tag, lambda: _standing(page, stand), at_once=page.staff)
+        at.round(page.of)  # or 404
+    tag = f'"{at.sign}.{page.of}.{page.language}.{"s" if page.staff else "p"}.{program()}"'
+    return SHELF.newest(page, tag, lambda: _standing(page, at, known), at_once=page.staff)
 
 
 def html_of(kept: Kept) -> str:
@@ -52,13 +54,14 @@ def html_of(kept: Kept) -> str:
     return gzip.decompress(kept.body).decode()
 
 
-def _standing(page: Page, stand: Stand) -> str:
+def _standing(page: Page, stand: Stand, known: Known | None) -> str:
     editions = editions_of(stand.tournament)
-    if stand.settings.show_live or page.staff:
-        standings = standings_of(stand)
-        shown = shown_round(standings, page.of, editions) if page.of else shown_totals(standings, editions)
-    else:
+    if known is None:
         shown = _published(stand, latest(editions, page.of))
+    elif page.of:
+        shown = shown_round(known.standings, page.of, editions)
+    else:
+        shown = shown_totals(known.standings, editions)
     context = {
         "stand": stand,
         "tournament": stand.tournament,
@@ -67,7 +70,7 @@ def _standing(page: Page, stand: Stand) -> str:
         "round": stand.round(page.of) if page.of else None,
         "tables": [(one.number, f"/tables/{one.slug}/") for one in stand.round(page.of).tables] if page.of else [],
         "tabs": [one.number for one in stand.rounds if one.drawn],
-        "is_live": stand.settings.show_live or page.staff,
+        "is_live": known is not None,
         "blocks": blocks_html(shown, page.slug),
     }
     return render_to_string("tournaments/standings/_standing.html", context)

@@ -6,12 +6,11 @@ Whoever only watches shares what was read a short while ago (`lately`): 500 phon
 import hashlib
 import time
 import uuid
-from collections import OrderedDict
-from threading import Lock
 from typing import Any, NamedTuple
 
 from django.http import Http404
 
+from tarockclub.kept import Recent
 from tournaments.capitals import Key
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.selectors import tournament_at
@@ -115,33 +114,14 @@ def _table(*row: Any) -> TableAt:
     return TableAt(number, at, slug, Key(table, sequence, bytes(head), news), counts, done is not None)
 
 
-class _Shared:
-    """What was read last of the tournaments that were asked for last, and when."""
-
-    def __init__(self) -> None:
-        self._read: OrderedDict[uuid.UUID, tuple[float, Stand]] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, slug: uuid.UUID) -> Stand | None:
-        with self._lock:
-            at, found = self._read.get(slug, (0.0, None))
-        return found if found is not None and time.monotonic() - at < SHARED_FOR else None
-
-    def put(self, slug: uuid.UUID, stand: Stand) -> None:
-        with self._lock:
-            self._read[slug] = (time.monotonic(), stand)
-            self._read.move_to_end(slug)
-            while len(self._read) > MOST_SHARED:
-                self._read.popitem(last=False)
-
-
-_SHARED = _Shared()
+_SHARED: Recent[uuid.UUID, tuple[float, Stand]] = Recent(MOST_SHARED)
 
 
 def lately(slug: uuid.UUID) -> Stand:
     """The tournament as it was at most half a second ago, for those who ask again and again."""
-    found = _SHARED.get(slug)
-    if found is None:
-        found = stand_at(slug)
-        _SHARED.put(slug, found)
+    known = _SHARED.get(slug)
+    if known is not None and time.monotonic() - known[0] < SHARED_FOR:
+        return known[1]
+    found = stand_at(slug)
+    _SHARED.put(slug, (time.monotonic(), found))
     return found

@@ -32,6 +32,7 @@ class Line(NamedTuple):
     written: int  # sixths of a point
     hands: int
     won: int  # of these, what brought him something
+    there: bool = True  # he has not left the table
 
     @property
     def counted(self) -> int:
@@ -125,7 +126,9 @@ def of_round(
     found: dict[int, list[_Whose]] = {}
     for table in round_.tables:
         for one in holders[table.key.table] if table.counts else ():
-            found.setdefault(people.player(one.person).person, []).append(_Whose(table, one))
+            person = people.player(one.person).person
+            if one.has_played or (round_.number, person) not in people.absent:
+                found.setdefault(person, []).append(_Whose(table, one))
     results = {person: _result(person, some, seed, scope) for person, some in found.items()}
     placed = _placed(stand, [(some[-1].table.number, results[person]) for person, some in found.items()])
     return Standing(
@@ -176,6 +179,7 @@ def _line(stand: Stand, placed: Placed, some: Sequence[_Whose], people: People) 
         result.written,
         sum(one.holder.hands for one in some),
         result.won,
+        last.holder.course.stay.until is None,
     )
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tarockclub.kept import Shelf
-from tournaments.standings import player_views, served, stand
+from tournaments.standings import known, player_views, served, stand
 
 
 @pytest.fixture(autouse=True)
@@ -11,5 +11,5 @@ def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     shelf = Shelf()
     monkeypatch.setattr(served, "SHELF", shelf)
     monkeypatch.setattr(player_views, "SHELF", shelf)
-    monkeypatch.setattr(stand, "_SHARED", stand._Shared())
+    monkeypatch.setattr(known, "PACE", 0)
     monkeypatch.setattr(stand, "SHARED_FOR", 0)

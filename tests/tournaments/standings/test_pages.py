@@ -129,6 +129,24 @@ def test_a_player_sees_where_he_sits_and_what_every_hand_left_him(played):
     assert "<figure" in page
 
 
+def test_a_players_page_is_the_same_while_others_play_who_do_not_change_his_place(played):
+    tag = asked("tournament_player_live", played, number=7)["ETag"]
+    other = asked("tournament_player_live", played, number=2)["ETag"]
+    paper(played.rounds.get().tables.get(number=1), 9, -9, 5, -5)
+    assert asked("tournament_player_live", played, tag=tag, number=7).status_code == 304
+    assert asked("tournament_player_live", played, tag=other, number=2).status_code == 200
+
+
+def test_only_tables_at_which_something_was_entered_are_read_again(played):
+    asked("tournament_player", played, number=5)
+    paper(played.rounds.get().tables.get(number=1), 30, -30, 5, -5)
+    with CaptureQueriesContext(connection) as found:
+        page = text(asked("tournament_player", played, number=5))
+    assert "Spieler 5" in page
+    reads = [one["sql"] for one in found if "scoring_deal" in one["sql"]]
+    assert len(reads) == 1  # the capital of the other table, and not the hands of his own
+
+
 def test_a_round_that_is_over_is_no_seat_any_more():
     of, first, (one,) = made.whole(4)
     over(first, (one, (1, -1, 0, 0)))
