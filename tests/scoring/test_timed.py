@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
-from scoring import drafts, proof
+from scoring import clock_words, drafts, playtime, proof
 from scoring.changes import change, strike_last
 from scoring.engine.course import Seating
 from scoring.models import Entry, GameTable
@@ -406,3 +407,19 @@ def test_a_clock_is_read_as_it_was_written():
     clock = PlayTime(ends=ends, stands="", settled=(1, 7), double=False)
     assert read(to_text(clock)) == clock
     assert clock.left_at(ends - timedelta(minutes=30)) == 30 * 60 * 1000
+
+
+def test_every_code_of_the_clock_is_explained_in_both_languages_and_in_the_docs():
+    codes = {
+        value
+        for name, value in vars(playtime).items()
+        if name.isupper() and isinstance(value, str) and value in clock_words._SENTENCES
+    }
+    assert {one[phase] for one in MOMENTS for phase in ("time", "play", "double", "none")} - {"saved"} <= codes
+    page = (Path(__file__).parents[2] / "docs" / "book.md").read_text("utf-8")
+    assert all(f"`{code}`" in page for code in codes)
+    for language in ("de", "en"):
+        with translation.override(language):
+            told_so = [clock_words.sentence_of(code) for code in codes]
+            assert len(set(told_so)) == len(codes)
+            assert all(told_so)
