@@ -123,7 +123,10 @@ const serverClock = (() => {
     if (ms === null) return;
     put(element, text(ms));
     const ends = Number(element.dataset.ends);
-    if (!ends) return;
+    if (!ends) {
+      delete boxOf(element).dataset.clockState; // it stands: what was said of its end is past
+      return;
+    }
     const state = ms === 0 ? "up" : ms <= SOON_MS ? "soon" : "runs";
     if (element.dataset.shown !== state) tell(element, state);
     const isMain = "gong" in element.dataset;
