@@ -67,7 +67,9 @@ def test_a_third_one_has_to_wait(of, begun):
     assert len(begun) == 2
 
 
-@pytest.mark.parametrize(("key", "form"), [("", XLSX), ("../../etc", XLSX), (str(uuid.uuid4()), "exe")])
+@pytest.mark.parametrize(
+    ("key", "form"), [("", XLSX), ("../../etc", XLSX), ("0" * 8 + "-0000-4000-8000-" + "0" * 12, "exe")]
+)
 def test_what_no_page_has_sent_begins_nothing(of, begun, key, form):
     with pytest.raises(ValueError, match=r"UUID|exe"):
         jobs.start(of, key, form, "de")
