@@ -42,8 +42,8 @@ class Holder(NamedTuple):
 
     @property
     def has_played(self) -> bool:
-        """Whether anything was played in it."""
-        return self.hands > 0 or self.course.gain != 0
+        """Whether it has won or lost anything."""
+        return self.won > 0 or self.course.gain != 0
 
 
 class Key(NamedTuple):

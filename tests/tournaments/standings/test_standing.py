@@ -3,19 +3,21 @@
 import time
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from scoring.drafts import seat, transfer
 from scoring.engine.course import Seating
 from scoring.models import GameTable
+from tarockclub.models import Person
 from tarockclub.persons import own_club, person_named
 from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import POINT, done, paper, started, tried
 from tournaments.acts import Refused
 from tournaments.capital import PARTS
-from tournaments.models import RoundTable, Tournament
+from tournaments.models import Presence, RoundTable, Tournament
+from tournaments.people.rounds import set_state
 from tournaments.standings.publishing import draw_lots
 from tournaments.standings.stand import stand_of
 from tournaments.standings.standing import RANK, standings_of
@@ -187,3 +189,25 @@ def test_what_has_not_changed_is_not_read_again():
         standings(of)
     assert time.perf_counter() - began < 1
     assert not [one for one in found if "scoring_deal" in one["sql"]]
+
+
+def test_who_has_not_come_is_not_ranked_also_if_a_seat_was_drawn_for_him():
+    of, first, (one,) = made.whole(5)
+    started(first)
+    away = Presence.objects.get(round=first, entrant__number=5)
+    set_state(first, new_key(), [away.entrant_id], Presence.State.NO_SHOW)
+    tried(one, seat(Seating((0, 1, 2, 3))), "no-show")
+    paper(one, 10, -10, 5, -5)
+    assert ranks(standings(of).rounds[0].lines) == {1: 1, 3: 2, 4: 3, 2: 4}
+
+
+def test_the_result_of_somebody_who_was_merged_stays_his_under_the_name_that_was_kept():
+    of, first, (one,) = made.whole(4)
+    started(first)
+    paper(one, 10, -10, 5, -5)
+    before = standings(of).rounds[0].lines[0].player
+    with transaction.atomic():
+        kept = person_named(own_club(), "Wie er wirklich heißt")
+    Person.objects.filter(pk=before.person).update(merged_into=kept)
+    now = standings(of).rounds[0].lines[0].player
+    assert now == before._replace(name="Wie er wirklich heißt")
