@@ -6,14 +6,13 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import EURO, MOMENT, SUM, Cell, euros, text
+from scoring.exports.cells import EURO, MOMENT, SUM, Cell, column_name, euros, text
 from scoring.exports.evening import local
 from tournaments.exports.gathered import Gathered
-from tournaments.exports.prizes import COST
+from tournaments.exports.places import places_table
+from tournaments.exports.prizes import prizes_table
 from tournaments.exports.tables import FIRST_ROW, Column, Lines, Row, Table
 from tournaments.standings.cash import cash_box
-
-ROUND, PAID = "A", "H"  # the columns of the entries
 
 
 class Move(NamedTuple):
@@ -55,16 +54,18 @@ def cash_rows(told: Gathered, entries: Lines, prizes: Lines, row: int) -> Iterat
 
 def _moves(told: Gathered, entries: Lines, prizes: Lines) -> Iterator[Move]:
     box = cash_box(told.tournament)
-    paid, rounds = (_column(entries, letter) for letter in (PAID, ROUND))
+    of_entries, of_prizes = places_table(told), prizes_table(told)
+    paid, rounds = (_column(entries, of_entries.at(name)) for name in ("paid", "round"))
     for one in box.fees:
         what = _("Entry fees, round %(number)s") % {"number": one.round}
         yield Move(what, one.cents, f"SUMIFS({paid},{rounds},{one.round})")
     if box.bought:
-        yield Move(_("Prizes bought"), -box.bought, f"-SUM({_column(prizes, COST)})")
+        yield Move(_("Prizes bought"), -box.bought, f"-SUM({_column(prizes, of_prizes.at('cost'))})")
     for move in box.moves:
         yield Move(move.reason, move.cents, at=move.at)
 
 
-def _column(of: Lines, letter: str) -> str:
+def _column(of: Lines, at: int) -> str:
     """All cells of a column of another table."""
+    letter = column_name(at)
     return f"{of.before}${letter}${FIRST_ROW}:${letter}${of.next - 1}"

@@ -6,7 +6,6 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.exports.cells import COUNT, EURO, Cell, count, euros, text
-from scoring.seats import Seat
 from tournaments.exports.gathered import Gathered, Sat
 from tournaments.exports.tables import Column, Row, Table
 from tournaments.models import Presence, Round
@@ -18,6 +17,7 @@ class Place(NamedTuple):
 
     table: int
     place: int  # from 1
+    deals: bool  # first of all, as it was drawn
     later: bool  # he came when it had begun, or took over a seat
 
 
@@ -30,6 +30,7 @@ def places_table(told: Gathered) -> Table:
         Column("state", _("Presence"), width=14),
         Column("table", _("Table"), COUNT, 7),
         Column("place", _("Place"), COUNT, 7),
+        Column("deals", _("Deals first"), width=12),
         Column("later", _("Came later"), width=12),
         Column("paid", _("Paid"), EURO, 11),
     )
@@ -39,15 +40,13 @@ def places_table(told: Gathered) -> Table:
 
 def seen_at(sat: Sat) -> dict[int, Place]:
     """Where everybody who sits at a table sits or sat, by person."""
-    found = {}
+    table, found = sat.told.table, {}
+    dealer = (table.first_forehand - 1) % table.players
     for seat in sat.told.columns:
         for since, person in seat.persons:
-            found[person] = Place(sat.table.number, seat.place + 1, _later(seat, since))
+            later = seat.since > 0 or since > 0
+            found[person] = Place(sat.table.number, seat.place + 1, seat.place == dealer and not later, later)
     return found
-
-
-def _later(seat: Seat, since: int) -> bool:
-    return seat.since > 0 or since > 0
 
 
 def place_rows(told: Gathered, round_: Round, seen: dict[int, Place], people: People) -> Iterator[Row]:
@@ -71,6 +70,7 @@ def _row(round_: Round, number: int, name: str, state: str, place: Place | None,
         text(state),
         count(place.table) if place else Cell(None, COUNT),
         count(place.place) if place else Cell(None, COUNT),
+        text(_("yes") if place and place.deals else ""),
         text(_("yes") if place and place.later else ""),
         euros(paid),
     )

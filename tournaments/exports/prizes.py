@@ -10,8 +10,6 @@ from tournaments.exports.tables import Column, Row, Table
 from tournaments.standings.editions import FINAL
 from tournaments.standings.prizes_shown import ScopeShown, scopes_shown
 
-COST = "D"  # the column of what they have cost
-
 
 def prizes_table(told: Gathered) -> Table:
     """Its columns."""

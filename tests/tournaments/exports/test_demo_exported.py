@@ -141,5 +141,5 @@ def other_forms_hold_the_same(found: Taken, over, tmp_path):
 
 def test_the_german_excel_gets_commas(over, tmp_path):
     with translation.override("de"):
-        paid = {row[7] for row in csv_of(over, tmp_path, "de")["entries"][1:]}
+        paid = {row[8] for row in csv_of(over, tmp_path, "de")["entries"][1:]}
     assert "3,0" in paid

@@ -75,6 +75,7 @@ def test_end_totals_of_a_paper_sheet_are_a_row_among_the_hands():
     found = taken(of)
     assert found.values("standing_1")[0]["name"] == "Spieler 1"
     assert [row["place"] for row in found.values("entries")] == [1, 2, 3, 4, 5]
+    assert [row["deals"] for row in found.values("entries")] == ["yes", None, None, None, None]
     assert [row["kind"] for row in found.values("hands")] == ["end totals"]
     assert [found.values("hands")[0][f"points_{at}"] for at in range(1, 6)] == [8, -2, -2, -2, -2]
 
