@@ -14,7 +14,7 @@ from tarockclub.access import must_be_own, staff_only
 from tournaments.acts import Refused
 from tournaments.models import RoundTable
 from tournaments.quick import shown
-from tournaments.quick.entering import enter_end_totals, enter_sheet
+from tournaments.quick.entering import end_totals_in, enter_end_totals, enter_sheet
 from tournaments.quick.round_page import answers_of, page_of, rows_of
 from tournaments.quick.sheet import lines_in, reckoned
 from tournaments.quick.words import contracts_known, premiums_known, told_of
@@ -55,7 +55,7 @@ def preview(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> H
     _, at = _table(request, slug, number, table)
     view = table_view(at.game_table, language())
     texts = lines_in(request.POST.get("lines", ""))
-    before = len(shown.in_the_book(view.book, view.columns, language()))
+    before = len(_entered(view))
     context = {"lines": _typed(texts, view), "view": view, "before": before}
     response = render(request, "tournaments/quick/_lines.html", context)
     response["X-Piece"] = "quick"
@@ -97,6 +97,11 @@ def _typed(texts: list[str], view: TableView) -> list[shown.Line]:
     return shown.typed(reckoned(texts, view.now, view.book.sheet), view.columns, language())
 
 
+def _entered(view: TableView) -> list[shown.Line]:
+    remarks = {row.line: row.remark for row in view.rows}
+    return shown.in_the_book(view.book, view.columns, language(), remarks)
+
+
 def _sheet(
     request: HttpRequest, found: Found, table: RoundTable, view: TableView, more: dict[str, Any]
 ) -> HttpResponse:
@@ -108,7 +113,8 @@ def _sheet(
         "table": table.game_table,
         "view": view,
         "columns": [(place + 1, name) for place, name in zip(view.columns, view.names, strict=True)],
-        "entered": shown.in_the_book(view.book, view.columns, language()),
+        "entered": _entered(view),
+        "has_totals": end_totals_in(view.book)[0] > 0,
         "contracts": contracts_known(view.book.sheet, english=english),
         "premiums": premiums_known(view.book.sheet, english=english),
         "lines_typed": request.POST.get("lines", ""),

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.support.states import acts
 from tests.support.states.state import DIRECTOR, PLAYER, SECRETARY, VISITOR, State
 
-PREPARED, RUNNING, OVER = (f"/tournaments/{{t_{name}}}" for name in ("prepared", "running", "over"))
+PREPARED, LAID, RUNNING, OVER = (f"/tournaments/{{t_{name}}}" for name in ("prepared", "laid", "running", "over"))
 FIRST, PLAYED = f"{RUNNING}/rounds/1", f"{OVER}/rounds/1"
 TABLE = f"{FIRST}/tables/1"
 RULING = "form:has(#text)"
@@ -74,8 +74,18 @@ PLAYING = (
 )
 
 ON_PAPER = (
-    _only_checked("quick-round", SECRETARY, f"{FIRST}/quick/"),
-    _only_checked("quick-round-empty", SECRETARY, f"{PLAYED}/quick/"),
+    State("quick-round", SECRETARY, f"{LAID}/rounds/1/quick/"),
+    _only_checked(
+        "quick-round-wrong",
+        SECRETARY,
+        f"{LAID}/rounds/1/quick/",
+        acts.sent("#totals", **{"t1-a0": "12,5", "t1-a1": "-3", "t2-a0": "x"}),
+    ),
+    _only_checked("quick-round-played", SECRETARY, f"{FIRST}/quick/"),
+    _only_checked("quick-table-empty", SECRETARY, f"{LAID}/rounds/1/tables/2/quick/", acts.unfolded),
+    _only_checked("quick-table-totals", SECRETARY, f"{LAID}/rounds/1/tables/1/quick/"),
+    _only_checked("desk-before", DIRECTOR, f"{LAID}/rounds/1/"),
+    _only_checked("table-before", PLAYER, "/tables/{at_laid}/"),
     State("quick-table", SECRETARY, f"{TABLE}/quick/", _lines("no 24 + pu", "so 1 - k", "no 12 39", "ko 3 +")),
     State("ruling", DIRECTOR, f"{FIRST}/tables/5/ruling/"),
     _only_checked("ruling-incomplete", DIRECTOR, f"{FIRST}/tables/5/ruling/", acts.sent(RULING)),

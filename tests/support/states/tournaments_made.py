@@ -11,11 +11,13 @@ from tests.support.states.after_the_gong import after_the_gong
 from tournaments.demo.day import same_chance
 from tournaments.demo.entering import enter_tournaments
 from tournaments.demo.names import NAMES
+from tournaments.draw.publishing import publish
 from tournaments.draw.services import draft
 from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.people.applying import apply, open_link, opened_by
 from tournaments.people.entering import Newcomer, enter
 from tournaments.people.rounds import change_entries, pay
+from tournaments.quick.entering import enter_end_totals
 from tournaments.settings import Settings
 from tournaments.setup.making import new_tournament, open_round
 from tournaments.standings.prizes import add_prize
@@ -35,7 +37,9 @@ def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
     done = RoundTable.objects.select_related("game_table").get(round__tournament=demo.over, round__number=1, number=2)
     games["done"] = let_write(done.game_table)
     games["gong"] = let_write(after_the_gong(running.select_related("round").get(number=GONG)))
-    before = {"running": demo.running, "over": demo.over, "prepared": new}
+    laid = _on_paper()
+    games["laid"] = let_write(laid.game_table)
+    before = {"running": demo.running, "over": demo.over, "prepared": new, "laid": laid.round.tournament}
     words = {f"t_{name}": str(tournament.slug) for name, tournament in before.items()}
     tables = {f"at_{name}": str(game.slug) for name, game in games.items()}
     return list(games.values()), words | tables | {"registration": registration}
@@ -59,3 +63,16 @@ def _prepared() -> tuple[Tournament, str]:
     for number, name in enumerate(("Kilian Neubacher", "Adele Moosgruber"), 8):
         apply(opened, f"states-{number}", name)
     return made, secret
+
+
+def _on_paper() -> RoundTable:
+    """A tournament whose tables are laid and write on paper: what the first one came to is typed in."""
+    made = new_tournament("states-laid", own_club(), "Wirtshausturnier", still.NOW.date(), Settings(), STAFF)
+    same_chance(made)
+    enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:13]], (), STAFF)
+    round_ = open_round(made.pk, "states-2", STAFF)
+    change_entries(round_, "states-3", list(Entrant.objects.filter(tournament=made).values_list("pk", flat=True)))
+    publish(round_, "states-4", draft(round_, "states-5", STAFF).number, STAFF)
+    tables = RoundTable.objects.filter(round=round_).select_related("round__tournament", "game_table")
+    enter_end_totals(tables.get(number=1), "states-6", (75, -45, -36, 6), (0, 1), STAFF)
+    return tables.get(number=2)
