@@ -13,6 +13,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
 from scoring.views import who
+from scoring.writing import is_key
 from tarockclub.access import staff_only
 from tarockclub.models import NAME_LENGTH
 from tarockclub.names import cleaned
@@ -63,7 +64,8 @@ def add_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _done_with(request: HttpRequest, tournament: Tournament) -> Act | None:
     """What this form has done already: tapped twice, it would find whom it has entered, and ask about him."""
-    return Act.objects.filter(tournament=tournament, key=pages.key_in(request), kind=Kind.ENTERED).first()
+    key = pages.key_in(request)
+    return Act.objects.filter(tournament=tournament, key=key, kind=Kind.ENTERED).first() if is_key(key) else None
 
 
 def _to_whom(request: HttpRequest, tournament: Tournament, done: Act) -> HttpResponse:

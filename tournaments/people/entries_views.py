@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.views import who
 from tarockclub.access import staff_only
+from tarockclub.names import cleaned
 from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
@@ -58,7 +59,7 @@ def _do(request: HttpRequest, round_: Round) -> None:
 
 def listed(request: HttpRequest, tournament: Tournament, asked: Any, status: int = 409, **more: Any) -> HttpResponse:
     """The page of the list; `more` is what stands against something, or a question."""
-    typed = asked.get("q", "")[:80].strip()
+    typed = cleaned(asked.get("q", "")[:80])
     seen = shown(tournament, _number(asked.get("round")), typed, asked.get("page", "1"))
     context = {
         "tournament": tournament,

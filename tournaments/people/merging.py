@@ -27,7 +27,8 @@ def merge(kept: Person, gone: Person, who: Who = NOBODY_KNOWN) -> None:
         if other.merged_into_id == one.pk:
             return  # tapped twice
         _must_be_two(one, other)
-        for entrant in Entrant.objects.filter(person=other).select_related("tournament"):
+        theirs = [other.pk, *merged_into(other)]
+        for entrant in Entrant.objects.filter(person__in=theirs).select_related("tournament", "person"):
             _repoint(entrant, one)
         Person.objects.filter(Q(pk=other.pk) | Q(merged_into=other)).update(merged_into=one, name=one.name)
         tell({one.pk, *merged_into(one)}, Kind.MERGED, who)
@@ -41,38 +42,41 @@ def _must_be_two(one: Person, other: Person) -> None:
         must_be_there(person)
     if Account.objects.filter(person=other).exists():
         raise Refused("has_account")
-    if (
-        tables_of({one.pk, *merged_into(one)})
-        .filter(pk__in=tables_of({other.pk, *merged_into(other)}).values("pk"))
-        .exists()
-    ):
+    theirs = tables_of({other.pk, *merged_into(other)}).values("pk")
+    if tables_of({one.pk, *merged_into(one)}).filter(pk__in=theirs).exists():
         raise Refused("same_table")
 
 
 def _repoint(entrant: Entrant, kept: Person) -> None:
     """Let somebody who takes part be the other one, where no table knows him; one who has played stays as he is."""
-    tournament = entrant.tournament
-    own = Entrant.objects.filter(tournament=tournament, person=kept).first()
-    played = _has_played(entrant)
-    if own is None:
-        if not played:
-            Entrant.objects.filter(pk=entrant.pk).update(person=kept)
+    tournament, played = entrant.tournament, _has_played(entrant)
+    everybody = [kept.pk, *merged_into(kept)]
+    own = list(Entrant.objects.filter(tournament=tournament, person__in=everybody))
+    if not own and not played:
+        Entrant.objects.filter(pk=entrant.pk).update(person=kept)
+    if not own:
         return
-    if played and _has_played(own):
+    if played and any(_has_played(one) for one in own):
         raise Refused("both_seated", tournament=tournament.name)
     if played:
         raise Refused("other_way_round", name=entrant.person.name, tournament=tournament.name)
-    entered = Presence.objects.filter(entrant=entrant)
+    _hand_over(entrant, next((one for one in own if _has_played(one)), own[0]))
+
+
+def _hand_over(entrant: Entrant, own: Entrant) -> None:
+    """Give what somebody has entered and paid to whom he is, and let him withdraw."""
     there = dict(Presence.objects.filter(entrant=own).values_list("round", "paid"))
-    for one in entered:
+    for one in Presence.objects.filter(entrant=entrant):
         if one.round_id not in there:
             Presence.objects.filter(pk=one.pk).update(entrant=own)
         elif one.paid and there[one.round_id]:
-            raise Refused("paid_twice", tournament=tournament.name)
+            raise Refused("paid_twice", tournament=entrant.tournament.name)
         else:
             Presence.objects.filter(entrant=own, round=one.round_id).update(paid=F("paid") + one.paid)
             one.delete()
-    Entrant.objects.filter(pk=entrant.pk, withdrawn=None).update(withdrawn=now())
+    if entrant.withdrawn is None:
+        Entrant.objects.filter(pk=own.pk).update(withdrawn=None)
+        Entrant.objects.filter(pk=entrant.pk).update(withdrawn=now())
 
 
 def _has_played(entrant: Entrant) -> bool:

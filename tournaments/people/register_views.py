@@ -24,7 +24,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 def register_page(request: HttpRequest) -> HttpResponse:
     """Everybody who is known, or those who were searched for."""
     club = staff_of(request).club_id
-    typed = request.GET.get("q", "")[:80].strip()
+    typed = cleaned(request.GET.get("q", "")[:80])
     context: dict[str, Any] = {"listed": found(club, typed, request.GET.get("page", "1")), "typed": typed}
     if "alike" in request.GET:
         context["pairs"] = [(pair, telling.WHYS[pair.why]) for pair in pairs(club)]

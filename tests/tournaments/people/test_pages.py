@@ -302,6 +302,17 @@ def test_what_is_asked_of_nobody_is_not_found(staff):
         assert staff.get(reverse(name, args=[of.slug])).status_code == 302
 
 
+def test_letters_that_no_database_keeps_find_nobody_and_break_nothing(staff):
+    of = made.tournament()
+    made.named(of, "Anna")
+    for page in (reverse("entrants", args=[of.slug]), reverse("register")):
+        assert staff.get(page, {"q": "A\x00", "page": "x", "round": "9" * 15}).status_code == 200
+    sent = {"key": "a\x00", "name": "Be\x00rta"}
+    assert staff.post(reverse("add_entrant", args=[of.slug]), sent).status_code == 409
+    assert staff.post(reverse("entrants", args=[of.slug]), {"key": "\x00", "round": "9" * 15}).status_code == 404
+    assert staff.get(reverse("entrant", args=[of.slug, 10**30])).status_code == 404
+
+
 def test_names_and_lists_that_cannot_be_are_told(staff):
     of = made.tournament()
     for name in ("", "x" * 81):

@@ -14,7 +14,7 @@ from tournaments.models import Application, Entrant, Presence
 from tournaments.people import applying
 from tournaments.people.merging import merge
 from tournaments.people.persons import erase, rename
-from tournaments.people.rounds import pay
+from tournaments.people.rounds import pay, withdraw
 
 pytestmark = pytest.mark.django_db
 
@@ -147,3 +147,23 @@ def test_two_of_the_same_name_can_be_one():
     one, other = new_person(club, "Anna"), new_person(club, "Anna")
     merge(one, other)
     assert names_in(own_club()) == ["Anna"]
+
+
+def test_whoever_was_merged_before_counts_as_the_same_person():
+    of = made.tournament()
+    entrants = made.named(of, "Anna Maier", "B", "C", "D", "Maier Anna", "E", "F", "G")
+    made.drawn(made.round_(of))
+    anna = person_named(locked(own_club()), "Die richtige Anna")
+    merge(anna, entrants[0].person)
+    with pytest.raises(Refused, match="both_seated"):
+        merge(anna, entrants[4].person)
+
+
+def test_who_had_withdrawn_under_the_other_name_is_back():
+    of = made.tournament()
+    anna, twin = made.named(of, "Anna Maier", "Maier Anna")
+    withdraw(of.pk, made.new_key(), anna.pk)
+    merge(anna.person, twin.person)
+    there = dict(Entrant.objects.filter(tournament=of).values_list("pk", "withdrawn"))
+    assert there[anna.pk] is None
+    assert there[twin.pk] is not None
