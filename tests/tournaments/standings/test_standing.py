@@ -196,7 +196,6 @@ def test_who_has_not_come_is_not_ranked_also_if_a_seat_was_drawn_for_him():
     started(first)
     away = Presence.objects.get(round=first, entrant__number=5)
     set_state(first, new_key(), [away.entrant_id], Presence.State.NO_SHOW)
-    tried(one, seat(Seating((0, 1, 2, 3))), "no-show")
     paper(one, 10, -10, 5, -5)
     assert ranks(standings(of).rounds[0].lines) == {1: 1, 3: 2, 4: 3, 2: 4}
 
