@@ -18,6 +18,7 @@ from tournaments.acts import Refused
 from tournaments.capital import PARTS
 from tournaments.models import Presence, RoundTable, Tournament
 from tournaments.people.rounds import set_state
+from tournaments.standings import known
 from tournaments.standings.publishing import draw_lots
 from tournaments.standings.stand import stand_of
 from tournaments.standings.standing import RANK, standings_of
@@ -210,3 +211,15 @@ def test_the_result_of_somebody_who_was_merged_stays_his_under_the_name_that_was
     Person.objects.filter(pk=before.person).update(merged_into=kept)
     now = standings(of).rounds[0].lines[0].player
     assert now == before._replace(name="Wie er wirklich heißt")
+
+
+def test_who_watches_waits_a_moment_for_what_takes_long_and_staff_does_not(monkeypatch):
+    monkeypatch.setattr(known, "PACE", 10**9)
+    of, first, (one,) = made.whole(4)
+    started(first)
+    before = known.known_of(stand_of(Tournament.objects.get(pk=of.pk)))
+    paper(one, 1, -1, 0, 0)
+    now = stand_of(Tournament.objects.get(pk=of.pk))
+    assert known.known_of(now) is before
+    assert known.known_of(now, at_once=True).standings.stand.sign == now.sign != before.standings.stand.sign
+    assert known.known_of(now).standings.stand.sign == now.sign
