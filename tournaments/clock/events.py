@@ -75,7 +75,8 @@ def is_on(events: Iterable[Event]) -> bool:
 def _after(now: _Running, event: Event) -> _Running:
     at = max(now.at, event.at)  # a computer's clock that was put back gives nobody time
     left = now.left if now.stands else max(0, now.left - (at - now.at) // _LAST)
-    stands = (now.stands | _named(_BEGINS, event)) - _named(_ENDS, event)
+    ended = frozenset((REFEREE,)) if event.what == CLOSE else _named(_ENDS, event)  # nobody waits for him any more
+    stands = (now.stands | _named(_BEGINS, event)) - ended
     return _Running(_changed(left, event, now), at, stands)
 
 

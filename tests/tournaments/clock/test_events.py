@@ -104,6 +104,11 @@ def test_a_table_that_is_reopened_without_time_is_after_its_gong():
     assert reopened.time_is_up(at(40))
 
 
+def test_a_table_that_was_closed_while_it_was_halted_plays_when_it_is_opened_again():
+    reopened = after((START, 0), (HALT, 10), (CLOSE, 20), (REOPEN, 40))
+    assert (reopened.stands, reopened.ends) == ("", at(60))
+
+
 def test_what_comes_for_all_does_not_touch_a_table_that_is_done():
     events = [Event(START, at(0)), Event(CLOSE, at(25)), Event(EXTEND, at(26), 300, again=True)]
     assert clock_of(ROUND, events).left == 5 * 60 * 1000
@@ -180,3 +185,9 @@ def test_there_is_never_less_than_no_time_left(happened):
         assert clock.left >= 0
         assert clock.left_at(now) >= 0
         assert clock.left_at(now + timedelta(hours=9)) >= 0
+
+
+def test_a_table_that_is_done_waits_for_no_referee_any_more():
+    events = (Event(START, at(0)), Event(HALT, at(5), table=7), Event(CLOSE, at(6), table=7))
+    again = clock_of(Length(30 * 60), (*events, Event(REOPEN, at(10), table=7)))
+    assert (again.stands, again.ends) == ("", at(35))

@@ -11,8 +11,8 @@ from scoring.playtime import BEFORE, PAUSED, REFEREE
 from tests.tournaments.clock.rounds import BEGIN, clock_at, table_at, tables_of
 from tournaments.acts import Kind, Refused, said_by
 from tournaments.clock.services import end_time, extend, go_on, halt, pause, resume, start
-from tournaments.clock.winding import settle
-from tournaments.models import Act, Draw, GameTable, Round, Tournament
+from tournaments.clock.winding import Wanted, settle, wind
+from tournaments.models import Act, Draw, GameTable, Round, RoundTable, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -147,6 +147,29 @@ def test_the_director_ends_the_time(round_, watch):
     watch.later(minutes=20)
     end_time(round_, key())
     assert clock_at(round_, 3).left_at(watch.at) == 0
+
+
+def test_the_clock_of_a_table_that_is_done_or_of_a_round_that_is_over_stays_as_it_is(round_):
+    done = table_at(round_, 1)
+    RoundTable.objects.filter(pk=done.pk).update(done=BEGIN)
+    before = clock_at(round_, 1)
+    for change in (
+        lambda: halt(done, key()),
+        lambda: end_time(round_, key(), table=done),
+        lambda: extend(round_, key(), 60, table=done),
+    ):
+        with pytest.raises(Refused, match="table_done"):
+            change()
+    Round.objects.filter(pk=round_.pk).update(closed=BEGIN)
+    for change in (lambda: pause(round_, key()), lambda: halt(table_at(round_, 2), key())):
+        with pytest.raises(Refused, match="closed"):
+            change()
+    assert clock_at(round_, 1) == before
+
+
+def test_what_concerns_one_table_names_it(round_):
+    with pytest.raises(TypeError):
+        wind(round_.tournament, round_, Wanted("halt"))
 
 
 def test_a_round_that_has_not_started_has_no_clock_to_change(watch):

@@ -130,6 +130,21 @@ def test_a_table_is_opened_again_with_a_reason_and_so_much_time(round_, watch):
     assert clock_at(round_, 1).left_at(watch.at) == 120_000
 
 
+def test_nothing_is_counted_closed_or_opened_when_the_round_is_over(round_):
+    Round.objects.filter(pk=round_.pk).update(closed=round_.started)
+    with pytest.raises(Refused, match="closed"):
+        counted(round_)
+    with pytest.raises(Refused, match="closed"):
+        reopen(table_at(round_, 1), new_key(), 0, "Zu spät")
+
+
+@pytest.mark.parametrize("seconds", [-1, 3601])
+def test_a_table_is_opened_again_for_an_hour_at_most(round_, seconds):
+    break_up(table_at(round_, 1), new_key(), "Ende", counts=True)
+    with pytest.raises(Refused, match="too_long"):
+        reopen(table_at(round_, 1), new_key(), seconds, "Weiter")
+
+
 def test_what_is_not_done_cannot_be_opened_again(round_):
     with pytest.raises(Refused, match="not_done"):
         reopen(table_at(round_, 1), new_key(), 0, "Irrtum")

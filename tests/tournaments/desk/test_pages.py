@@ -16,7 +16,7 @@ from tests.tournaments import made
 from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.desk.playing import hold, play
 from tournaments.acts import Kind
-from tournaments.clock.services import start
+from tournaments.clock.services import halt, start
 from tournaments.desk import projector_views, views
 from tournaments.desk.unhurried import Unhurried
 from tournaments.models import Act, Round, RoundTable, Tournament
@@ -196,6 +196,7 @@ def test_a_table_is_opened_again_or_ended_early(director, round_, watch):
 def test_a_correction_after_the_table_is_done_needs_a_reason_and_a_plain_yes(director, round_):
     post(director, "desk_done", round_, "stands", table=1, reason="Ende")
     assert post(director, "desk_correct", round_, "", table=1, reason="Falsch").status_code == 409
+    assert post(director, "desk_correct", round_, "", table=1, acknowledge="1").status_code == 409
     answer = post(director, "desk_correct", round_, "", table=1, reason="Falsch", acknowledge="1")
     assert answer["Location"] == reverse("table", kwargs={"slug": table_at(round_, 1).game_table.slug})
     assert Act.objects.get(kind=Kind.CORRECTED).note.text == "Falsch"
@@ -294,6 +295,21 @@ def test_the_wall_is_for_everybody_and_live(round_):
     assert "Spieler 2/1" in first.content.decode()
     again = {"If-None-Match": first["ETag"]}
     assert visitor.get(reverse("projector_live", args=[round_.tournament.slug]), headers=again).status_code == 304
+
+
+def test_a_wall_without_a_round_says_that_it_begins_soon(watch):
+    tournament = made.tournament()
+    assert Client().get(reverse("projector", args=[tournament.slug])).status_code == 200
+    assert "data-clock " not in Client().get(reverse("projector_live", args=[tournament.slug])).content.decode()
+
+
+def test_of_more_than_64_tables_the_wall_names_those_that_do_not_simply_play(watch):
+    tournament, first, _tables = made.whole(4 * 65)
+    start(first, new_key())
+    halt(table_at(first, 7), new_key())
+    html = Client().get(reverse("projector", args=[tournament.slug])).content.decode()
+    tables = html[html.index('<ol class="wall-tables">') :]
+    assert re.findall(r"<strong>(\d+)</strong>", tables) == ["7"]
 
 
 def test_before_the_start_the_wall_says_who_sits_where(drawn):
