@@ -10,7 +10,7 @@ from tournaments.acts import Refused
 from tournaments.draw.cards import read_cards, written
 from tournaments.draw.history import hoch_deals
 from tournaments.draw.publishing import publish
-from tournaments.draw.services import draft, draft_of, swap, type_in
+from tournaments.draw.services import draft, draft_of, mend, swap, type_in
 from tournaments.draw.stored import tables_of
 from tournaments.draw.views import (
     done,
@@ -56,6 +56,20 @@ def swapped(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
         pair = entrant_in(request, found.tournament, "one"), entrant_in(request, found.tournament, "other")
         of = number_in(request.POST.get("draft", ""))
         swap(found.round, key_in(request), of, pair, who_directs(request), reason_in(request))
+    except Refused as refused:
+        return draw_page(request, found, refused)
+    return done(found)
+
+
+@form_methods
+@director_only
+def mended(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """Mend a draft for those who play now, in a draft of its own."""
+    found = own_round(request, slug, number)
+    if request.method != "POST":
+        return redirect("draw", slug=slug, number=number)
+    try:
+        mend(found.round, key_in(request), number_in(request.POST.get("draft", "")), who_directs(request))
     except Refused as refused:
         return draw_page(request, found, refused)
     return done(found)

@@ -63,6 +63,9 @@ def _taken_away(here: Round, draw: Draw) -> set[int]:
     away = [one for one in tables if one.number not in same]
     if any(one.done or one.called for one in away):
         raise Refused("round_started")
+    acts = Act.objects.filter(table__in=away).order_by("table__number")
+    if written := list(dict.fromkeys(acts.values_list("table__number", flat=True))):
+        raise Refused("tables_written", numbers=", ".join(map(str, written)))
     games = GameTable.objects.filter(pk__in=[one.game_table_id for one in away])
     games.update(clock=to_text(PlayTime(stands=DONE)), news=F("news") + 1)
     RoundTable.objects.filter(pk__in=[one.pk for one in away]).delete()

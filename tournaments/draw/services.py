@@ -10,6 +10,7 @@ from tournaments.acts import Asked, Kind, Refused, act, said_by
 from tournaments.draw.apart import apart_in
 from tournaments.draw.drawing import drawn
 from tournaments.draw.history import hoch_deals, rounds_before
+from tournaments.draw.mend import mended
 from tournaments.draw.sizes import must_wait, sizes
 from tournaments.draw.stored import made_from, tables_of, texts_of, wanted_from
 from tournaments.draw.values import Table, Wanted
@@ -69,6 +70,23 @@ def type_in(round_: Round, key: str, tables: Sequence[Table], who: Who = NOBODY_
 
     sent = ["type", [list(table) for table in tables]]
     return _act(round_, Asked(key, Kind.DRAFT, sent, who, reason, round=round_), do)
+
+
+def mend(round_: Round, key: str, number: int, who: Who = NOBODY_KNOWN, reason: str = "") -> Draw:
+    """Mend a draft for those who play now, so that as few as possible move; Refused("no_draft", "cannot_mend")."""
+
+    def do(row: Tournament, here: Round) -> Draw:
+        of = draft_of(here, number)
+        wanted = _wanted(row, here, present(here), of.seed)
+        try:
+            tables = mended(wanted, tables_of(of, hoch_deals=hoch_deals(row)))
+        except ValueError as error:
+            raise Refused("cannot_mend") from error
+        if not tables:
+            raise Refused("cannot_mend")
+        return _kept(row, here, Draw.Way.SWAPPED, wanted, tables, of.seed)
+
+    return _act(round_, Asked(key, Kind.DRAFT, ["mend", number], who, reason, round=round_), do)
 
 
 def draft_of(round_: Round, number: int) -> Draw:

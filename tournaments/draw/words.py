@@ -19,10 +19,14 @@ REFUSALS: dict[str, Promise] = {
     "not_both_seated": _("Two different players of this draft are needed."),
     "not_everybody_once": _("Everybody who plays must have exactly one seat."),
     "table_size": _("At a table sit four, five or six players."),
+    "cannot_mend": _("These tables cannot be mended: please draw again."),
     "no_draft": _("This draft does not exist."),
     "no_reason": _("Tables are published already: please say why there shall be others."),
     "somebody_gone": _("In this draft sits somebody who does not play any more (start number %(numbers)s)."),
     "not_in_draft": _("In this draft there is no seat for start number %(numbers)s: draw again, or seat them later."),
+    "tables_written": _(
+        "Something was written down already of table %(numbers)s, such as a paper sheet: it stays where it is."
+    ),
     "not_drawn_yet": _("The tables are not published yet: the draw seats everybody."),
     "seated_already": _("This player has a seat already."),
     "no_room": _("No table that still plays has room for one more player."),

@@ -20,6 +20,7 @@ from tournaments.draw.values import Table
 from tournaments.models import Act, Draw, Entrant, Presence, Round, RoundTable
 from tournaments.people.entering import Newcomer, enter
 from tournaments.people.rounds import change_entries, set_state
+from tournaments.quick.entering import enter_end_totals
 
 pytestmark = pytest.mark.django_db
 
@@ -225,3 +226,18 @@ def test_whoever_entered_after_the_draft_is_not_forgotten_when_it_is_published()
         start(round_, made.new_key())
     assert (unseated.value.code, unseated.value.params) == ("unseated", {"numbers": "9"})
     start(round_, made.new_key(), confirmed=True)
+
+
+def test_a_table_of_which_something_was_written_stays_where_it_is():
+    round_ = published(a_round(12))
+    table = RoundTable.objects.select_related("round", "game_table").get(round=round_, number=2)
+    enter_end_totals(table, made.new_key(), (60, -60, 0, 0))
+    first, second, third = json.loads(round_.draw.seating)
+    other = swap(round_, made.new_key(), 1, (first[0], second[0]))
+    with pytest.raises(Refused) as refused:
+        publish(round_, made.new_key(), other.number, reason="Ehepaar")
+    assert (refused.value.code, refused.value.params) == ("tables_written", {"numbers": "2"})
+    another = swap(round_, made.new_key(), 1, (first[0], third[0]))
+    with pytest.raises(Refused, match="tables_written"):  # nobody knows any more whether it is the same table
+        publish(round_, made.new_key(), another.number, reason="Ehepaar")
+    assert RoundTable.objects.get(round=round_, number=2).game_table == table.game_table

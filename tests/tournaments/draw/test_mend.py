@@ -1,0 +1,110 @@
+"""Tables that are mended when somebody does not come, or comes late."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.support.accounts import logged_in, new_account
+from tests.tournaments import made
+from tests.tournaments.draw.played import rounds_of
+from tournaments.draw.drawing import drawn
+from tournaments.draw.mend import mended
+from tournaments.draw.publishing import publish
+from tournaments.draw.services import draft
+from tournaments.draw.sizes import sizes
+from tournaments.draw.values import Table, Wanted
+from tournaments.models import Draw, Entrant, Presence, RoundTable
+from tournaments.people.rounds import set_state
+
+
+def tables(*seats):
+    return [Table(tuple(one), 0) for one in seats]
+
+
+def mend(players, drawn_before, rounds=(), apart=()):
+    return [table.seats for table in mended(Wanted(tuple(players), 0, rounds, apart), drawn_before)]
+
+
+FOURS = tables((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
+
+
+def test_who_comes_takes_the_seat_of_who_does_not():
+    assert mend([*range(1, 12), 13], FOURS) == [(1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 13)]
+
+
+def test_from_a_table_of_five_the_one_moves_who_has_met_fewest():
+    before = tables((1, 2, 3, 4), (5, 6, 7, 8, 9))
+    met = rounds_of([[[1, 5, 6, 7], [2, 8, 3, 9]]])
+    assert mend([1, 2, 3, *range(5, 10)], before, met, apart=((5, 1),))[0] == (1, 2, 3, 6)
+
+
+def test_three_who_are_left_join_others_and_the_last_table_takes_their_place():
+    assert mend([1, 2, 3, *range(5, 13)], FOURS) == [(9, 10, 11, 12, 1, 3), (5, 6, 7, 8, 2)]
+
+
+def test_four_who_come_have_a_table_of_their_own():
+    assert mend(range(1, 17), FOURS)[3] == (13, 14, 15, 16)
+
+
+def test_hoch_stays_who_was_it():
+    kept = mended(Wanted((1, 2, 3, 4, 5), 0), [Table((1, 2, 3, 4), 2)])
+    assert kept == (Table((1, 2, 3, 4, 5), 2),)
+    gone = mended(Wanted((1, 2, 4, 5), 0), [Table((1, 2, 3, 4), 2)])
+    assert gone == (Table((1, 2, 4, 5), 0),)
+
+
+def test_seven_at_one_table_cannot_be():
+    with pytest.raises(ValueError, match="no room"):
+        mended(Wanted(tuple(range(7)), 0), [Table((0, 1, 2, 3), 0)])
+
+
+@pytest.mark.no_cover
+@settings(max_examples=40, deadline=None)
+@given(
+    st.integers(8, 40).filter(lambda number: bool(sizes(number))),
+    st.sets(st.integers(0, 39), max_size=4),
+    st.integers(0, 5),
+)
+def test_everybody_who_plays_has_one_seat_at_a_table_of_four_to_six(number, gone, more):
+    before = drawn(Wanted(tuple(range(number)), number))
+    players = [one for one in range(number + more) if one not in gone]
+    try:
+        after = mended(Wanted(tuple(players), 0), before)
+    except ValueError:
+        assert len(players) < 12
+        return
+    assert sorted(player for table in after for player in table.seats) == players
+    assert all(4 <= len(table.seats) <= 6 for table in after)
+    moved = {one for table in before for one in table.seats if one not in gone} - {
+        one
+        for table in before
+        for other in after
+        for one in set(table.seats) & set(other.seats)
+        if 2 * len(set(table.seats) & set(other.seats)) >= len(other.seats)
+    }
+    assert len(moved) <= 3 * len(gone)
+
+
+@pytest.mark.django_db
+def test_the_director_mends_a_published_draw_and_only_tables_that_change_are_laid_anew():
+    director = logged_in(new_account("director"))
+    of = made.tournament()
+    made.people(of, 13)
+    round_ = made.round_(of)
+    publish(round_, made.new_key(), draft(round_, made.new_key()).number)
+    before = {one.number: one.game_table_id for one in RoundTable.objects.filter(round=round_)}
+    four = RoundTable.objects.filter(round=round_, game_table__players=4)[0]
+    gone = Entrant.objects.get(person__seated__sitting__table=four.game_table, person__seated__sitting__place=1)
+    set_state(round_, made.new_key(), [gone.pk], Presence.State.NO_SHOW)
+    to = {name: reverse(name, args=[of.slug, 1]) for name in ("draw", "draw_mend", "draw_publish")}
+    assert director.get(to["draw"]).context["draft"].gone
+    assert director.post(to["draw_mend"], {"key": made.new_key(), "draft": "1"}).status_code == 302
+    assert Draw.objects.filter(round=round_).count() == 2
+    sent = {"key": made.new_key(), "draft": "2", "reason": "nicht gekommen"}
+    assert director.post(to["draw_publish"], sent).status_code == 302
+    after = {one.number: one.game_table_id for one in RoundTable.objects.filter(round=round_)}
+    assert sorted(one.game_table.players for one in RoundTable.objects.filter(round=round_)) == [4, 4, 4]
+    assert sum(after[number] == before[number] for number in after) == 1
+    assert Client().get(reverse("seats", args=[of.slug, 1])).status_code == 200
