@@ -1,18 +1,22 @@
 """What at a table with a clock only the director may change, and in which phase a line that is no hand was played."""
 
 from scoring.book import Book
-from scoring.engine.course import EndTotals, Hand, Void
+from scoring.engine.course import EndTotals, Hand, Redeal, Void
 from scoring.engine.evening import RUNNING
 from scoring.models import Entry
 from scoring.plan import Plan
 from scoring.playtime import (
     ALL_PLAYED,
+    BEFORE,
     DONE,
     DOUBLE,
     HALTED,
+    IN_PAUSE,
     IN_PLAY,
     IN_TIME,
+    NOT_STARTED,
     ON_PAPER,
+    PAUSED,
     PLAYED,
     REFEREE,
     TABLE_DONE,
@@ -23,6 +27,7 @@ from scoring.timed import outcome_of
 from scoring.writing import Outcome, Who, Written
 from tarockclub import moment
 
+_NOT_NOW = {BEFORE: NOT_STARTED, PAUSED: IN_PAUSE}  # no deal is dealt then
 SETTLED, NOT_FOR_PLAYERS = "settled", "not_for_players"
 # What is decided for the whole tournament, or by the director: seats were drawn, the end is his, money is play money.
 OF_THE_DIRECTOR = (
@@ -81,6 +86,8 @@ def _is_of_the_director(plan: Plan) -> bool:
 def _not_in_time(clock: PlayTime, plan: Plan) -> str:
     """Why a line would stand in the book that the clock does not allow; "": it does."""
     own, up = plan.own, clock.time_is_up(moment.now())
+    if clock.stands in _NOT_NOW and own is not None and plan.draft.number > plan.book.number:
+        return _NOT_NOW[clock.stands] if isinstance(own.line.content, Hand | Void | Redeal) else ""
     if own is None or not isinstance(own.line.content, Hand | Void):
         return ""
     was = plan.book.at(plan.draft.number)

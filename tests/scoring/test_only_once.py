@@ -122,3 +122,13 @@ def test_what_a_hand_counts_only_the_director_says_by_hand():
     assert changed(table, drafts.correct(line, dreier(0), 2)).outcome is Outcome.SAVED
     assert changed(table, drafts.correct(line, dreier(1), 2), Who()).outcome is Outcome.SAVED
     assert last_key(table)
+
+
+@pytest.mark.parametrize(("stands", "code"), [("before", "not_started"), ("paused", "in_pause")])
+def test_no_deal_is_used_up_while_nobody_plays(stands, code):
+    table = clocked(600, stands)
+    for ask in (drafts.void_next(), drafts.redeal()):
+        told = changed(table, ask, Who())
+        assert (told.outcome, told.code) == (Outcome.NOT_NOW, code)
+    assert changed(table, drafts.set_forehand(2), Who()).outcome is Outcome.SAVED
+    assert changed(table, drafts.void_next()).outcome is Outcome.SAVED

@@ -3,9 +3,9 @@
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import F, Max
 
-from scoring.models import Deal
+from scoring.models import Deal, GameTable
 from scoring.writing import NOBODY_KNOWN, Who, new_note
 from tournaments.acts import Asked, Kind, Refused, act, said_by
 from tournaments.clock.services import gone_on
@@ -47,6 +47,7 @@ def _carried_out(row: Tournament, table: RoundTable, key: str, wanted: Wanted, w
     done = carry_out(table, key, wanted, who)
     for line in sorted({wanted.line, done.line} - {0}):
         settle(table, line)
+    GameTable.objects.filter(pk=table.game_table_id).update(news=F("news") + 1)  # its phones show the ruling
     about = wanted.line or done.line
     said: dict[str, Any] = {"number": number, "line": about, "entry": done.entry, "deed": wanted.deed}
     if wanted.deed == TRANSFER:

@@ -87,6 +87,12 @@ def test_the_clock_may_go_on_standing(table):
     assert again(table).called is not None
 
 
+def test_the_phones_of_a_table_notice_a_ruling_that_changes_nothing_else(table):
+    news = table.game_table.news
+    rule(table, made.new_key(), DECIDED._replace(goes_on=False))
+    assert again(table).game_table.news > news
+
+
 def test_before_the_round_starts_there_is_no_clock_to_halt():
     _, _, tables = made.whole(4)
     with pytest.raises(Refused, match="not_begun"):
