@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import lru_cache
 from typing import NamedTuple
 
 from scoring.engine.points import SIXTHS
@@ -88,6 +89,7 @@ def with_edge(cells: Iterable[Cell]) -> tuple[Cell, ...]:
     return first._replace(edge=True), *others
 
 
+@lru_cache(maxsize=1024)
 def column_name(at: int) -> str:
     """The letters of a column, the first being 0.
 
