@@ -3,6 +3,7 @@
 import json
 import tomllib
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -10,13 +11,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from scoring import clock_words, drafts, playtime, proof
+from scoring import chain, clock_words, drafts, playtime, proof
 from scoring.changes import change, strike_last
 from scoring.engine.course import Seating
 from scoring.models import Entry, GameTable
 from scoring.playtime import PlayTime, read, to_text
 from scoring.services import record_hand
-from scoring.writing import Outcome, Who
+from scoring.writing import Outcome, Who, facts_of
 from tests.scoring.changing import payouts, radls
 from tests.scoring.clocks import clocked, enter, wind
 from tests.scoring.machine_checks import all_of_it
@@ -423,3 +424,13 @@ def test_every_code_of_the_clock_is_explained_in_both_languages_and_in_the_docs(
             told_so = [clock_words.sentence_of(code) for code in codes]
             assert len(set(told_so)) == len(codes)
             assert all(told_so)
+
+
+def test_an_entry_without_a_phase_is_hashed_as_before_there_were_any():
+    table = new_table()
+    play(table, dreier(0))
+    entry = book_of(table).played[0].entry
+    said = facts_of(entry, table.slug.hex)
+    before = json.dumps(list(said)[:-1], ensure_ascii=False, separators=(",", ":")).encode()
+    assert bytes(entry.hash) == sha256(bytes(entry.previous_hash) + before).digest()
+    assert chain.link(b"", said._replace(phase="time")) != chain.link(b"", said)

@@ -1,0 +1,61 @@
+"""Whatever is tried at a table when its time is up: one hand in play at most, everybody deals once, doubled once."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring import drafts, proof
+from scoring.changes import change
+from scoring.models import GameTable
+from scoring.writing import Outcome
+from tests.scoring.clocks import clocked, enter, wind
+from tests.scoring.tables import book_of, dreier, new_key, nuller
+
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
+TRIED = st.lists(
+    st.tuples(
+        st.sampled_from(("time", "play", "double", "double", "double", "strike", "restore", "redeal", "void", "radl")),
+        st.integers(0, 9),
+    ),
+    min_size=6,
+    max_size=24,
+)
+
+
+def tried(table: GameTable, what: str, at: int) -> Outcome:
+    """What became of one thing that somebody at the table tries."""
+    book = book_of(table)
+    lines = [one.number for one in book.played] or [1]
+    line = lines[at % len(lines)]
+    asks = {
+        "strike": drafts.strike(line),
+        "restore": drafts.restore(line),
+        "redeal": drafts.redeal(),
+        "void": drafts.void_next(),
+        "radl": drafts.set_radl(4),
+    }
+    if what in asks:
+        seen = GameTable.objects.get(pk=table.pk).last_sequence
+        return change(table, new_key(), seen, asks[what], "so", sent=what).outcome
+    raw = nuller(book.now.seat_of_forehand) if at == 0 else dreier(at % 4)
+    return enter(table, what, raw).outcome
+
+
+@settings(max_examples=12, deadline=None)
+@given(players=st.sampled_from((4, 5, 6)), before=st.integers(0, 3), whats=TRIED)
+def test_after_the_gong_nothing_is_played_that_should_not_be(players, before, whats):
+    table = clocked(600, names=("Anna", "Berta", "Cilli", "Dora", "Emil", "Franz")[:players])
+    for at in range(before):
+        assert enter(table, "time", nuller(book_of(table).now.seat_of_forehand) if at else dreier(0)).entry
+    wind(table, -1)
+    for what, at in whats:
+        tried(table, what, at)
+        played = [one for one in book_of(table).played if one.is_deal]
+        doubled = [one for one in played if one.entry.phase == "double"]
+        assert sum(one.entry.phase == "time" for one in played) <= before
+        assert sum(one.entry.phase == "play" for one in played) <= 1
+        assert len(doubled) <= players
+        assert len({one.before.dealer for one in doubled}) == len(doubled)
+        assert all(one.line.radl == 2 for one in doubled if one.score is not None)
+        assert sum(book_of(table).now.totals) == 0
+    assert proof.verify([table.pk]) == []
