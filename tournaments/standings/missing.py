@@ -6,9 +6,11 @@ from typing import NamedTuple
 from tournaments.desk.overview import Row, rows_of
 from tournaments.desk.pending import CALLED, DISPUTED, HELD, LATE
 from tournaments.models import RoundTable
+from tournaments.standings.editions import changes, editions_of, latest, rows_now
 from tournaments.standings.standing import Standings, breaks_by_lot, drawn_lots, scope_of
 
 NOT_DONE, NOT_STARTED, NOT_CLOSED, LOTS, NO_ROUND = "not_done", "not_started", "not_closed", "lots", "no_round"
+CORRECTED = "corrected"  # since its result was published
 
 
 class Missing(NamedTuple):
@@ -40,7 +42,16 @@ def missing_at_the_end(standings: Standings) -> tuple[Missing, ...]:
     by_round = dict(tables.values_list("pk", "round__number"))
     open_rounds = (Missing(NOT_CLOSED, one.number) for one in rounds if not one.closed)
     at_tables = (one for row in rows_of(tables) for one in _at_table(row, by_round[row.table]))
-    return (*open_rounds, *at_tables, *_lots(standings, 0))
+    return (*open_rounds, *_corrected(standings), *at_tables, *_lots(standings, 0))
+
+
+def _corrected(standings: Standings) -> Iterator[Missing]:
+    """Rounds whose published result is not what counts any more: two papers of one tournament do not contradict."""
+    editions = editions_of(standings.stand.tournament)
+    for one in standings.stand.rounds:
+        edition = latest(editions, one.number)
+        if edition is not None and changes(edition.rows, rows_now(standings, one.number)):
+            yield Missing(CORRECTED, one.number)
 
 
 def _at_table(row: Row, number: int) -> Iterator[Missing]:

@@ -18,6 +18,9 @@ from tournaments.standings.missing import Missing
 MISSING: dict[str, Promise] = {
     missing.NOT_STARTED: gettext_lazy("Round %(round)s has not started."),
     missing.NOT_CLOSED: gettext_lazy("Round %(round)s: its result is not published."),
+    missing.CORRECTED: gettext_lazy(
+        "Round %(round)s was corrected since its result was published: first publish it as it is now."
+    ),
     missing.NOT_DONE: gettext_lazy("Round %(round)s, table %(table)s is not done."),
     missing.LOTS: gettext_lazy("Equal ranks: the lots that tell them apart are not drawn."),
     missing.NO_ROUND: gettext_lazy("No round was played."),

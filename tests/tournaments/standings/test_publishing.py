@@ -104,6 +104,18 @@ def test_the_final_result_waits_for_every_round_and_for_what_is_disputed(played)
     assert editions_of(of)[-1].rows[0].gain == 10 * 600
 
 
+def test_the_final_result_never_contradicts_the_published_result_of_a_round(played):
+    of, _first, table = played
+    published(of, 1)
+    paper(table, -10, 10, 5, -5)
+    assert codes(of, FINAL) == {missing.CORRECTED}
+    with pytest.raises(Refused, match="something_missing"):
+        published(of, FINAL)
+    published(of, 1, reason="Zeilen vertauscht")
+    assert codes(of, FINAL) == set()
+    published(of, FINAL)
+
+
 def test_a_round_that_has_started_is_not_given_up(played):
     _of, first, _table = played
     with pytest.raises(Refused, match="started"):
