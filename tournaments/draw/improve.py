@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tournaments.draw.chance import Roll
-from tournaments.draw.crowd import MET, Crowd
+from tournaments.draw.crowd import APART, MET, Crowd
 
 # How likely a swap is taken that makes it worse by so much: 2 % for whatever costs up to one pair that has met before.
 WORSE = (1.0, *(0.02,) * MET, *(0.0004,) * MET)
@@ -68,7 +68,7 @@ def improved(crowd: Crowd, hall: Hall, least: int, tries: int, roll: Roll) -> li
         if where[one] == where[other]:
             continue
         by = _change(crowd, hall, where, one, other)
-        if by > 0 and (by >= len(WORSE) or roll() >= WORSE[by]):
+        if by > 0 and roll() >= _chance(by, now):
             continue
         _swap(tables, where, one, other)
         now += by
@@ -78,6 +78,16 @@ def improved(crowd: Crowd, hall: Hall, least: int, tries: int, roll: Roll) -> li
         if now < best:
             best, kept = now, list(tables)
     return kept
+
+
+def _chance(by: int, now: int) -> float:
+    """How likely a swap is taken that makes it worse by so much.
+
+    A forbidden pair comes in only while another one is there: there may be no way to free that one without.
+    """
+    if by < len(WORSE):
+        return WORSE[by]
+    return WORSE[MET] if now >= APART and by < 2 * APART else 0.0
 
 
 def _change(crowd: Crowd, hall: Hall, where: Sequence[int], one: int, other: int) -> int:
