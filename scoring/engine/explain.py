@@ -91,7 +91,8 @@ def remark(score: Score, language: str) -> str:
     kinds = {line.cause.kind for line in score.lines}
     words += [chosen(PLAIN[kind], language) for kind in ("renonce", "claim") if kind in kinds]
     if any(name == "radl" for line in score.lines for name, _ in line.cause.factors):
-        words.append(chosen(PLAIN["im_radl"], language))
+        # Where no game begins a Radl the deal was doubled otherwise: by a tournament's last round, or by hand.
+        words.append(chosen(PLAIN["im_radl" if score.sheet.radl_after else "doubled"], language))
     return ", ".join(words)
 
 

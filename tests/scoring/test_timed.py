@@ -16,6 +16,7 @@ from scoring.changes import change, strike_last
 from scoring.engine.course import Seating
 from scoring.models import Entry, GameTable
 from scoring.playtime import PlayTime, read, to_text
+from scoring.selectors import table_view
 from scoring.services import record_hand
 from scoring.writing import Outcome, Who, facts_of
 from tests.scoring.changing import payouts, radls
@@ -434,3 +435,13 @@ def test_an_entry_without_a_phase_is_hashed_as_before_there_were_any():
     before = json.dumps(list(said)[:-1], ensure_ascii=False, separators=(",", ":")).encode()
     assert bytes(entry.hash) == sha256(bytes(entry.previous_hash) + before).digest()
     assert chain.link(b"", said._replace(phase="time")) != chain.link(b"", said)
+
+
+def test_where_no_game_begins_a_radl_a_doubled_hand_is_one_with_double_stake():
+    table = new_table("zwanzigerrufen")
+    wind(table, -1)
+    solo = {"plays": [{"contract": "solo", "declarer": 0, "result": "won"}]}
+    for phase in ("play", "double"):
+        assert enter(table, phase, solo).outcome is Outcome.SAVED
+    remarks = [row.remark for row in table_view(fresh(table), "de").rows if row.number]
+    assert remarks == ["Solo", "Solo, mit doppeltem Einsatz"]

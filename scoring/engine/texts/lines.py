@@ -27,6 +27,7 @@ PLAIN: dict[str, tuple[str, str]] = {
     "renonce": ("Renonce", "Renonce"),
     "conceded": ("geschliffen", "conceded"),
     "im_radl": ("im Radl", "in the Radl"),
+    "doubled": ("mit doppeltem Einsatz", "with double stake"),
 }
 AGAINST = ("gegen", "against")
 MARKS: dict[str, tuple[str, str]] = {
