@@ -8,10 +8,10 @@
 from collections.abc import Iterable, Sequence
 
 from tournaments.draw.report import times_met
-from tournaments.draw.sizes import FEWEST
+from tournaments.draw.sizes import FEWEST, sizes
 from tournaments.draw.values import Pair, Table, Wanted
 
-MOST = 6  # at one table
+USUAL_MOST, MOST = 5, 6  # at one table; six only where the number of players needs it
 Seats = list[int]
 
 
@@ -28,11 +28,13 @@ def mended(wanted: Wanted, tables: Sequence[Table]) -> tuple[Table, ...]:
     free = sorted(here.difference(player for table in seats for player in table))
     for table in seats:
         _fill(table, seats, free, costs)
-    free = _broken_up(seats, free)
+    most = MOST if MOST in sizes(len(here)) else USUAL_MOST
+    free = _broken_up(seats, free) + [table.pop() for table in seats if len(table) > most]
     while len(free) >= FEWEST:
         seats.append([free.pop(0) for _ in range(FEWEST)])
+    free = _one_table_more(seats, free, most)
     for player in free:
-        _join(player, seats, costs)
+        _join(player, seats, costs, most)
     highs = [table.seats[table.high] for table in tables]
     return tuple(Table(tuple(table), _high(table, highs)) for table in seats)
 
@@ -69,9 +71,21 @@ def _broken_up(seats: list[Seats], free: Seats) -> Seats:
     return left
 
 
-def _join(player: int, seats: list[Seats], costs: dict[Pair, int]) -> None:
+def _one_table_more(seats: list[Seats], free: Seats, most: int) -> Seats:
+    """Those still without a seat, once one table more is made of them and of tables of five: where others are full."""
+    if len(free) <= sum(most - len(table) for table in seats):
+        return free
+    fives = [table for table in seats if len(table) == USUAL_MOST]
+    missing = FEWEST - len(free)
+    if len(fives) < missing:
+        return free
+    seats.append([*free, *(table.pop() for table in fives[:missing])])
+    return []
+
+
+def _join(player: int, seats: list[Seats], costs: dict[Pair, int], most: int) -> None:
     """Seat somebody at one of the smallest tables."""
-    if not seats or min(map(len, seats)) >= MOST:
+    if not seats or min(map(len, seats)) >= most:
         raise ValueError(f"no room for {player}")
     best = min(seats, key=lambda table: (len(table), _cost(player, table, costs)))
     best.append(player)

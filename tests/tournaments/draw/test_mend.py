@@ -48,6 +48,17 @@ def test_four_who_come_have_a_table_of_their_own():
     assert mend(range(1, 17), FOURS)[3] == (13, 14, 15, 16)
 
 
+def test_where_all_tables_are_full_one_more_is_made_and_nobody_sits_with_five_others():
+    before = tables((1, 2, 3, 4), (5, 6, 7, 8, 9))
+    assert mend([*range(2, 10), 20, 21, 22, 23], before) == [(2, 3, 4, 20), (5, 6, 7, 8), (21, 22, 23, 9)]
+
+
+def test_a_table_of_six_stays_one_only_where_the_number_needs_it():
+    eleven = tables((1, 2, 3, 4, 5), (6, 7, 8, 9, 10, 11))
+    assert sorted(map(len, mend(range(2, 12), eleven))) == [5, 5]
+    assert sorted(map(len, mend([*range(2, 12), 20], eleven))) == [5, 6]
+
+
 def test_hoch_stays_who_was_it():
     kept = mended(Wanted((1, 2, 3, 4, 5), 0), [Table((1, 2, 3, 4), 2)])
     assert kept == (Table((1, 2, 3, 4, 5), 2),)
@@ -76,7 +87,9 @@ def test_everybody_who_plays_has_one_seat_at_a_table_of_four_to_six(number, gone
         assert len(players) < 12
         return
     assert sorted(player for table in after for player in table.seats) == players
+    sixes = [table for table in after if len(table.seats) == 6]
     assert all(4 <= len(table.seats) <= 6 for table in after)
+    assert not sixes or 6 in sizes(len(players))
     moved = {one for table in before for one in table.seats if one not in gone} - {
         one
         for table in before
