@@ -13,7 +13,6 @@ from django.utils import translation
 
 from scoring import chain, clock_words, drafts, playtime, proof
 from scoring.changes import change, strike_last
-from scoring.engine.course import Seating
 from scoring.models import Entry, GameTable
 from scoring.playtime import PlayTime, read, to_text
 from scoring.selectors import table_view
@@ -23,7 +22,7 @@ from tests.scoring.changing import payouts, radls
 from tests.scoring.clocks import clocked, enter, wind
 from tests.scoring.machine_checks import all_of_it
 from tests.scoring.pages import url
-from tests.scoring.tables import POINT, book_of, dreier, last_key, new_key, new_table, nuller, play
+from tests.scoring.tables import book_of, dreier, last_key, new_key, new_table, nuller, play
 from tests.scoring.tampering import behind_the_back, found, numbers
 from tests.support.phones import Client
 
@@ -218,63 +217,6 @@ def test_a_phase_that_was_put_into_an_old_book_is_found():
     assert found(table) == {("hash", 1)}
 
 
-def test_the_preview_of_the_first_hand_of_the_double_round_is_double():
-    table = clocked(-1)
-    paid = {}
-    for phase in ("play", "double"):
-        said = Client().post(url("preview", table), {**posted_form(table), "phase": phase})
-        paid[phase] = dict(said.context["scored"].amounts)
-    assert paid["play"]["Anna"] == 15 * POINT
-    assert paid["double"]["Anna"] == 30 * POINT
-
-
-def posted_form(table: GameTable) -> dict[str, str]:
-    """A Dreier that Anna has won, as the form posts it."""
-    fields = {"p0-contract": "dreier", "p0-declarer": "0", "p0-result": "won"}
-    return {**fields, "key": new_key(), "previous": last_key(table)}
-
-
-def test_the_form_of_the_page_says_the_phase_and_is_given_back_where_the_clock_refuses_it(monkeypatch):
-    monkeypatch.setattr("scoring.around._known", [])  # a table with a clock, and no tournament
-    table = clocked(-1)
-    page = Client().get(url("table", table)).content.decode()
-    assert 'value="play" autocomplete="off" checked' in page
-    refused = Client().post(url("save_hand", table), {**posted_form(table), "phase": "time"})
-    assert refused.status_code == 423
-    assert refused.context["problems"]
-    assert 'value="dreier" checked' in refused.content.decode()
-    saved = Client().post(url("save_hand", table), {**posted_form(table), "phase": "double"})
-    assert saved.status_code == 302
-    assert radls(table) == [None, 2]
-
-
-@pytest.mark.parametrize(("left", "stands"), [(600, ""), (-1, ""), (600, "paused"), (600, "referee"), (0, "done")])
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_every_page_of_a_table_with_a_clock_can_be_opened(monkeypatch, left, stands, language):
-    monkeypatch.setattr("scoring.around._known", [])  # a table with a clock, and no tournament
-    table = clocked(60)
-    enter(table)
-    wind(table, left, stands)
-    phone = Client(headers={"accept-language": language})
-    for name in ("table", "more", "settlement", "live"):
-        assert phone.get(url(name, table)).status_code == 200
-    deal = phone.get(f"{url('table', table)}lines/{numbers(table)[0]}/")
-    assert (b"/change/" in deal.content) == (stands not in ("done", "referee"))
-    more = phone.get(url("more", table)).content.decode()
-    assert 'name="deals"' not in more
-    assert 'name="what" value="end"' not in phone.get(url("settlement", table)).content.decode()
-
-
-def test_the_page_of_a_table_that_has_played_says_so_and_shows_no_form(monkeypatch):
-    monkeypatch.setattr("scoring.around._known", [])
-    table = clocked(-1)
-    for _ in range(4):
-        enter(table, "double")
-    page = Client().get(url("table", table))
-    assert 'id="entry"' not in page.content.decode()
-    assert page.context["phase"].closed
-
-
 def test_a_table_without_a_clock_asks_for_no_phase_and_keeps_none():
     table = new_table()
     assert enter(table, "play").outcome is Outcome.SAVED
@@ -309,99 +251,6 @@ def test_a_director_types_in_a_sheet_of_paper_whenever_he_likes():
         assert enter(table, "double", who=DIRECTOR).outcome is Outcome.SAVED
     assert [one.entry.phase for one in book_of(table).played] == ["time", "play", *["double"] * 5]
     assert told(enter(table, "later", who=DIRECTOR)) == "no_phase"
-
-
-def ask_of(table: GameTable, ask, who: Who = Who()):  # noqa: B008 -- a value
-    """Ask for a change as somebody."""
-    return change(table, new_key(), fresh(table).last_sequence, ask, "so", sent=1, who=who)
-
-
-def test_at_a_table_that_is_done_only_the_director_changes_anything():
-    table = clocked(60)
-    enter(table)
-    line = numbers(table)[0]
-    wind(table, 0, "done")
-    for ask in (drafts.correct(line, dreier(1)), drafts.strike(line), drafts.redeal(), drafts.void_next()):
-        written = ask_of(table, ask)
-        assert (written.outcome, written.code) == (Outcome.DIRECTOR, "table_done")
-    assert strike_last(table, new_key(), last_key(table), "so").outcome is Outcome.DIRECTOR
-    assert ask_of(table, drafts.correct(line, dreier(1)), DIRECTOR).outcome is Outcome.SAVED
-
-
-def test_a_halted_table_takes_no_change_but_the_directors():
-    table = clocked(60)
-    enter(table)
-    wind(table, 60, "referee")
-    line = numbers(table)[0]
-    assert ask_of(table, drafts.strike(line)).code == "halted"
-    assert ask_of(table, drafts.strike(line), DIRECTOR).outcome is Outcome.SAVED
-
-
-def test_in_time_and_in_a_pause_players_correct_as_ever():
-    for stands in ("", "paused"):
-        table = clocked(60)
-        enter(table)
-        wind(table, 60, stands)
-        assert ask_of(table, drafts.correct(numbers(table)[0], dreier(1))).outcome is Outcome.SAVED
-
-
-def test_what_a_ruling_has_settled_is_not_changed_by_players_nor_what_stands_before_it():
-    table = clocked(600)
-    for _ in range(3):
-        enter(table)
-    lines = numbers(table)
-    wind(table, 600, settled=(lines[1],))
-    refusals = [ask_of(table, drafts.strike(line)) for line in lines[:2]]
-    refusals.append(ask_of(table, drafts.insert_hand(lines[1], dreier(1))))
-    assert {(one.outcome, one.code) for one in refusals} == {(Outcome.DIRECTOR, "settled")}
-    assert ask_of(table, drafts.correct(lines[2], dreier(1))).outcome is Outcome.SAVED
-    assert ask_of(table, drafts.strike(lines[1]), DIRECTOR).outcome is Outcome.SAVED
-
-
-@pytest.mark.parametrize(
-    "ask",
-    [
-        drafts.set_radl(4),
-        drafts.last_round("first_forehand"),
-        drafts.seat(Seating((1, 0, 2, 3))),
-        drafts.swap((0, 0), (1, 0)),
-        drafts.cash(0, 100),
-        drafts.transfer((6, -6, 0, 0, 0, 0)),
-        drafts.end_totals((6, -6, 0, 0, 0, 0)),
-        drafts.of_the_evening(Entry.Kind.ENDED, {}),
-        drafts.of_the_evening(Entry.Kind.AGREED, {"rate": 10, "donation": False, "pagatkassa": None}),
-    ],
-)
-def test_what_is_the_directors_business_is_refused_to_players(ask):
-    table = clocked(600)
-    written = ask_of(table, ask)
-    assert (written.outcome, written.code) == (Outcome.DIRECTOR, "not_for_players")
-    assert ask_of(table, ask, DIRECTOR).outcome is Outcome.SAVED
-
-
-def test_players_strike_out_no_ruling_and_not_the_beginning_of_the_double_round():
-    table = clocked(60)
-    enter(table)
-    assert ask_of(table, drafts.transfer((6, -6, 0, 0, 0, 0)), DIRECTOR).outcome is Outcome.SAVED
-    wind(table, -1)
-    enter(table, "double")
-    _hand, ruling, begins, double = numbers(table)
-    for line in (ruling, begins):
-        written = ask_of(table, drafts.strike(line))
-        assert (written.outcome, written.code) == (Outcome.DIRECTOR, "not_for_players")
-    assert ask_of(table, drafts.strike(double)).outcome is Outcome.SAVED
-    assert ask_of(table, drafts.strike(ruling), DIRECTOR).outcome is Outcome.SAVED
-    assert ask_of(table, drafts.restore(ruling)).code == "not_for_players"
-
-
-def test_after_the_gong_a_forgotten_hand_is_put_in_by_the_director_only():
-    table = clocked(600)
-    enter(table)
-    line = numbers(table)[0]
-    wind(table, -1)
-    assert ask_of(table, drafts.insert_hand(line, dreier(1))).code == "time_up"
-    assert ask_of(table, drafts.insert_hand(line, dreier(1)), DIRECTOR).outcome is Outcome.SAVED
-    assert [one.entry.phase for one in book_of(table).played] == ["time", "time"]
 
 
 def test_a_clock_is_read_as_it_was_written():

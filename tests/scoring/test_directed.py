@@ -1,0 +1,113 @@
+"""Who may change what at a table with a clock: players in time, and the director whenever he likes."""
+
+import pytest
+
+from scoring import drafts
+from scoring.changes import change, strike_last
+from scoring.engine.course import Seating
+from scoring.models import Entry, GameTable
+from scoring.writing import Outcome, Who
+from tests.scoring.clocks import clocked, enter, wind
+from tests.scoring.tables import book_of, dreier, last_key, new_key
+from tests.scoring.tampering import numbers
+
+pytestmark = pytest.mark.django_db
+DIRECTOR = Who(directs=True)
+
+
+def fresh(table: GameTable) -> GameTable:
+    """The table as it is now."""
+    return GameTable.objects.get(pk=table.pk)
+
+
+def ask_of(table: GameTable, ask, who: Who = Who()):  # noqa: B008 -- a value
+    """Ask for a change as somebody."""
+    return change(table, new_key(), fresh(table).last_sequence, ask, "so", sent=1, who=who)
+
+
+def test_at_a_table_that_is_done_only_the_director_changes_anything():
+    table = clocked(60)
+    enter(table)
+    line = numbers(table)[0]
+    wind(table, 0, "done")
+    for ask in (drafts.correct(line, dreier(1)), drafts.strike(line), drafts.redeal(), drafts.void_next()):
+        written = ask_of(table, ask)
+        assert (written.outcome, written.code) == (Outcome.DIRECTOR, "table_done")
+    assert strike_last(table, new_key(), last_key(table), "so").outcome is Outcome.DIRECTOR
+    assert ask_of(table, drafts.correct(line, dreier(1)), DIRECTOR).outcome is Outcome.SAVED
+
+
+def test_a_halted_table_takes_no_change_but_the_directors():
+    table = clocked(60)
+    enter(table)
+    wind(table, 60, "referee")
+    line = numbers(table)[0]
+    assert ask_of(table, drafts.strike(line)).code == "halted"
+    assert ask_of(table, drafts.strike(line), DIRECTOR).outcome is Outcome.SAVED
+
+
+def test_in_time_and_in_a_pause_players_correct_as_ever():
+    for stands in ("", "paused"):
+        table = clocked(60)
+        enter(table)
+        wind(table, 60, stands)
+        assert ask_of(table, drafts.correct(numbers(table)[0], dreier(1))).outcome is Outcome.SAVED
+
+
+def test_what_a_ruling_has_settled_is_not_changed_by_players_nor_what_stands_before_it():
+    table = clocked(600)
+    for _ in range(3):
+        enter(table)
+    lines = numbers(table)
+    wind(table, 600, settled=(lines[1],))
+    refusals = [ask_of(table, drafts.strike(line)) for line in lines[:2]]
+    refusals.append(ask_of(table, drafts.insert_hand(lines[1], dreier(1))))
+    assert {(one.outcome, one.code) for one in refusals} == {(Outcome.DIRECTOR, "settled")}
+    assert ask_of(table, drafts.correct(lines[2], dreier(1))).outcome is Outcome.SAVED
+    assert ask_of(table, drafts.strike(lines[1]), DIRECTOR).outcome is Outcome.SAVED
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        drafts.set_radl(4),
+        drafts.last_round("first_forehand"),
+        drafts.seat(Seating((1, 0, 2, 3))),
+        drafts.swap((0, 0), (1, 0)),
+        drafts.cash(0, 100),
+        drafts.transfer((6, -6, 0, 0, 0, 0)),
+        drafts.end_totals((6, -6, 0, 0, 0, 0)),
+        drafts.of_the_evening(Entry.Kind.ENDED, {}),
+        drafts.of_the_evening(Entry.Kind.AGREED, {"rate": 10, "donation": False, "pagatkassa": None}),
+    ],
+)
+def test_what_is_the_directors_business_is_refused_to_players(ask):
+    table = clocked(600)
+    written = ask_of(table, ask)
+    assert (written.outcome, written.code) == (Outcome.DIRECTOR, "not_for_players")
+    assert ask_of(table, ask, DIRECTOR).outcome is Outcome.SAVED
+
+
+def test_players_strike_out_no_ruling_and_not_the_beginning_of_the_double_round():
+    table = clocked(60)
+    enter(table)
+    assert ask_of(table, drafts.transfer((6, -6, 0, 0, 0, 0)), DIRECTOR).outcome is Outcome.SAVED
+    wind(table, -1)
+    enter(table, "double")
+    _hand, ruling, begins, double = numbers(table)
+    for line in (ruling, begins):
+        written = ask_of(table, drafts.strike(line))
+        assert (written.outcome, written.code) == (Outcome.DIRECTOR, "not_for_players")
+    assert ask_of(table, drafts.strike(double)).outcome is Outcome.SAVED
+    assert ask_of(table, drafts.strike(ruling), DIRECTOR).outcome is Outcome.SAVED
+    assert ask_of(table, drafts.restore(ruling)).code == "not_for_players"
+
+
+def test_after_the_gong_a_forgotten_hand_is_put_in_by_the_director_only():
+    table = clocked(600)
+    enter(table)
+    line = numbers(table)[0]
+    wind(table, -1)
+    assert ask_of(table, drafts.insert_hand(line, dreier(1))).code == "time_up"
+    assert ask_of(table, drafts.insert_hand(line, dreier(1)), DIRECTOR).outcome is Outcome.SAVED
+    assert [one.entry.phase for one in book_of(table).played] == ["time", "time"]
