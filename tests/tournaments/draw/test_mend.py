@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.support.accounts import logged_in, new_account
@@ -73,6 +73,7 @@ def test_seven_at_one_table_cannot_be():
 
 @pytest.mark.no_cover
 @settings(max_examples=40, deadline=None)
+@example(9, set(), 3)
 @given(
     st.integers(8, 40).filter(lambda number: bool(sizes(number))),
     st.sets(st.integers(0, 39), max_size=4),
@@ -97,7 +98,8 @@ def test_everybody_who_plays_has_one_seat_at_a_table_of_four_to_six(number, gone
         for one in set(table.seats) & set(other.seats)
         if 2 * len(set(table.seats) & set(other.seats)) >= len(other.seats)
     }
-    assert len(moved) <= 3 * len(gone)
+    # Three for each table that is broken up, and three who fill a new table with those who came.
+    assert len(moved) <= 3 * len(gone) + 3 * (more > 0)
 
 
 @pytest.mark.django_db
