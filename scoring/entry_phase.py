@@ -86,7 +86,9 @@ def _after_the_gong(clock: PlayTime) -> PlayTime:
 
 
 def _has_played_on(view: TableView) -> bool:
-    return any(one.is_deal and one.entry.phase == IN_PLAY for one in view.book.played)
+    """As timed.has_played_on."""
+    phases = [one.entry.phase for one in view.book.played if one.is_deal]
+    return [phase for phase in phases if phase in (IN_TIME, IN_PLAY)][-1:] == [IN_PLAY]
 
 
 def _deal(evening: Evening) -> int:

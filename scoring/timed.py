@@ -58,8 +58,12 @@ def is_on_paper(row: Locked) -> bool:
 
 
 def has_played_on(table: int) -> bool:
-    """Whether the hand in play when the time was up stands in the book; one that was struck does not."""
-    return Deal.objects.filter(table=table, entry__phase=IN_PLAY).exclude(entry__kind=Entry.Kind.STRIKE).exists()
+    """Whether the hand in play when the time was up stands in the book; one that was struck does not.
+
+    Where the director has given more time since, and a hand was played in it, the next gong has a hand of its own.
+    """
+    deals = Deal.objects.filter(table=table, entry__phase__in=(IN_TIME, IN_PLAY)).exclude(entry__kind=Entry.Kind.STRIKE)
+    return deals.order_by("-number").values_list("entry__phase", flat=True).first() == IN_PLAY
 
 
 def open_phases(table: int, clock: PlayTime, evening: Evening) -> tuple[str, ...]:

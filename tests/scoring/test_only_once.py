@@ -132,3 +132,17 @@ def test_no_deal_is_used_up_while_nobody_plays(stands, code):
         assert (told.outcome, told.code) == (Outcome.NOT_NOW, code)
     assert changed(table, drafts.set_forehand(2), Who()).outcome is Outcome.SAVED
     assert changed(table, drafts.void_next()).outcome is Outcome.SAVED
+
+
+def test_more_time_after_the_hand_in_play_ends_with_a_hand_in_play_of_its_own():
+    table = clocked()
+    enter(table)
+    wind(table, -1)
+    assert enter(table, "play").outcome is Outcome.SAVED
+    assert enter(table, "play").code == "in_play_played"
+    wind(table, 300)  # the director has let the clock run again
+    assert enter(table, "time").outcome is Outcome.SAVED
+    wind(table, -1)
+    assert enter(table, "play").outcome is Outcome.SAVED
+    assert enter(table, "play").code == "in_play_played"
+    assert proof.verify([table.pk]) == []
