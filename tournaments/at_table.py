@@ -5,8 +5,9 @@ The same on every phone; asked by scoring through `scoring.around`.
 
 from typing import Any, NamedTuple
 
+from scoring.engine.evening import OVER, RUNNING
 from scoring.models import GameTable
-from scoring.playtime import PAUSED, PlayTime, read
+from scoring.playtime import IN_PLAY, PAUSED, PlayTime, read
 from scoring.selectors import TableView
 from tarockclub.moment import now
 from tournaments.capital import Course, shown
@@ -28,8 +29,10 @@ class Purse(NamedTuple):
 
 
 def around_table(table: GameTable, view: TableView) -> dict[str, Any]:
-    """What the template says; three queries."""
-    round_table = RoundTable.objects.select_related("round__tournament").get(game_table=table)
+    """What the template says; three queries. Of a table that another draw has replaced only that it is gone."""
+    round_table = RoundTable.objects.select_related("round__tournament").filter(game_table=table).first()
+    if round_table is None:
+        return {"gone": True}
     tournament = round_table.round.tournament
     clock = read(table.clock) or PlayTime()
     purses = _purses(view, of_book(view.book, view.seats, rule_of(settings_of(tournament))))
@@ -39,11 +42,19 @@ def around_table(table: GameTable, view: TableView) -> dict[str, Any]:
         "round_table": round_table,
         "clock": clock,
         "face": face(clock, now()),
+        "in_play": clock.in_play and not _has_played_on(view),
+        "double": clock.double and view.now.last_round.phase != OVER,
         "may_call": clock.stands in ("", PAUSED) and round_table.round.started is not None,
         "purses": purses,
         "replaced": [one for one in purses if one.replaced],
         "rulings": rulings_at(round_table),
     }
+
+
+def _has_played_on(view: TableView) -> bool:
+    """Whether the hand in play at the gong is entered, or the round with double stake has begun."""
+    finished = any(one.is_deal and one.entry.phase == IN_PLAY for one in view.book.played)
+    return finished or view.now.last_round.phase in (RUNNING, OVER)
 
 
 def _purses(view: TableView, courses: tuple[Course, ...]) -> tuple[Purse, ...]:

@@ -11,6 +11,7 @@ from django.urls import reverse
 from scoring.models import GameTable
 from tests.scoring.tables import new_key, new_table
 from tests.support import phones
+from tests.support.accounts import logged_in, new_account
 from tests.support.phones import let_write
 from tests.tournaments import made
 from tests.tournaments.clock.conftest import watch
@@ -140,3 +141,20 @@ def test_what_is_shown_writes_nothing(round_):
     around(game(round_), phones.Client())
     assert before == (Act.objects.count(), GameTable.objects.get(pk=game(round_).pk).news)
     assert not Act.objects.filter(kind=Kind.CALLED).exists()
+
+
+def test_a_table_that_another_draw_has_replaced_says_so_to_who_opens_its_old_code(round_):
+    of = round_.tournament
+    second = made.round_(of)
+    one = made.drawn(second)[0]
+    game_table = one.game_table
+    one.delete()
+    answer = Client().get(reverse("table", args=[game_table.slug]))
+    assert answer.status_code == 200
+    assert answer.context["around"]["gone"] is True
+
+
+def test_tables_of_tournaments_are_no_evenings(round_):
+    listed = logged_in(new_account("director")).get("/").context
+    assert not listed["tables"]
+    assert not listed["ended"]
