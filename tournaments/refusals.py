@@ -63,6 +63,9 @@ SENTENCES: dict[str, Promise] = {
     "other_players": _("Not all of those who would play this deal have played the hand: enter it by hand."),
     "clock_stands": _("The clock of this table stands: let it go on first."),
     "not_possible": _("This hand cannot be taken as it is: enter it by hand, or turn it down."),
+    "result_there": _(
+        "A result that counts this table is published: begin a correction on the table's page first, then take it."
+    ),
     "must_be_sure": _("Confirm that you know what this changes."),
     "book_changed": _("Something was entered at this table meanwhile: please look at it, and do it once more."),
 }

@@ -1,41 +1,69 @@
 """What a held hand is, in the words of the table: game, declarer, how it went."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from scoring.book import Played
 from scoring.dealt import Dealt
 from scoring.engine.course import Hand
 from scoring.engine.evening import Evening
 from scoring.engine.explain import remark
 from scoring.engine.record import SEATS
+from scoring.engine.sheet import Sheet
 from scoring.entry_fields import Form, record_from
 from scoring.entry_page import in_language
 from scoring.held.kept import dealt_of, fields_of
 from scoring.models import HeldHand
-from scoring.seats import seat_at
+from scoring.seats import Seat, seat_at
 from scoring.selectors import TableView
 from scoring.services import judge
 
 Game = tuple[str, int]  # contract, sitting of the declarer
 
 
+class Known(NamedTuple):
+    """What must be known of a table to say in words which hands are held there."""
+
+    sheet: Sheet
+    seats: Sequence[Seat]
+    now: Evening
+    number: int  # of the last line of its book
+    language: str
+
+
+def known_of(view: TableView) -> Known:
+    """The same of a table whose book is read."""
+    return Known(view.book.sheet, view.seats, view.now, view.book.number, view.language)
+
+
 def words_of(hand: HeldHand, view: TableView) -> str:
     """Game and declarer as somebody had entered them."""
-    game = game_of(hand, view)
+    return words_at(hand, known_of(view))
+
+
+def words_at(hand: HeldHand, known: Known) -> str:
+    """The same without the book."""
+    game = _game(hand, known.sheet)
     if game is None:
         return "?"
-    names = {seat.id: seat.name_at(view.book.number) for seat in view.seats}
-    return _said(game, names.get(game[1], ""), view)
+    names = {seat.id: seat.name_at(known.number) for seat in known.seats}
+    return _said(game, names.get(game[1], ""), known.sheet, known.language)
 
 
-def _said(game: Game, name: str, view: TableView) -> str:
-    contract = view.book.sheet.contracts.get(game[0])
-    words = in_language(contract, view.language)[0] if contract is not None else "?"
+def _said(game: Game, name: str, sheet: Sheet, language: str) -> str:
+    contract = sheet.contracts.get(game[0])
+    words = in_language(contract, language)[0] if contract is not None else "?"
     return f"{words} · {name}" if name else words
 
 
 def game_of(hand: HeldHand, view: TableView) -> Game | None:
     """What was played, as far as the form said so."""
+    return _game(hand, view.book.sheet)
+
+
+def _game(hand: HeldHand, sheet: Sheet) -> Game | None:
     dealt = dealt_of(hand)
-    plays = record_from(fields_of(hand), view.book.sheet, dealt.seat_of_forehand)["plays"]
+    plays = record_from(fields_of(hand), sheet, dealt.seat_of_forehand)["plays"]
     if not plays:
         return None
     declarer = plays[0].get("declarer")
@@ -58,14 +86,19 @@ def words_of_deal(one: Played, view: TableView) -> str:
     if game is None:
         return ""
     names = {seat.id: seat.name_at(one.number) for seat in view.seats}
-    return _said(game, names.get(game[1], ""), view)
+    return _said(game, names.get(game[1], ""), view.book.sheet, view.language)
 
 
 def remark_on(hand: HeldHand, view: TableView) -> str:
     """What was played, in the words of the sheet, as the phone had seen the deal; nothing where it cannot be."""
-    then = _then(dealt_of(hand), view.now)
-    result = judge(then, view.book.sheet, Form(fields_of(hand)))
-    return remark(result.score, view.language) if result.score is not None else ""
+    return remark_at(hand, known_of(view))
+
+
+def remark_at(hand: HeldHand, known: Known) -> str:
+    """The same without the book."""
+    then = _then(dealt_of(hand), known.now)
+    result = judge(then, known.sheet, Form(fields_of(hand)))
+    return remark(result.score, known.language) if result.score is not None else ""
 
 
 def _then(dealt: Dealt, now: Evening) -> Evening:

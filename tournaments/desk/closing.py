@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from django.db.models import F
+
 from scoring.models import GameTable
 from scoring.store import locked
 from scoring.writing import NOBODY_KNOWN, Who
@@ -11,6 +13,7 @@ from tournaments import capital, capitals
 from tournaments.acts import Asked, Kind, Refused, act, said_by
 from tournaments.clock import events
 from tournaments.clock.winding import Wanted, wind
+from tournaments.desk.correcting import CONFIRM, CONSEQUENCES, level_of
 from tournaments.desk.pending import pending_at
 from tournaments.models import Act, RoundTable, Tournament
 from tournaments.selectors import settings_of
@@ -101,20 +104,28 @@ def reopen(table: RoundTable, key: str, seconds: int, reason: str, who: Who = NO
     return _act(table, Asked(key, Kind.REOPENED, [seconds], who, reason, round=table.round, table=table), do)
 
 
-def break_up(table: RoundTable, key: str, reason: str, who: Who = NOBODY_KNOWN, *, counts: bool) -> Act:
+def break_up(
+    table: RoundTable, key: str, reason: str, who: Who = NOBODY_KNOWN, *, counts: bool, aware: str = ""
+) -> Act:
     """End a table that cannot play on (left with three): its score stands, or it is struck; also decided anew later.
 
-    Refused("no_reason", "not_begun", "closed").
+    `aware`: the level of the warning (correcting.py) that was confirmed, where there is one.
+    Refused("no_reason", "not_begun", "must_be_sure").
     """
 
     def do(row: Tournament, here: RoundTable) -> dict[str, Any]:
-        _must_have_begun(here)
+        if here.round.started is None:
+            raise Refused("not_begun")
+        level = level_of(here)
+        if level.name in (CONFIRM, CONSEQUENCES) and aware != level.name:
+            raise Refused("must_be_sure")
         said = {} if here.done is not None else _closed(row, here)
         RoundTable.objects.filter(pk=here.pk).update(counts=counts)
-        return said | {"counts": counts}
+        GameTable.objects.filter(pk=here.game_table_id).update(news=F("news") + 1)
+        return said | {"counts": counts, "level": level.name}
 
     _must_say_why(reason)
-    return _act(table, Asked(key, Kind.BROKEN_UP, [counts], who, reason, round=table.round, table=table), do)
+    return _act(table, Asked(key, Kind.BROKEN_UP, [counts, aware], who, reason, round=table.round, table=table), do)
 
 
 def computed_at(table: GameTable, tournament: Tournament) -> dict[int, int]:

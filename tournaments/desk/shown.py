@@ -30,6 +30,11 @@ class Desk(NamedTuple):
         """At how many tables the director is needed."""
         return sum(row.needs for row in self.rows)
 
+    @property
+    def late(self) -> int:
+        """How many late hands wait for the director."""
+        return sum(row.late for row in self.rows)
+
 
 def desk_of(tournament: Tournament, round_: Round) -> Desk:
     """Everything the desk shows; a fixed number of queries."""

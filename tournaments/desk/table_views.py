@@ -13,13 +13,13 @@ from tarockclub.access import director_only
 from tournaments.acts import Refused
 from tournaments.clock import services
 from tournaments.desk import closing
-from tournaments.desk.correcting import begin_correction, level_of
-from tournaments.desk.late import TURN_DOWN, decide_late
+from tournaments.desk.correcting import CONFIRM, CONSEQUENCES, begin_correction, level_of
+from tournaments.desk.late_views import decide_posted
 from tournaments.desk.table_page import chips_at, context_of
 from tournaments.desk.views import director, form_methods, minutes_in, own_round, reason_in
 from tournaments.desk.words import open_at
 from tournaments.models import RoundTable
-from tournaments.pages import ids_in, key_in, page, problem_of
+from tournaments.pages import key_in, page, problem_of
 from tournaments.selectors import Found, table_at
 
 
@@ -56,7 +56,7 @@ def done(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> Http
 @director_only
 def late(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Take a hand that came too late, or turn it down."""
-    return _acted(request, slug, number, table, _decided)
+    return _acted(request, slug, number, table, decide_posted)
 
 
 @form_methods
@@ -104,14 +104,6 @@ def _counted(request: HttpRequest, at: RoundTable) -> None:
         closing.close(at, f"{key}:done", director(request))
 
 
-def _decided(request: HttpRequest, at: RoundTable) -> None:
-    posted = request.POST
-    seen = next(iter(ids_in([posted.get("seen", "")])), 0)
-    what, by = posted.get("what", ""), director(request)
-    reason = reason_in(request) if what == TURN_DOWN else ""  # the form has one ready, for this button only
-    decide_late(at, key_in(request), posted.get("hand", ""), what, seen, by, reason=reason)
-
-
 def _ended(request: HttpRequest, at: RoundTable) -> None:
     what, key, by, reason = request.POST.get("what", ""), key_in(request), director(request), reason_in(request)
     if what == "done":
@@ -119,7 +111,8 @@ def _ended(request: HttpRequest, at: RoundTable) -> None:
     elif what == "reopen":
         closing.reopen(at, key, minutes_in(request), reason, by)
     elif what in ("stands", "struck"):
-        closing.break_up(at, key, reason, by, counts=what == "stands")
+        aware = next((level for level in (CONSEQUENCES, CONFIRM) if level in request.POST), "")
+        closing.break_up(at, key, reason, by, counts=what == "stands", aware=aware)
 
 
 def _acted(request: HttpRequest, slug: uuid.UUID, number: int, table: int, do: Any) -> HttpResponse:

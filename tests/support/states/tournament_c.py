@@ -10,6 +10,8 @@ STATES = (
     ("desk-not-done", DIRECTOR, f"{OVER}/rounds/1/?only=open"),
     ("desk-table-over", DIRECTOR, f"{OVER}/rounds/1/tables/1/", acts.unfolded),
     ("desk-table-late", DIRECTOR, f"{RUNNING}/rounds/1/tables/6/", acts.unfolded),
+    ("desk-late", DIRECTOR, f"{RUNNING}/rounds/1/late-hands/"),
+    ("desk-late-none", DIRECTOR, f"{OVER}/rounds/1/late-hands/"),
     ("projector-before", VISITOR, f"{PREPARED}/projector/"),
     ("projector-over", VISITOR, f"{OVER}/projector/"),
 )

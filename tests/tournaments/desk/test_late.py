@@ -100,7 +100,7 @@ def test_the_page_of_the_table_offers_both_with_one_tap_each(late):
     assert 'value="turn_down"' in html
     seen = table_at(round_, 1).game_table.last_sequence
     sent = {"key": new_key(), "hand": late[1].key, "seen": seen, "what": "take", "reason": "nach dem Gong"}
-    assert director.post(reverse("desk_late", kwargs=where), sent).status_code == 302
+    assert director.post(reverse("desk_table_late", kwargs=where), sent).status_code == 302
     assert hands(round_) == ["time", "time"]
     assert Act.objects.get(kind=Kind.LATE_HAND).note is None  # that was why it would not have counted
     assert 'value="take"' not in director.get(reverse("desk_table", kwargs=where)).content.decode()

@@ -13,10 +13,10 @@ from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import done, over, paper, started
 from tournaments.acts import Kind, Refused
-from tournaments.desk.closing import close
+from tournaments.desk.closing import break_up, close
 from tournaments.models import Act, RoundTable, Tournament
 from tournaments.standings import missing
-from tournaments.standings.editions import FINAL, editions_of
+from tournaments.standings.editions import FINAL, changes, editions_of
 from tournaments.standings.missing import missing_at_the_end, missing_in_round
 from tournaments.standings.prizes import add_prize, choose
 from tournaments.standings.publishing import draw_lots, give_up, publish, sign_of
@@ -225,3 +225,39 @@ def test_a_disputed_hand_holds_the_result_up_until_it_is_settled():
     Mark.objects.create(kind=SETTLED, key=new_key(), **said)
     assert codes(of, 1) == set()
     published(of, 1)
+
+
+@pytest.mark.parametrize("aware", ["", "acknowledge", "consequences"])
+def test_a_struck_table_is_put_right_after_its_result_only_by_who_knows_what_that_changes(played, aware):
+    of, _first, table = played
+    table.refresh_from_db()
+    break_up(table, new_key(), "Falscher Tisch", counts=False)
+    published(of, 1)
+    assert len(editions_of(of)[0].rows) == 4
+    with pytest.raises(Refused, match="must_be_sure"):
+        break_up(table, new_key(), "Doch nicht", counts=True, aware=aware)
+    key = new_key()
+    for _tap in range(2):
+        break_up(table, key, "Doch nicht", counts=True, aware="confirm")
+    assert len(editions_of(of)[0].rows) == 4  # as it was published
+    assert missing.CORRECTED in codes(of, 0)
+    published(of, 1, reason="Tisch 1 zählt doch")
+    before, after = (one.rows for one in editions_of(of))
+    assert len(after) == 8
+    assert {one.after.table for one in changes(before, after) if one.before is None} == {1}
+
+
+def test_the_page_of_a_table_asks_for_that_knowledge_when_the_round_is_over(played):
+    of, _first, _table = played
+    published(of, 1)
+    director = logged_in(new_account("director"))
+    where = {"slug": of.slug, "number": 1, "table": 1}
+    html = director.get(reverse("desk_table", kwargs=where)).content.decode()
+    assert 'value="struck"' in html
+    assert 'value="reopen"' not in html
+    sent = {"what": "struck", "key": new_key(), "reason": "Irrtum"}
+    assert director.post(reverse("desk_done", kwargs=where), sent).status_code == 409
+    assert RoundTable.objects.get(round__tournament=of, number=1).counts
+    sent |= {"key": new_key(), "confirm": "1"}
+    assert director.post(reverse("desk_done", kwargs=where), sent).status_code == 302
+    assert not RoundTable.objects.get(round__tournament=of, number=1).counts

@@ -1,0 +1,186 @@
+"""Late hands of a whole round on one page: table by table, each taken or turned down with one tap, once."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring.held.receiving import receive
+from scoring.models import HeldHand
+from tests.scoring.held import Away
+from tests.scoring.tables import book_of, new_key
+from tests.support.accounts import logged_in, new_account
+from tests.tournaments.clock.rounds import BEGIN, table_at, tables_of
+from tests.tournaments.desk.playing import play
+from tournaments.acts import Kind
+from tournaments.clock.services import start
+from tournaments.desk.closing import break_up
+from tournaments.desk.late import late_in
+from tournaments.desk.table_page import context_of
+from tournaments.models import Act, Round
+from tournaments.selectors import round_at
+
+pytestmark = pytest.mark.django_db
+SOLO = {"p0-contract": "solo", "p0-declarer": "1", "p0-result": "won", "phase": "time"}
+LOST = {"p0-contract": "solo", "p0-declarer": "0", "p0-result": "lost", "phase": "time"}
+
+
+def late(round_, number, *entered):
+    """Hands entered at a table in time without network, each on a phone of its own; they come after the gong."""
+    for minute, fields in enumerate(entered, 27):
+        away = Away(table_at(round_, number).game_table)
+        sent = away.enter(fields).sent._replace(phase="time")
+        receive(away.table.slug, sent, away.who, entered=BEGIN + timedelta(minutes=minute))
+
+
+@pytest.fixture
+def round_(watch):
+    """A round whose time is up: two hands came late to table 1, one to table 3, none to table 2."""
+    made = tables_of(3)
+    start(made, new_key())
+    for number in (1, 2, 3):
+        play(made, number)
+    watch.later(minutes=31)
+    late(made, 3, LOST)
+    late(made, 1, SOLO, LOST)
+    return Round.objects.select_related("tournament").get(pk=made.pk)
+
+
+@pytest.fixture
+def director():
+    return logged_in(new_account("director"))
+
+
+def at(round_, name="desk_late", **more):
+    return reverse(name, kwargs={"slug": round_.tournament.slug, "number": round_.number, **more})
+
+
+def forms(html):
+    """What each form of the page would send, by its hand."""
+    found = {}
+    for form in re.findall(r'<form method="post" action="[^"]*late-hands/">(.*?)</form>', html, re.S):
+        sent = dict(re.findall(r'name="(key|table|hand|seen|reason)" value="([^"]*)"', form))
+        found[sent["hand"]] = sent
+    return found
+
+
+def page(client, round_):
+    return client.get(at(round_)).content.decode()
+
+
+def waiting(round_):
+    """How many hands wait, by the number of their table."""
+    return [(one.table.number, len(one.late)) for one in late_in(round_, "de")]
+
+
+def hands(round_, number):
+    return sum(one.score is not None for one in book_of(table_at(round_, number).game_table).played)
+
+
+def test_hands_of_all_tables_stand_there_table_by_table_in_the_order_they_came(director, round_):
+    sent = list(forms(page(director, round_)).values())
+    assert [one["table"] for one in sent] == ["1", "1", "3"]
+    first, second, _third = HeldHand.objects.order_by("table__round_table__number", "pk")
+    assert [one["hand"] for one in sent[:2]] == [first.key, second.key]
+    assert len({one["key"] for one in sent}) == 3
+
+
+def test_they_say_the_same_as_on_the_page_of_the_table(round_):
+    found = round_at(round_.tournament.slug, round_.number)
+    for one in late_in(round_, "de"):
+        assert list(one.late) == context_of(found, table_at(round_, one.table.number))["late"]
+    assert "Spieler 1/" in late_in(round_, "de")[0].late[0].words
+
+
+def test_one_is_taken_and_one_turned_down_from_there(director, round_):
+    solo, _lost, other = forms(page(director, round_)).values()
+    assert director.post(at(round_), {**solo, "what": "take"}).status_code == 302
+    assert director.post(at(round_), {**other, "what": "turn_down"}).status_code == 302
+    assert (hands(round_, 1), hands(round_, 3)) == (2, 1)
+    assert waiting(round_) == [(1, 1)]
+    taken, down = Act.objects.filter(kind=Kind.LATE_HAND).order_by("sequence")
+    assert (taken.table.number, taken.note) == (1, None)
+    assert (down.table.number, down.note.text) == (3, other["reason"])
+    (left,) = forms(page(director, round_)).values()
+    answer = director.post(at(round_), {**left, "what": "take"})
+    assert answer.status_code == 302, answer.context["problem"]
+    assert (hands(round_, 1), waiting(round_)) == (3, [])
+    assert 'value="take"' not in page(director, round_)
+
+
+def test_a_double_tap_does_it_once(director, round_):
+    solo = next(iter(forms(page(director, round_)).values()))
+    for _tap in range(2):
+        assert director.post(at(round_), {**solo, "what": "take"}).status_code == 302
+    assert hands(round_, 1) == 2
+    assert Act.objects.filter(kind=Kind.LATE_HAND).count() == 1
+
+
+def test_without_a_reason_nothing_is_turned_down(director, round_):
+    solo = next(iter(forms(page(director, round_)).values()))
+    answer = director.post(at(round_), {**solo, "what": "turn_down", "reason": " "})
+    assert answer.status_code == 409
+    assert answer.context["problem_table"] == 1
+    assert waiting(round_) == [(1, 2), (3, 1)]
+
+
+def test_what_cannot_be_taken_is_told_with_its_table_and_waits_on(director, round_):
+    *_first, other = forms(page(director, round_)).values()
+    play(round_, 3, phase="double")
+    answer = director.post(at(round_), {**other, "what": "take"})
+    assert answer.status_code == 409
+    assert answer.context["problem_table"] == 3
+    assert 'role="alert"' in answer.content.decode()
+    assert waiting(round_) == [(1, 2), (3, 1)]
+    *_first, again = forms(answer.content.decode()).values()  # with what was played meanwhile
+    assert director.post(at(round_), {**again, "what": "take"}).status_code == 302
+
+
+@pytest.mark.parametrize("sent", [{}, {"table": "9"}, {"table": "x"}])
+def test_a_table_that_is_not_there_is_not_found(director, round_, sent):
+    assert director.post(at(round_), {"key": new_key(), "what": "take", **sent}).status_code == 404
+
+
+def test_after_its_result_was_published_a_hand_is_taken_only_once_a_correction_was_begun(director, round_):
+    solo = next(iter(forms(page(director, round_)).values()))
+    break_up(table_at(round_, 1), new_key(), "Ende", counts=True)
+    said = {"sequence": 1000, "key": "r", "kind": Kind.RESULT, "said": '{"of":2}', "at": round_.started}
+    Act.objects.create(tournament=round_.tournament, round=round_, **said)
+    type(round_.tournament).objects.update(version=1000)
+    assert director.post(at(round_), {**solo, "what": "take"}).status_code == 409
+    assert hands(round_, 1) == 1
+    begun = {"key": new_key(), "reason": "Fehlt", "confirm": "1"}
+    assert director.post(at(round_, "desk_correct", table=1), begun).status_code == 302
+    assert director.post(at(round_), {**solo, "what": "take"}).status_code == 302
+    assert hands(round_, 1) == 2
+
+
+def test_the_desk_leads_there_where_any_wait(director, round_):
+    link = f'href="{at(round_)}"'
+    assert link in director.get(at(round_, "desk")).content.decode()
+    for one in forms(page(director, round_)).values():
+        director.post(at(round_), {**one, "what": "turn_down"})
+    assert link not in director.get(at(round_, "desk")).content.decode()
+
+
+def test_it_asks_as_often_for_many_hands_as_for_few(director, watch):
+    made = tables_of(7)
+    start(made, new_key())
+    watch.later(minutes=31)
+    asked = set()
+    for numbers in ((1,), range(2, 8)):
+        for number in numbers:
+            late(made, number, SOLO, LOST)
+        director.get(at(made))  # what is kept of sheets is there
+        with CaptureQueriesContext(connection) as done:
+            assert director.get(at(made)).status_code == 200
+        asked.add(len(done))
+    assert len(late_in(made, "de")) == 7
+    assert len(asked) == 1
+
+
+def test_nobody_but_directors_of_the_club_decides(round_):
+    assert logged_in().get(at(round_)).status_code == 403
