@@ -17,6 +17,7 @@ from tournaments.draw.history import rounds_before, seats_at
 from tournaments.draw.report import times_met
 from tournaments.draw.values import Pair
 from tournaments.models import Act, Entrant, Presence, Round, RoundTable, Tournament
+from tournaments.people.selectors import seated_in
 
 MOST = 6  # at one table
 
@@ -63,7 +64,7 @@ def seat_late(round_: Round, key: str, entrant: int, table: int = 0, who: Who = 
 
     def do(row: Tournament) -> dict[str, Any]:
         here = Round.objects.get(pk=round_.pk)
-        _must_need_a_seat(row, here, entrant)
+        _must_need_a_seat(here, entrant)
         free = free_tables(row, here, entrant)
         chosen = next((one for one in free if table in (0, one.table.number)), None)
         if chosen is None:
@@ -80,16 +81,14 @@ def seat_late(round_: Round, key: str, entrant: int, table: int = 0, who: Who = 
     return act(round_.tournament_id, Asked(key, Kind.SEATED_LATE, [entrant, table], who, round=round_), do)
 
 
-def _must_need_a_seat(row: Tournament, here: Round, entrant: int) -> None:
+def _must_need_a_seat(here: Round, entrant: int) -> None:
     if here.closed is not None:
         raise Refused("closed")
     if here.draw_id is None:
         raise Refused("not_drawn_yet")
     if not Presence.objects.filter(round=here, entrant=entrant, state=Presence.State.IN).exists():
         raise Refused("not_entered")
-    tables = here.tables.values_list("game_table", flat=True)
-    seated = {one for places in seats_at(tables, row).values() for seat in places.values() for one in seat}
-    if entrant in seated:
+    if Entrant.objects.filter(pk=entrant, person__in=seated_in(here)).exists():
         raise Refused("seated_already")
 
 

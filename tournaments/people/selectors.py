@@ -52,10 +52,17 @@ def present(round_: Round) -> list[int]:
 
 
 def unseated(round_: Round) -> list[int]:
-    """Of those, the ones who have no seat: late entrants of a round that is drawn."""
-    seated = Seated.objects.filter(sitting__table__round_table__round=round_).values("person")
-    here = Presence.objects.filter(HERE, round=round_).exclude(entrant__person__in=seated)
+    """Of those, the ones who have no seat now: late entrants of a round that is drawn, and who has left his table."""
+    here = Presence.objects.filter(HERE, round=round_).exclude(entrant__person__in=seated_in(round_))
     return list(here.order_by("entrant__number").values_list("entrant", flat=True))
+
+
+def seated_in(round_: Round) -> set[int]:
+    """The persons (ids) who sit at a table of a round now; of a seat that was taken over the last one; one query."""
+    open_ones = Seated.objects.filter(sitting__table__round_table__round=round_, sitting__to_deal=None)
+    rows = open_ones.order_by("version", "from_deal").values_list("sitting", "person", "person__merged_into")
+    holders = {sitting: (person, kept) for sitting, person, kept in rows}
+    return {one for both in holders.values() for one in both if one is not None}
 
 
 def start_numbers(entrants: Iterable[int]) -> str:

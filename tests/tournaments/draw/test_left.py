@@ -1,0 +1,73 @@
+"""Who has left a table may be seated again, at the same one or at another one."""
+
+import pytest
+from django.urls import reverse
+
+from scoring import drafts
+from scoring.changes import change
+from scoring.engine.course import Seating
+from scoring.models import GameTable
+from scoring.writing import Outcome, Who
+from tests.support.accounts import logged_in, new_account
+from tests.tournaments import made
+from tournaments.acts import Refused
+from tournaments.clock.services import start
+from tournaments.draw.late import free_tables, seat_late
+from tournaments.models import Presence
+from tournaments.people.entering import Newcomer
+from tournaments.people.rounds import set_state
+from tournaments.people.selectors import unseated
+from tournaments.people.substituting import substitute, who_sits
+
+pytestmark = pytest.mark.django_db
+STAFF = Who(None, "d" * 16, directs=True)
+
+
+@pytest.fixture
+def left():
+    """A round of a five and a four that runs: somebody has left the five."""
+    _of, round_, tables = made.whole(9)
+    start(round_, made.new_key())
+    game = GameTable.objects.get(pk=tables[0].game_table_id)
+    gone = who_sits(game)[4]
+    written = change(game, made.new_key(), 0, drafts.seat(Seating((0, 1, 2, 3))), "geht", sent=["goes"], who=STAFF)
+    assert written.outcome is Outcome.SAVED, written
+    return round_, tables, made.Entrant.objects.get(person=gone.person)
+
+
+def names(table):
+    return [one.name for one in who_sits(table.game_table)]
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_who_has_left_is_seated_again_once(left, number):
+    round_, tables, entrant = left
+    assert unseated(round_) == [entrant.pk]
+    assert {one.table.number for one in free_tables(round_.tournament, round_, entrant.pk)} == {1, 2}
+    seat_late(round_, made.new_key(), entrant.pk, number)
+    assert names(tables[number - 1])[-1] == entrant.person.name
+    assert unseated(round_) == []
+    with pytest.raises(Refused, match="seated_already"):
+        seat_late(round_, made.new_key(), entrant.pk)
+
+
+def test_the_page_offers_him_until_it_is_said_that_he_has_gone_home(left):
+    round_, _tables, entrant = left
+    director = logged_in(new_account("director"))
+    page = reverse("seat_late", kwargs={"slug": round_.tournament.slug, "number": 1})
+    assert director.get(page).context["first"].id == entrant.pk
+    set_state(round_, made.new_key(), [entrant.pk], Presence.State.LEFT)
+    assert director.get(page).context["first"] is None
+
+
+def test_whose_seat_was_taken_over_sits_nowhere_and_who_took_it_over_does():
+    _of, round_, tables = made.whole(8)
+    start(round_, made.new_key())
+    substitute(tables[0], made.new_key(), 1, Newcomer("Ersatz"))
+    gone = made.Entrant.objects.get(person__name="Spieler 2")
+    assert unseated(round_) == []
+    set_state(round_, made.new_key(), [gone.pk], Presence.State.IN)
+    assert unseated(round_) == [gone.pk]
+    seat_late(round_, made.new_key(), gone.pk, 2)
+    assert names(tables[1])[-1] == "Spieler 2"
+    assert names(tables[0])[1] == "Ersatz"
