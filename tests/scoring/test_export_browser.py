@@ -5,13 +5,11 @@ import re
 from playwright.sync_api import Page
 
 from tests.scoring.exported import TITLES, opened
-from tests.support.server import Served
+from tests.scoring.thumbs import Thumb
 
 
-def test_a_tap_on_the_table_page_saves_the_workbook(phone: Page, served: Served):
-    found = re.search(r"/t/\S+", served.manage("demo"))
-    assert found is not None
-    phone.goto(found[0])
+def test_a_tap_on_the_table_page_saves_the_workbook(phone: Page):
+    Thumb(phone).start()
     link = phone.get_by_role("link", name="Tabelle (xlsx)")
     box = link.bounding_box()
     assert box is not None

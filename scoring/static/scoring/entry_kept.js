@@ -274,6 +274,7 @@ const entryKept = (() => {
     if (at !== table) return;
     await settled;
     const left = await look();
+    if (kind === "saved" && served().previous === hand.key) entryPhase.waits(queue);
     if (kind === "saved" && !elsewhere && !left) await showSaved(hand, answer);
     else if (kind === "refused" && (hand.state === "invalid" || TIME_OVER.includes(hand.state))) mend(hand, answer);
     else if (DECIDED.includes(kind) && hand.key === kept.dataset.key && !kept.hidden) tellDecided(kind, answer);
@@ -314,6 +315,7 @@ const entryKept = (() => {
   form.addEventListener("input", () => { if (kept.matches(".waits")) kept.hidden = true; });
   document.addEventListener("outbox", ({ detail }) => follow(detail));
   document.addEventListener("news", clearDecided);
+  document.addEventListener("news", () => entryPhase.waits(queue));
   // A page to which somebody comes back has not heard what was sent meanwhile.
   window.addEventListener("pageshow", async ({ persisted }) => {
     if (!persisted) return;

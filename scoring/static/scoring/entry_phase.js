@@ -53,9 +53,14 @@ const entryPhase = (() => {
 
   // The form became that of another hand; these wait before it.
   function next(hands) {
+    tapped = false;
+    waits(hands);
+  }
+
+  // Only these wait: what else was on its way stands on the page.
+  function waits(hands) {
     if (!part()) return;
     waiting = hands.map((hand) => hand.fields.phase || "time");
-    tapped = false;
     choose();
   }
 
@@ -68,8 +73,7 @@ const entryPhase = (() => {
 
   // A hand that was begun before the gong and is saved after it: asked which one it is.
   document.addEventListener("gong", choose);
-  document.addEventListener("news", choose);
   form.addEventListener("change", ({ target }) => { if (target.name === "phase") tapped = true; });
   choose();
-  return { choose, next, keep };
+  return { next, waits, keep };
 })();
