@@ -28,8 +28,8 @@ def new_key() -> str:
 
 
 def tournament(club: Club | None = None, name: str = "Dreikönigsturnier", **settings: Any) -> Tournament:
-    """A tournament that is being prepared, with these settings and otherwise those of the sheet."""
-    return new_tournament(new_key(), club or own_club(), name, DAY, Settings(**settings))
+    """A tournament that is being prepared, with these settings and otherwise those of the sheet; of any length."""
+    return new_tournament(new_key(), club or own_club(), name, DAY, Settings(**{"rounds": 0} | settings))
 
 
 def people(of: Tournament, count: int) -> list[Entrant]:

@@ -24,8 +24,8 @@ def publish(
 ) -> Act:
     """Publish the result of a round (its number), or the final one (FINAL); `seen`: the sign of what was shown.
 
-    Refused("something_missing"), ("standing_changed"); for another edition ("same_result"), ("no_reason"), and
-    ("prizes_chosen") unless that was confirmed.
+    Refused("something_missing"), ("standing_changed"); for another edition ("same_result"), ("no_reason"). Unless that
+    was confirmed ("prizes_chosen"), and ("rounds_left") for a final result before all planned rounds were played.
     """
 
     def do(row: Tournament) -> dict[str, Any]:
@@ -42,12 +42,20 @@ def publish(
                 raise Refused("no_reason")
             if not confirmed and _were_chosen(row, of):
                 raise Refused("prizes_chosen")
+        elif of == FINAL and not confirmed and rounds_left(standings):
+            raise Refused("rounds_left", left=rounds_left(standings))
         _closed(row, of)
         edition = 1 if before is None else before.number + 1
         return {"of": of, "edition": edition, "rows": [list(one) for one in rows]} | _by(standings, of)
 
     sent = [of, seen, confirmed]
     return act(tournament, Asked(key, Kind.RESULT, sent, who, reason, round=_round(tournament, of)), do)
+
+
+def rounds_left(standings: Standings) -> int:
+    """How many of the rounds that were planned have not been played; none are where no number was planned."""
+    played = sum(one.started for one in standings.stand.rounds)
+    return max(0, standings.stand.settings.rounds - played)
 
 
 def _by(standings: Standings, of: int) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from tournaments.standings.editions import FINAL, Change, Edition, Ranked, chang
 from tournaments.standings.missing import LOTS, missing_at_the_end, missing_in_round
 from tournaments.standings.people import People, people_of
 from tournaments.standings.prizes import choices_of
-from tournaments.standings.publishing import sign_of
+from tournaments.standings.publishing import rounds_left, sign_of
 from tournaments.standings.shown import Shown, play_money, shown_edition
 from tournaments.standings.stand import Stand
 from tournaments.standings.standing import Standings, standings_of
@@ -33,6 +33,7 @@ class Section(NamedTuple):
     may_give_up: bool
     offers_lots: bool
     were_chosen: bool  # prizes, by what was published
+    rounds_left: int = 0  # of those that were planned, where the final result would come before them
 
     @property
     def is_new(self) -> bool:
@@ -49,12 +50,17 @@ def sections_of(stand: Stand, *, directs: bool) -> tuple[Section, ...]:
     standings = standings_of(stand)
     chosen = {of for of, _person in choices_of(stand.tournament)}
     opened = [one.number for one in stand.rounds if one.started or not one.closed]
-    scopes = sorted([*opened, FINAL], key=_last_first)
+    scopes = sorted([*opened, FINAL], key=_newest_first if rounds_left(standings) else _last_first)
     return tuple(_section(standings, of, _of(editions, of), chosen=of in chosen) for of in scopes)
 
 
 def _last_first(of: int) -> int:
     return -of if of else -(10**6)
+
+
+def _newest_first(of: int) -> int:
+    """The same while rounds are still to be played: nobody ends a tournament by the first button of a page."""
+    return -of
 
 
 def _of(editions: Sequence[Edition], of: int) -> tuple[Edition, ...]:
@@ -75,6 +81,7 @@ def _section(standings: Standings, of: int, editions: tuple[Edition, ...], *, ch
         may_give_up=round_ is not None and not round_.started,
         offers_lots=bool(missing) and all(one.code == LOTS for one in missing),
         were_chosen=chosen,
+        rounds_left=0 if of or editions else rounds_left(standings),
     )
 
 

@@ -36,6 +36,9 @@ REFUSED: dict[str, Promise] = {
     "same_result": gettext_lazy("Nothing has changed since the last edition."),
     "no_reason": gettext_lazy("Say why."),
     "prizes_chosen": gettext_lazy("Prizes were chosen by this result: confirm that it is published all the same."),
+    "rounds_left": gettext_lazy(
+        "Of the planned rounds %(left)s are not played yet: please confirm that the tournament ends all the same."
+    ),
     "no_equals": gettext_lazy("No two have the same rank: there is nothing to draw."),
     "lots_drawn": gettext_lazy("The lots are drawn already; drawing once more would give the same."),
     "prize_wrong": gettext_lazy("A prize needs a name; its cost is an amount like 12.50."),

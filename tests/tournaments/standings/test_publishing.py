@@ -261,3 +261,14 @@ def test_the_page_of_a_table_asks_for_that_knowledge_when_the_round_is_over(play
     sent |= {"key": new_key(), "confirm": "1"}
     assert director.post(reverse("desk_done", kwargs=where), sent).status_code == 302
     assert not RoundTable.objects.get(round__tournament=of, number=1).counts
+
+
+def test_before_all_planned_rounds_are_played_the_end_must_be_confirmed():
+    of, first, (one,) = made.whole(4, rounds=2)
+    over(first, (one, (10, -10, 5, -5)))
+    published(of, 1)
+    with pytest.raises(Refused) as refused:
+        published(of, FINAL)
+    assert (refused.value.code, refused.value.params) == ("rounds_left", {"left": 1})
+    published(of, FINAL, confirmed=True)
+    assert Tournament.objects.get(pk=of.pk).ended is not None
