@@ -77,6 +77,16 @@ def bare_cents(amount: int) -> str:
 
 
 @register.filter
+def signed_bare_cents(amount: int) -> str:
+    """The same of play money, which is no euros.
+
+    >>> signed_bare_cents(100), signed_bare_cents(-50)
+    ('+1,00', '−0,50')
+    """
+    return cents(amount, "+").replace("€", "").strip()
+
+
+@register.filter
 def signed_cents(amount: int) -> str:
     """An amount of money that is owed or due: with its sign.
 

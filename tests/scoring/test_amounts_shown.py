@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from scoring.templatetags.amounts import bare_cents, cents, signed_cents
+from scoring.templatetags.amounts import bare_cents, cents, signed_bare_cents, signed_cents
 
 
 @pytest.mark.parametrize(
@@ -18,3 +18,8 @@ def test_money_has_its_sign_where_the_language_puts_it(amount, german, english):
     for language, wanted in (("de", german), ("en", english)):
         with translation.override(language):
             assert (cents(amount), signed_cents(amount), bare_cents(amount)) == wanted
+
+
+@pytest.mark.parametrize(("amount", "shown"), [(100, "+1,00"), (-50, "−0,50"), (0, "0,00")])
+def test_play_money_is_no_euros(amount, shown):
+    assert signed_bare_cents(amount) == shown
