@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scoring.book import Played
 from scoring.dealt import Dealt
 from scoring.engine.course import Hand
-from scoring.engine.evening import Evening
+from scoring.engine.evening import Evening, LastRound
 from scoring.engine.explain import remark
 from scoring.engine.record import SEATS
 from scoring.engine.sheet import Sheet
@@ -14,6 +14,7 @@ from scoring.entry_fields import Form, record_from
 from scoring.entry_page import in_language
 from scoring.held.kept import dealt_of, fields_of
 from scoring.models import HeldHand
+from scoring.playtime import IN_PLAY, IN_TIME
 from scoring.seats import Seat, seat_at
 from scoring.selectors import TableView
 from scoring.services import judge
@@ -96,8 +97,11 @@ def remark_on(hand: HeldHand, view: TableView) -> str:
 
 def remark_at(hand: HeldHand, known: Known) -> str:
     """The same without the book."""
+    fields = fields_of(hand)
     then = _then(dealt_of(hand), known.now)
-    result = judge(then, known.sheet, Form(fields_of(hand)))
+    if fields.get("phase") in (IN_TIME, IN_PLAY):
+        then = then._replace(last_round=LastRound())  # the round with double stake, which may run now, came after it
+    result = judge(then, known.sheet, Form(fields))
     return remark(result.score, known.language) if result.score is not None else ""
 
 

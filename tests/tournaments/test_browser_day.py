@@ -78,7 +78,7 @@ class Day:
     def late(self, number: int, at: int, player: int, phone: Phone) -> None:
         """Somebody comes when the round has begun: he is entered and given a seat."""
         director = self.director
-        director.go(f"people/?round={number}")
+        director.go(f"rounds/{number}/late/").locator("a[href*='inside=']").click()
         director.press("form.add-person button.primary", name=name_of(player))
         director.go(f"rounds/{number}/late/")
         director.press(f"button[name=table][value='{at}']")

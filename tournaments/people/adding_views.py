@@ -33,6 +33,7 @@ from tournaments.refusals import sentence
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LONGEST_LIST = 200_000  # characters that are pasted
+MOST_TOLD = 12  # numbers in a sentence
 
 
 @form_methods
@@ -72,6 +73,7 @@ def _to_whom(request: HttpRequest, tournament: Tournament, done: Act) -> HttpRes
     """To whom was entered."""
     entrant = Entrant.objects.get(pk=said_by(done)["entrants"][0])
     asked = {"round": request.POST.get("round", ""), "q": entrant.number, "added": 1}
+    asked |= {"inside": 1} if "inside" in request.POST else {}
     return redirect(f"{reverse('entrants', args=[tournament.slug])}?{urlencode(asked)}#add")
 
 
@@ -143,19 +145,24 @@ def confirm_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return redirect("read_list", slug=slug)
     done = _done_with(request, tournament)
     if done is not None:
-        return _entered(slug, len(said_by(done)["entrants"]))
+        return _entered(slug, done)
     newcomers = chosen(candidates(tournament, rows), request.POST, numbers="numbers" in request.POST)
     inside = pages.ids_in(request.POST.getlist("round"))
+    if not newcomers:
+        return redirect(f"{reverse('entrants', args=[slug])}?entered=0")
     try:
-        if newcomers:
-            enter(tournament.pk, pages.key_in(request), newcomers, inside, who(request))
+        done = enter(tournament.pk, pages.key_in(request), newcomers, inside, who(request))
     except Refused as refused:
         return _preview(request, tournament, rows, **pages.problem_of(refused))
-    return _entered(slug, len(newcomers))
+    return _entered(slug, done)
 
 
-def _entered(slug: uuid.UUID, count: int) -> HttpResponse:
-    return redirect(f"{reverse('entrants', args=[slug])}?{urlencode({'entered': count})}")
+def _entered(slug: uuid.UUID, done: Act) -> HttpResponse:
+    """To the list, which says how many are new in it, and how many took part already."""
+    said = said_by(done)
+    new = said.get("new", len(said["entrants"]))
+    counts = {"entered": new, "there": len(said["entrants"]) - new}
+    return redirect(f"{reverse('entrants', args=[slug])}?{urlencode(counts)}")
 
 
 def _list(
@@ -178,9 +185,15 @@ def _preview(request: HttpRequest, tournament: Tournament, rows: Sequence[Read],
         "counts": telling.counts(found),
         "rows": rows_text(rows),
         "has_numbers": any(one.number is not None for one in rows),
+        "taken": _some([one.number for one in found if one.taken]),
         "rounds": opened,
         "ahead": next((one.number for one in opened if one.draw_id is None), 0),
         "here": reverse("read_list", args=[tournament.slug]),
         **more,
     }
     return pages.page(request, "people/preview", context, 409 if more else 200)
+
+
+def _some(numbers: Sequence[int | None]) -> str:
+    """The first of many numbers, for a sentence."""
+    return ", ".join(map(str, numbers[:MOST_TOLD])) + (" …" if len(numbers) > MOST_TOLD else "")

@@ -9,14 +9,13 @@ from tournaments.models import Entrant, Tournament
 from tournaments.people.alike import SAME, Index, like
 from tournaments.people.reading.columns import Read
 
-NEW, KNOWN, ENTERED, DOUBLE, ALIKE, UNREADABLE, TAKEN = (
+NEW, KNOWN, ENTERED, DOUBLE, ALIKE, UNREADABLE = (
     "new",
     "known",
     "entered",  # takes part already
     "double",  # stands in the list further up
     "alike",  # may be somebody else who is known or stands further up
     "unreadable",
-    "taken",  # the start number is somebody else's
 )
 
 
@@ -40,6 +39,7 @@ class Candidate(NamedTuple):
     person: int | None = None  # who it is, where that is known
     others: tuple[Other, ...] = ()
     why: str = ""  # why it is unreadable
+    taken: bool = False  # its number, should it be a start number, is somebody else's
 
 
 class Known(NamedTuple):
@@ -95,8 +95,7 @@ def _candidate(one: Read, known: Known, so_far: Index, above: Sequence[Read], ta
         return Candidate(one.row, one.name, one.number, DOUBLE, None, others)
     if same and same[0].number is not None:
         return Candidate(one.row, one.name, one.number, ENTERED, same[0].person, others)
-    if one.number in taken:
-        return Candidate(one.row, one.name, one.number, TAKEN, same[0].person if same else None, others)
+    is_taken = one.number in taken
     if same:
-        return Candidate(one.row, one.name, one.number, KNOWN, same[0].person, others)
-    return Candidate(one.row, one.name, one.number, ALIKE if others else NEW, None, others)
+        return Candidate(one.row, one.name, one.number, KNOWN, same[0].person, others, taken=is_taken)
+    return Candidate(one.row, one.name, one.number, ALIKE if others else NEW, None, others, taken=is_taken)

@@ -7,14 +7,14 @@ from typing import Any
 from tarockclub.models import NAME_LENGTH
 from tarockclub.names import cleaned
 from tournaments.people.alike import ONE_LETTER
-from tournaments.people.candidates import ALIKE, DOUBLE, ENTERED, KNOWN, NEW, TAKEN, Candidate
+from tournaments.people.candidates import ALIKE, DOUBLE, ENTERED, KNOWN, NEW, Candidate
 from tournaments.people.entering import Newcomer
 from tournaments.people.reading.columns import HIGHEST_NUMBER, Read
 from tournaments.people.reading.values import MOST_ROWS
 
 OUT, AS_NEW = "out", "new"
 MOST_QUESTIONS = 800  # a form of more fields is not taken
-_ASKED = (ALIKE, DOUBLE, ENTERED, TAKEN)
+_ASKED = (ALIKE, DOUBLE, ENTERED)
 
 
 def rows_text(rows: Sequence[Read]) -> str:
@@ -63,7 +63,7 @@ def chosen(found: Sequence[Candidate], posted: Mapping[str, Any], *, numbers: bo
     """Those who are to be entered; who was not asked about, or not answered, is as it was offered first."""
     newcomers = []
     for one in found:
-        number = one.number if numbers and one.what != TAKEN else None
+        number = one.number if numbers and not one.taken else None
         said = str(posted.get(f"as-{one.row}", ""))
         if one.what in (NEW, KNOWN):
             newcomers.append(Newcomer(one.name, one.person, number))

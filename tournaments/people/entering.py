@@ -39,13 +39,15 @@ def enter(
         must_go_on(row)
         club = locked(row.club)
         persons = _persons(club, newcomers)
+        before = Entrant.objects.filter(tournament=row, withdrawn=None).count()
         entrants = _entrants(row, newcomers, persons)
+        new = Entrant.objects.filter(tournament=row, withdrawn=None).count() - before
         for number in rounds:
             round_ = Round.objects.filter(tournament=row, number=number, closed=None).first()
             if round_ is None:
                 raise Refused("no_such_round", round=number)
             put_in(round_, entrants)
-        return {"entrants": entrants, "rounds": list(rounds)}
+        return {"entrants": entrants, "rounds": list(rounds), "new": new}
 
     return act(tournament, Asked(key, Kind.ENTERED, sent, who), do)
 

@@ -120,16 +120,8 @@ def _rows(entrants: Sequence[Entrant], round_: Round | None) -> tuple[Row, ...]:
     ids = [one.pk for one in entrants]
     for one in Presence.objects.filter(entrant__in=ids).select_related("round").order_by("round__number"):
         entered.setdefault(one.entrant_id, []).append((one.round.number, one))
-    seated = _seated([one.person_id for one in entrants], round_)
+    seated = seated_in(round_) if round_ is not None and round_.draw_id is not None else set()
     return tuple(_row(one, entered.get(one.pk, []), round_, seated) for one in entrants)
-
-
-def _seated(persons: Sequence[int], round_: Round | None) -> set[int]:
-    """Who of these has a seat in a round."""
-    if not _is_drawn(round_):
-        return set()
-    rows = Seated.objects.filter(sitting__table__round_table__round=round_, person__in=persons)
-    return set(rows.values_list("person", flat=True))
 
 
 def _is_drawn(round_: Round | None) -> bool:

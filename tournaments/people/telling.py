@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.people.alike import ASKED, ONE_LETTER, SAME, SPELT, SWAPPED
-from tournaments.people.candidates import ALIKE, DOUBLE, ENTERED, KNOWN, NEW, TAKEN, UNREADABLE, Candidate, Other
+from tournaments.people.candidates import ALIKE, DOUBLE, ENTERED, KNOWN, NEW, UNREADABLE, Candidate, Other
 from tournaments.people.choices import AS_NEW, OUT, default
 from tournaments.people.reading.values import MOST_BYTES, MOST_ROWS, Unreadable
 
@@ -19,7 +19,6 @@ WHATS: dict[str, Promise] = {
     ENTERED: gettext_lazy("takes part already"),
     DOUBLE: gettext_lazy("stands here twice"),
     ALIKE: gettext_lazy("like somebody else"),
-    TAKEN: gettext_lazy("start number is taken"),
     UNREADABLE: gettext_lazy("left out"),
 }
 WHYS: dict[str, Promise] = {
@@ -102,14 +101,12 @@ def like(other: Other) -> str:
 
 def _choices(one: Candidate) -> tuple[Choice, ...]:
     """The answers for a row that is asked about."""
-    if one.what not in (ALIKE, DOUBLE, ENTERED, TAKEN):
+    if one.what not in (ALIKE, DOUBLE, ENTERED):
         return ()
     first = default(one)
     persons = {str(other.person): other for other in one.others if other.person is not None}
     offered = [(value, _is(other)) for value, other in list(persons.items())[:5]]
-    if one.what == TAKEN and one.person is not None:
-        offered = [(str(one.person), _("is %(name)s") % {"name": one.name})]
-    elif one.what == ENTERED:
+    if one.what == ENTERED:
         offered = [pair for pair in offered if pair[0] == str(one.person)]
     offered += [(AS_NEW, _("somebody else: enter as a new person")), (OUT, _("leave out"))]
     return tuple(Choice(value, label, value == first) for value, label in offered)

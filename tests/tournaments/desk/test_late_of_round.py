@@ -95,6 +95,12 @@ def test_they_say_the_same_as_on_the_page_of_the_table(round_):
     assert "Spieler 1/" in late_in(round_, "de")[0].late[0].words
 
 
+def test_a_hand_of_the_time_is_not_told_as_one_with_double_stake_that_is_played_meanwhile(round_):
+    before = late_in(round_, "de")[-1].late[0].remark
+    play(round_, 3, phase="double")
+    assert late_in(round_, "de")[-1].late[0].remark == before != ""
+
+
 def test_one_is_taken_and_one_turned_down_from_there(director, round_):
     solo, _lost, other = forms(page(director, round_)).values()
     assert director.post(at(round_), {**solo, "what": "take"}).status_code == 302
