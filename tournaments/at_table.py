@@ -7,12 +7,13 @@ from typing import Any, NamedTuple
 
 from scoring.engine.evening import OVER, RUNNING
 from scoring.models import GameTable
-from scoring.playtime import IN_PLAY, PAUSED, PlayTime, read
+from scoring.playtime import DONE, IN_PLAY, PAUSED, PlayTime, read
 from scoring.selectors import TableView
 from tarockclub.moment import now
 from tournaments.capital import Course, shown
 from tournaments.capitals import of_book, rule_of
 from tournaments.clock.faces import face
+from tournaments.desk.correcting import begun_at
 from tournaments.models import RoundTable
 from tournaments.rulings.register import rulings_at
 from tournaments.selectors import settings_of
@@ -29,7 +30,10 @@ class Purse(NamedTuple):
 
 
 def around_table(table: GameTable, view: TableView) -> dict[str, Any]:
-    """What the template says; three queries. Of a table that another draw has replaced only that it is gone."""
+    """What the template says; of a table that another draw has replaced only that it is gone.
+
+    Three queries, and up to six more where the table is done.
+    """
     round_table = RoundTable.objects.select_related("round__tournament").filter(game_table=table).first()
     if round_table is None:
         return {"gone": True}
@@ -48,6 +52,7 @@ def around_table(table: GameTable, view: TableView) -> dict[str, Any]:
         "purses": purses,
         "replaced": [one for one in purses if one.replaced],
         "rulings": rulings_at(round_table),
+        "correcting": begun_at(round_table) if clock.stands == DONE else None,
     }
 
 

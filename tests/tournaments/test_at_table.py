@@ -7,6 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.models import GameTable
 from tests.scoring.tables import new_key, new_table
@@ -19,6 +20,7 @@ from tests.tournaments.desk.playing import play
 from tournaments.acts import Kind
 from tournaments.clock.services import halt, pause, start
 from tournaments.desk.closing import break_up
+from tournaments.desk.correcting import begin_correction
 from tournaments.desk.overview import rows_of
 from tournaments.models import Act, Presence, Round, RoundTable
 
@@ -83,6 +85,23 @@ def test_why_the_clock_stands_is_said(round_, state):
     said = around(game(round_))
     assert f'data-state="{state}"' in said
     assert 'class="allowed' in said
+
+
+def test_at_a_table_that_is_done_the_page_says_when_a_correction_was_begun_and_how_it_goes_on(round_, watch):
+    def table():
+        return RoundTable.objects.select_related("round", "game_table").get(round=round_, number=1)
+
+    break_up(table(), new_key(), "Ende", counts=True)
+    live = reverse("live", args=[game(round_).slug])
+    again = {"If-None-Match": Client().get(live)["ETag"]}
+    assert "urgent" not in around(game(round_))
+    begin_correction(table(), new_key(), "Verschrieben", confirmed=True)
+    assert Client().get(live, headers=again).status_code == 200
+    said = around(game(round_))
+    assert "urgent" in said
+    assert f"{timezone.localtime(watch.at):%H:%M}" in said
+    break_up(table(), new_key(), "Doch nicht", counts=True)
+    assert "urgent" not in around(game(round_))
 
 
 def test_after_the_time_the_page_says_what_may_still_be_entered(round_, watch):

@@ -1,7 +1,9 @@
 """A correction of the book after its table was done: the further the result has come, the plainer the warning."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
+
+from django.db.models import F
 
 from scoring.models import GameTable
 from scoring.playtime import DONE, read
@@ -47,11 +49,16 @@ def may_correct(table: GameTable) -> bool:
 
 def is_begun(table: RoundTable) -> bool:
     """Whether a correction of a table that is done was begun lately."""
+    return begun_at(table) is not None
+
+
+def begun_at(table: RoundTable) -> datetime | None:
+    """When the correction of a table that is done was begun, if it may still go on."""
     begun = Act.objects.filter(table=table, kind=Kind.CORRECTED, at__gt=now() - LASTS).order_by("-sequence").first()
     closed = Act.objects.filter(table=table, kind__in=(Kind.DONE, Kind.BROKEN_UP)).order_by("-sequence").first()
     if begun is None or (closed is not None and closed.sequence > begun.sequence):
-        return False
-    return said_by(begun) == _said(level_of(table))
+        return None
+    return begun.at if said_by(begun) == _said(level_of(table)) else None
 
 
 def begin_correction(
@@ -66,6 +73,7 @@ def begin_correction(
         level = level_of(table)
         if level.name != FREE and not confirmed:
             raise Refused("must_be_sure")
+        GameTable.objects.filter(pk=table.game_table_id).update(news=F("news") + 1)
         return _said(level)
 
     if not reason:
