@@ -17,6 +17,8 @@ class Around(NamedTuple):
     template: str
     # Whether a director may change a table with a clock from its own pages now: he has been told what that means.
     may_direct: Callable[[GameTable], bool] = lambda _table: True
+    # What whoever changes a table with a clock is told before it is written; "": nothing.
+    warning: Callable[[GameTable], str] = lambda _table: ""
 
 
 _known: list[Around] = []
@@ -30,6 +32,11 @@ def surround(around: Around) -> None:
 def may_direct(table: GameTable) -> bool:
     """Whether a director may change what players cannot, on the pages of a table; always where no clock is."""
     return not table.clock or not _known or _known[0].may_direct(table)
+
+
+def warning_at(table: GameTable) -> str:
+    """What stands against a change of a table's book, in a sentence; nothing where no clock is."""
+    return _known[0].warning(table) if table.clock and _known else ""
 
 
 def around_of(table: GameTable, view: Any) -> dict[str, Any] | None:

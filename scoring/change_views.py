@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring import history
+from scoring.around import warning_at
 from scoring.asks import SAYS_NEW, ask_from, number
 from scoring.book import Played
 from scoring.changes import change, preview
@@ -255,6 +256,7 @@ def _preview(
         "next_after": history.next_deal(plan.after, then, last),
         "refusals": problems,
         "refused_hands": any(deal_number for deal_number, _ in problems),
+        "warning": warning_at(table),
         "may_lack_reason": posted.get("what") in SAYS_NEW,
         **_common(view),
         "key": given if is_key(given) and not more_ else str(uuid.uuid4()),

@@ -14,5 +14,6 @@ class TournamentsConfig(AppConfig):
         from scoring.around import Around, surround
         from tournaments.at_table import TEMPLATE, around_table
         from tournaments.desk.correcting import may_correct
+        from tournaments.desk.warning import warning_of
 
-        surround(Around(around_table, TEMPLATE, may_correct))
+        surround(Around(around_table, TEMPLATE, may_correct, warning_of))

@@ -331,3 +331,24 @@ def test_the_time_of_the_server_is_told_to_everybody_and_kept_by_nobody(watch):
     answer = Client().get(reverse("time"))
     assert answer.json() == {"now": round(watch.at.timestamp() * 1000), "speed": 0}
     assert answer["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize(("kinds", "told"), [((), False), ((Kind.RESULT,), True), ((Kind.RESULT, Kind.CHOICE), True)])
+def test_before_a_correction_is_written_its_page_says_once_more_that_the_result_is_published(
+    director, round_, kinds, told
+):
+    play(round_, 1)
+    post(director, "desk_done", round_, "stands", table=1, reason="Ende")
+    for number, kind in enumerate(kinds, 1000):
+        said = {"sequence": number, "key": str(number), "kind": kind, "said": '{"of":2}', "at": round_.started}
+        Act.objects.create(tournament=round_.tournament, round=round_, **said)
+    Tournament.objects.update(version=2000)
+    sure = {"acknowledge": "1", "confirm": "1", "consequences": "1"}
+    assert post(director, "desk_correct", round_, "", table=1, reason="Falsch", **sure).status_code == 302
+    game = table_at(round_, 1).game_table
+    shown = director.post(
+        reverse("change", args=[game.slug]), {"what": "strike", "line": str(book_of(game).played[0].number)}
+    )
+    assert shown.status_code == 200, shown.context["refusals"]
+    assert bool(shown.context["warning"]) is told
+    assert ('<p class="warning">' in shown.content.decode()) is told
