@@ -31,8 +31,8 @@ def create_account(club: Club, name: str, login: str, password: str, role: str) 
 
 def _person(club: Club, name: str) -> Person:
     """The person of this name who has no access yet, or somebody new."""
-    known = Person.objects.filter(club=club, name=name, erased=None, merged_into=None, account=None).order_by("number").first()
-    return known or new_person(club, name)
+    known = Person.objects.filter(club=club, name=name, erased=None, merged_into=None, account=None)
+    return known.order_by("number").first() or new_person(club, name)
 
 
 @transaction.atomic
