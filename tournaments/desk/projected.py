@@ -9,6 +9,8 @@ from tournaments.desk.overview import Row
 from tournaments.desk.shown import desk_of
 from tournaments.models import Round, Tournament
 from tournaments.selectors import settings_of
+from tournaments.standings.editions import FINAL, editions_of, latest
+from tournaments.standings.people import people_of
 from tournaments.standings.stand import stand_of
 from tournaments.standings.standing import Line, standings_of
 
@@ -26,8 +28,8 @@ class Placed(NamedTuple):
 
     rank: int
     name: str
-    table: int
-    capital: int  # cents, without replacements
+    table: int  # 0 in the final result
+    capital: int  # cents, without replacements; in the final result what was won and lost
     replaced: int
 
 
@@ -51,6 +53,11 @@ def context_of(tournament: Tournament, round_: Round | None) -> dict[str, Any]:
     """For the template; a fixed number of queries."""
     if round_ is None:
         return {"tournament": tournament, "round": None}
+    if round_.closed is not None:
+        published = _published(tournament, FINAL if tournament.ended is not None else round_.number)
+        if published:
+            standing = pages(published[:BEST], ON_A_PAGE)
+            return {"tournament": tournament, "round": round_, "published": True, "standing": standing}
     desk = desk_of(tournament, round_)
     lines = _standing(tournament, round_)
     placed = [_placed(one) for one in lines] if round_.started and settings_of(tournament).show_live else []
@@ -87,6 +94,18 @@ def _tables(rows: Sequence[Row]) -> Sequence[Row]:
 def _standing(tournament: Tournament, round_: Round) -> tuple[Line, ...]:
     standing = standings_of(stand_of(tournament)).of(round_.number) if round_.started else None
     return standing.lines if standing is not None else ()
+
+
+def _published(tournament: Tournament, of: int) -> list[Placed]:
+    """The result that counts of a round, or the final one, as it was published; nothing where none was."""
+    edition = latest(editions_of(tournament), of)
+    if edition is None:
+        return []
+    people = people_of(tournament, {one.person for one in edition.rows})
+    return [
+        Placed(one.rank, people.player(one.person).name, one.table, shown(one.counted), one.replaced)
+        for one in edition.rows
+    ]
 
 
 def _placed(line: Line) -> Placed:
