@@ -36,6 +36,13 @@ def totals(table):
     return list(book_of(table).now.totals[:4])
 
 
+def last_line(table) -> int:
+    """The number of the newest line."""
+    last = book_of(table).last
+    assert last is not None
+    return last.number
+
+
 @pytest.mark.parametrize("who", [Who(), DIRECTOR], ids=["player", "director"])
 def test_beside_the_end_totals_of_a_paper_sheet_no_hand_is_taken(who):
     table = clocked()
@@ -49,7 +56,7 @@ def test_beside_the_end_totals_of_a_paper_sheet_no_hand_is_taken(who):
 def test_end_totals_do_not_come_to_stand_beside_a_hand_that_counts_again():
     table = clocked()
     enter(table)
-    line = book_of(table).last.number
+    line = last_line(table)
     assert changed(table, PAPER).code == "on_paper"
     assert changed(table, drafts.strike(line)).outcome is Outcome.SAVED
     assert changed(table, PAPER).outcome is Outcome.SAVED
@@ -117,7 +124,7 @@ def test_that_the_double_round_has_begun_no_phone_strikes():
 def test_what_a_hand_counts_only_the_director_says_by_hand():
     table = clocked()
     enter(table)
-    line = book_of(table).last.number
+    line = last_line(table)
     assert changed(table, drafts.correct(line, dreier(0), 2), Who()).code == "not_for_players"
     assert changed(table, drafts.correct(line, dreier(0), 2)).outcome is Outcome.SAVED
     assert changed(table, drafts.correct(line, dreier(1), 2), Who()).outcome is Outcome.SAVED

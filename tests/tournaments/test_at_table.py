@@ -106,7 +106,9 @@ def test_at_a_table_that_is_done_the_page_says_when_a_correction_was_begun_and_h
 
 def test_after_the_time_the_page_says_what_may_still_be_entered(round_, watch):
     def hidden(said):
-        return re.search(r'data-while="up"( hidden)?>[^<]{20,}', said)[1]
+        found = re.search(r'data-while="up"( hidden)?>[^<]{20,}', said)
+        assert found is not None
+        return found[1]
 
     assert hidden(around(game(round_)))
     watch.later(minutes=31)

@@ -100,7 +100,10 @@ def test_a_lot_tells_equals_apart_and_is_the_same_when_it_is_drawn_again():
 
 
 def test_lots_are_spread_evenly():
-    first = [max(range(1, 5), key=lambda who, at=at: lot_of(f"{at:032x}", "round 1", who)) for at in range(2000)]
+    def drawn_first(at: int) -> int:
+        return max(range(1, 5), key=lambda who: lot_of(f"{at:032x}", "round 1", who))
+
+    first = [drawn_first(at) for at in range(2000)]
     assert all(400 < first.count(who) < 600 for who in range(1, 5))
 
 
@@ -155,7 +158,7 @@ def test_the_rounds_of_a_tournament_are_ranked_as_on_paper(rounds):
 
 
 def test_all_its_rounds_together_are_ranked_as_on_paper(rounds):
-    played = {}
+    played: dict[int, list[tuple[Result, int]]] = {}
     for placed in rounds:
         for one in placed:
             played.setdefault(one.result.who, []).append((one.result, one.rank))

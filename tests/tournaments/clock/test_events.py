@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.playtime import BEFORE, DONE, PAUSED, REFEREE
+from scoring.playtime import BEFORE, DONE, PAUSED, REFEREE, PlayTime
 from tournaments.clock.events import (
     CLOSE,
     EXTEND,
@@ -32,7 +32,7 @@ def at(minutes: float) -> datetime:
     return BEGIN + timedelta(minutes=minutes)
 
 
-def after(*happened: tuple[str, float], length: Length = ROUND) -> object:
+def after(*happened: tuple[str, float], length: Length = ROUND) -> PlayTime:
     return clock_of(length, [Event(what, at(minute)) for what, minute in happened])
 
 

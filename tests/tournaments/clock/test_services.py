@@ -7,12 +7,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from scoring.models import GameTable
 from scoring.playtime import BEFORE, PAUSED, REFEREE
 from tests.tournaments.clock.rounds import BEGIN, clock_at, table_at, tables_of
 from tournaments.acts import Kind, Refused, said_by
 from tournaments.clock.services import end_time, extend, go_on, halt, pause, resume, start
 from tournaments.clock.winding import Wanted, settle, wind
-from tournaments.models import Act, Draw, GameTable, Round, RoundTable, Tournament
+from tournaments.models import Act, Draw, Round, RoundTable, Tournament
 
 pytestmark = pytest.mark.django_db
 

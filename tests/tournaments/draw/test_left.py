@@ -13,7 +13,7 @@ from tests.tournaments import made
 from tournaments.acts import Refused
 from tournaments.clock.services import start
 from tournaments.draw.late import free_tables, seat_late
-from tournaments.models import Presence
+from tournaments.models import Entrant, Presence
 from tournaments.people.entering import Newcomer
 from tournaments.people.rounds import set_state
 from tournaments.people.selectors import unseated
@@ -32,7 +32,7 @@ def left():
     gone = who_sits(game)[4]
     written = change(game, made.new_key(), 0, drafts.seat(Seating((0, 1, 2, 3))), "geht", sent=["goes"], who=STAFF)
     assert written.outcome is Outcome.SAVED, written
-    return round_, tables, made.Entrant.objects.get(person=gone.person)
+    return round_, tables, Entrant.objects.get(person=gone.person)
 
 
 def names(table):
@@ -64,7 +64,7 @@ def test_whose_seat_was_taken_over_sits_nowhere_and_who_took_it_over_does():
     _of, round_, tables = made.whole(8)
     start(round_, made.new_key())
     substitute(tables[0], made.new_key(), 1, Newcomer("Ersatz"))
-    gone = made.Entrant.objects.get(person__name="Spieler 2")
+    gone = Entrant.objects.get(person__name="Spieler 2")
     assert unseated(round_) == []
     set_state(round_, made.new_key(), [gone.pk], Presence.State.IN)
     assert unseated(round_) == [gone.pk]

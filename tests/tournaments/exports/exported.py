@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import zipfile
+from pathlib import Path
 from typing import Any
 
 from django.utils import translation
@@ -22,7 +23,7 @@ def fresh(tournament: Tournament) -> Tournament:
     return Tournament.objects.select_related("club", "sheet_version").get(pk=tournament.pk)
 
 
-def file_of(tournament: Tournament, folder: Any, form: str = XLSX, language: str = "en") -> bytes:
+def file_of(tournament: Tournament, folder: Path, form: str = XLSX, language: str = "en") -> bytes:
     """The file of a tournament, as its process makes it."""
     target = folder / f"export.{form}"
     with translation.override(language):
@@ -30,17 +31,17 @@ def file_of(tournament: Tournament, folder: Any, form: str = XLSX, language: str
     return target.read_bytes()
 
 
-def book_of(tournament: Tournament, folder: Any, language: str = "en") -> Any:
+def book_of(tournament: Tournament, folder: Path, language: str = "en") -> Any:
     """Its workbook with formulas."""
     return opened(file_of(tournament, folder, XLSX, language))
 
 
-def values_of(tournament: Tournament, folder: Any, language: str = "en") -> Any:
+def values_of(tournament: Tournament, folder: Path, language: str = "en") -> Any:
     """Its workbook with what formulas come to, as the file says."""
     return opened_values(file_of(tournament, folder, XLSX, language))
 
 
-def csv_of(tournament: Tournament, folder: Any, language: str = "en") -> dict[str, list[list[str]]]:
+def csv_of(tournament: Tournament, folder: Path, language: str = "en") -> dict[str, list[list[str]]]:
     """Its tables as CSV, by name, read as a German Excel reads them."""
     with zipfile.ZipFile(io.BytesIO(file_of(tournament, folder, CSV, language))) as files:
         texts = {name.removesuffix(".csv"): files.read(name).decode("utf-8") for name in files.namelist()}
@@ -48,7 +49,7 @@ def csv_of(tournament: Tournament, folder: Any, language: str = "en") -> dict[st
     return {name: list(csv.reader(io.StringIO(text[1:]), delimiter=";")) for name, text in texts.items()}
 
 
-def json_of(tournament: Tournament, folder: Any) -> dict[str, Any]:
+def json_of(tournament: Tournament, folder: Path) -> dict[str, Any]:
     """Its tables as JSON."""
     found: dict[str, Any] = json.loads(file_of(tournament, folder, JSON))
     return found

@@ -16,7 +16,7 @@ from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tests.tournaments.exports.exported import fresh
 from tournaments.exports import jobs
-from tournaments.exports.jobs import DONE, FAILED, RUNNING, Busy
+from tournaments.exports.jobs import DONE, FAILED, RUNNING, Busy, Job
 from tournaments.exports.making import CSV, JSON, XLSX, home
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +44,13 @@ def of():
 
 def new_key():
     return str(uuid.uuid4())
+
+
+def told_of(job: Job) -> Job:
+    """An export as it is now."""
+    now = jobs.found(job.key)
+    assert now is not None
+    return now
 
 
 def test_the_same_key_begins_one_process(of, begun):
@@ -79,7 +86,8 @@ def test_what_no_page_has_sent_begins_nothing(of, begun, key, form):
 def test_the_command_makes_the_file_and_says_so(of, begun):
     job = jobs.start(of, new_key(), XLSX, "en")
     call_command("export_tournament", job.key, language="en")
-    done = jobs.found(job.key)
+    done = told_of(job)
+    assert done.file is not None
     assert (done.state, done.done, done.of) == (DONE, 1, 1)
     assert "Standing of round 1" in opened(done.file.read_bytes()).sheetnames
     assert jobs.start(of, job.key, XLSX, "en") == done
@@ -98,7 +106,7 @@ def test_one_that_stumbles_is_told_and_leaves_no_half_file(of, begun, monkeypatc
     monkeypatch.setattr("tournaments.management.commands.export_tournament.make", stumble)
     with pytest.raises(OSError, match="disk full"):
         call_command("export_tournament", job.key)
-    assert jobs.found(job.key).state == FAILED
+    assert told_of(job).state == FAILED
     assert [path.suffix for path in home().iterdir()] == [".job"]
 
 
@@ -107,7 +115,7 @@ def test_a_process_that_has_ended_without_a_word_has_failed(of, begun):
     process = subprocess.Popen([sys.executable, "-c", ""])
     process.wait()
     jobs._processes[job.key] = process
-    assert [jobs.found(job.key).state for _look in range(2)] == [FAILED] * 2
+    assert [told_of(job).state for _look in range(2)] == [FAILED] * 2
     page = logged_in(new_account("secretary")).get(f"/tournaments/{of.slug}/exports/{job.key}/")
     assert b'role="alert"' in page.content
     assert jobs.start(of, new_key(), XLSX, "de").key != job.key
@@ -115,10 +123,10 @@ def test_a_process_that_has_ended_without_a_word_has_failed(of, begun):
 
 def test_one_of_which_nothing_is_heard_any_more_has_failed(of, begun):
     job = jobs.start(of, new_key(), XLSX, "de")
-    assert jobs.found(job.key).state == RUNNING
+    assert told_of(job).state == RUNNING
     long_ago = time.time() - 2 * jobs.SILENT_SECONDS
     os.utime(home() / f"{job.key}.job", (long_ago, long_ago))
-    assert jobs.found(job.key).state == FAILED
+    assert told_of(job).state == FAILED
 
 
 def test_after_a_day_it_is_gone(of, begun):

@@ -110,7 +110,9 @@ def test_the_staff_makes_the_link_and_confirms_with_one_tap(of):
     page = reverse("registration", args=[of.slug])
     shown = director.post(page, {"key": applying.fresh_key(), "what": "open"})
     secret = shown.context["card"].address.rstrip("/").rpartition("/")[2]
-    applied = applying.apply(applying.opened_by(secret), made.new_key(), "Anna Maier")
+    opened = applying.opened_by(secret)
+    assert opened is not None
+    applied = applying.apply(opened, made.new_key(), "Anna Maier")
     assert "Anna Maier" in director.get(page).content.decode()
     director.post(page, {"key": made.new_key(), "take": str(applied.pk)})
     assert Entrant.objects.get().person.name == "Anna Maier"

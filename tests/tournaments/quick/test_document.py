@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.engine.library import built_in
+from tests.tournaments.sheets import sheet_of
 from tournaments.quick.lines import Deal
 from tournaments.quick.shorthand import parse
 
@@ -20,5 +20,5 @@ def test_the_table_is_found():
 
 @pytest.mark.parametrize("line", ROWS)
 def test_the_line_is_read(line):
-    sheet = built_in("zwanzigerrufen" if line.startswith(ZWANZIGERRUFEN) else "treffpunkt").sheet()
+    sheet = sheet_of("zwanzigerrufen" if line.startswith(ZWANZIGERRUFEN) else "treffpunkt")
     assert parse(line, sheet, Deal((0, 1, 2, 3), 0)).faults == ()

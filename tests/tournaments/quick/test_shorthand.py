@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.engine.library import BUILT_IN, built_in
+from scoring.engine.library import BUILT_IN
 from scoring.engine.record import SEATS, Claimed, Play
 from scoring.playtime import PHASES
 from tests.scoring.engine.strategies import cases
+from tests.tournaments.sheets import sheet_of
 from tournaments.quick.lines import HAND, REDEAL, VOID, Deal, Typed, words_of
 from tournaments.quick.printed import print_line
 from tournaments.quick.shorthand import LONGEST, parse
@@ -40,7 +41,7 @@ def test_what_is_printed_is_read_back(sheet_id, data):
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_every_contract_and_premium_has_a_short_name_of_its_own(sheet_id):
-    sheet = built_in(sheet_id).sheet()
+    sheet = sheet_of(sheet_id)
     for codes, things in zip(words_of(sheet), (sheet.contracts, sheet.premiums), strict=True):
         assert len(set(codes.codes)) == len(things)
         assert all(codes.meant(code) == (id_,) for id_, code in zip(codes.ids, codes.codes, strict=True))
@@ -48,20 +49,21 @@ def test_every_contract_and_premium_has_a_short_name_of_its_own(sheet_id):
 
 @given(text=st.text("ruprei 0123456789+-x&!/:=#gdkt,<@", max_size=60))
 def test_whatever_is_typed_is_read_or_named(text):
-    line, faults = parse(text, built_in("treffpunkt").sheet(), OF_FIVE)
+    line, faults = parse(text, sheet_of("treffpunkt"), OF_FIVE)
     assert (line is None) == bool(faults)
 
 
 def read(text, sheet="treffpunkt", deal=FOUR):
     """The record of a line that can be read."""
-    line, faults = parse(text, built_in(sheet).sheet(), deal)
+    line, faults = parse(text, sheet_of(sheet), deal)
     assert not faults
+    assert line is not None
     return line.record
 
 
 def faults_of(text, sheet="treffpunkt", deal=FOUR):
     """The codes of what is wrong with a line."""
-    return [fault.code for fault in parse(text, built_in(sheet).sheet(), deal).faults]
+    return [fault.code for fault in parse(text, sheet_of(sheet), deal).faults]
 
 
 def test_a_besserrufer_with_kontra_and_premiums_of_both_sides():
@@ -92,7 +94,7 @@ def test_who_called_alone_or_found_the_king_in_the_talon_says_so():
 
 
 def test_a_deal_that_counts_nothing_and_one_that_is_thrown_in():
-    sheet = built_in("treffpunkt").sheet()
+    sheet = sheet_of("treffpunkt")
     assert parse("0", sheet, FOUR).line == Typed(VOID)
     assert parse("=", sheet, FOUR).line == Typed(REDEAL)
 

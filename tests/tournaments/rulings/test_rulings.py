@@ -120,6 +120,7 @@ def test_a_transfer_that_does_not_add_up_is_refused_and_nothing_is_written(table
 def test_a_redeal_uses_up_no_deal(table):
     ruling = rule(table, made.new_key(), DECIDED._replace(deed=REDEAL))
     entry = Entry.objects.get(table=table.game_table)
+    assert entry.note is not None
     assert (entry.kind, entry.sequence, entry.note.text) == ("redeal", ruling.entry, DECIDED.text)
 
 

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 def test_who_plays_and_how_many_tables_are_counted_for_each_round():
     of, first, _tables = made.whole(13)
     made.round_(of, 5)
-    gone = first.presences.order_by("pk").first()
+    gone = first.presences.order_by("pk")[0]
     set_state(first, made.new_key(), [gone.entrant_id], "no_show")
     assert [(one.number, one.entered, one.tables, one.stage) for one in rounds_of(of)] == [
         (1, 12, 3, "drawn"),

@@ -9,7 +9,8 @@ from tarockclub.moment import now
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tournaments.clock.services import start
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, RoundTable, Tournament
+from tournaments.people.rounds import change_entries
 from tournaments.settings import BEST_ROUND, CAPITAL, LOT, ROUNDS_WON, UNREPLACED, Settings, read
 from tournaments.setup.form import TournamentForm, initial_of
 from tournaments.setup.overview import seen
@@ -175,12 +176,14 @@ def test_the_tournament_says_what_comes_next(director):
     assert step() == ("open_round", 1)
     round_ = made.round_(of, entrants[:3])
     assert step() == ("enter", 1)
-    made.change_entries(round_, made.new_key(), [entrants[3].pk])
+    change_entries(round_, made.new_key(), [entrants[3].pk])
     assert step() == ("draw", 1)
     made.drawn(round_)
     assert step() == ("start", 1)
     start(round_, made.new_key())
     assert step() == ("desk", 1)
+    RoundTable.objects.filter(round=round_).update(done=now())
+    assert step() == ("publish", 1)
     Round.objects.filter(pk=round_.pk).update(closed=now())
     assert step() == ("results", 0)
     Tournament.objects.filter(pk=of.pk).update(ended=now())

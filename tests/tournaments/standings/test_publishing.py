@@ -244,7 +244,7 @@ def test_a_struck_table_is_put_right_after_its_result_only_by_who_knows_what_tha
     published(of, 1, reason="Tisch 1 zählt doch")
     before, after = (one.rows for one in editions_of(of))
     assert len(after) == 8
-    assert {one.after.table for one in changes(before, after) if one.before is None} == {1}
+    assert {one.after and one.after.table for one in changes(before, after) if one.before is None} == {1}
 
 
 def test_the_page_of_a_table_asks_for_that_knowledge_when_the_round_is_over(played):

@@ -4,6 +4,7 @@ import time
 import zipfile
 from datetime import date
 from io import BytesIO
+from typing import Any
 
 import pytest
 from openpyxl import Workbook
@@ -34,7 +35,7 @@ def xlsx(sheet: bytes | str, shared: str = "") -> bytes:
     return zipped(**{"xl/workbook.xml": NAMES, "xl/_rels/workbook.xml.rels": WAYS, SHEET: sheet, **more})
 
 
-def saved(*rows: tuple[object, ...]) -> bytes:
+def saved(*rows: tuple[Any, ...]) -> bytes:
     """A workbook as a spreadsheet program saves it."""
     book = Workbook()
     sheet = book.active

@@ -1,0 +1,11 @@
+"""Built-in sheets for the tests of tournaments."""
+
+from scoring.engine.library import built_in
+from scoring.engine.sheet import Sheet
+
+
+def sheet_of(sheet_id: str) -> Sheet:
+    """A sheet that the program brings along, with its usual options."""
+    rules = built_in(sheet_id)
+    assert rules is not None
+    return rules.sheet()
