@@ -30,6 +30,7 @@ class RoundSeen(NamedTuple):
     entered: int
     tables: int
     stage: str  # "open", "drawn", "running", "closed"
+    all_done: bool  # each of its tables
 
 
 class Seen(NamedTuple):
@@ -88,8 +89,14 @@ def rounds_of(tournament: Tournament) -> tuple[RoundSeen, ...]:
     rounds = Round.objects.filter(tournament=tournament).order_by("number")
     inside = Q(presences__state=Presence.State.IN, presences__entrant__withdrawn=None)
     entered = dict(rounds.annotate(many=Count("presences", filter=inside)).values_list("pk", "many"))
-    laid = dict(rounds.annotate(many=Count("tables")).values_list("pk", "many"))  # by itself: else people × tables
-    return tuple(RoundSeen(one.number, entered[one.pk], laid[one.pk], stage_of_round(one)) for one in rounds)
+    # By themselves: else people × tables.
+    counted = rounds.annotate(many=Count("tables"), left=Count("tables", filter=Q(tables__done=None)))
+    laid = {pk: (many, left) for pk, many, left in counted.values_list("pk", "many", "left")}
+    return tuple(_seen(one, entered[one.pk], *laid[one.pk]) for one in rounds)
+
+
+def _seen(round_: Round, entered: int, tables: int, left: int) -> RoundSeen:
+    return RoundSeen(round_.number, entered, tables, stage_of_round(round_), all_done=bool(tables) and not left)
 
 
 def stage_of_round(round_: Round) -> str:
@@ -109,9 +116,9 @@ def next_step(
         return "look", 0
     if entrants < FEWEST:
         return "people", 0
-    running = [one for one in rounds if one.stage == "running"]
-    if running:
-        return "desk", running[0].number
+    for one in rounds:
+        if one.stage == "running":
+            return ("publish" if one.all_done else "desk"), one.number
     for one in rounds:
         if one.stage == "drawn":
             return "start", one.number
