@@ -34,7 +34,9 @@ class Day:
         self.file, self.ahead = folder / "time.json", 0.0
         self.pass_by((begin - datetime.now(UTC)).total_seconds() if begin else 0)
         self.server = serve(TAROCKCLUB_TIME=str(self.file))
-        _made, self.slug, self.table = re.search(r"(MADE) (\S+) (\S+)", self.manage(MAKE)).groups()
+        made = re.search(r"MADE (\S+) (\S+)", self.manage(MAKE))
+        assert made is not None
+        self.slug, self.table = made[1], made[2]
 
     def manage(self, code):
         return self.server.manage("shell", "-c", code)
@@ -68,8 +70,8 @@ def pages(chromium, faults):
         page = factory.__enter__()(**options)
         opened.append(factory)
         let_in(page.context, day.server.url)
-        cookie = {"name": "right", "value": secret_at(day.table), "url": f"{day.server.url}/tables/{day.table}/"}
-        page.context.add_cookies([cookie])
+        table = f"{day.server.url}/tables/{day.table}/"
+        page.context.add_cookies([{"name": "right", "value": secret_at(day.table), "url": table}])
         if before:
             before(page)
         page.goto(path)

@@ -28,7 +28,9 @@ print(record_hand(table.slug, made.new_key(), "", hand, phase="time").outcome)
 @pytest.fixture
 def desk(served, desktop):
     """The desk of a round of three tables that runs, and its tournament's address."""
-    slug = re.search(r"MADE (\S+)", served.manage("shell", "-c", MAKE))[1]
+    made = re.search(r"MADE (\S+)", served.manage("shell", "-c", MAKE))
+    assert made is not None
+    slug = made[1]
     let_in(desktop.context, served.url)
     desktop.goto(f"/tournaments/{slug}/rounds/1/")
     return desktop, uuid.UUID(slug)

@@ -108,8 +108,8 @@ def test_one_is_taken_and_one_turned_down_from_there(director, round_):
     assert (hands(round_, 1), hands(round_, 3)) == (2, 1)
     assert waiting(round_) == [(1, 1)]
     taken, down = Act.objects.filter(kind=Kind.LATE_HAND).order_by("sequence")
-    assert (taken.table.number, taken.note) == (1, None)
-    assert (down.table.number, down.note.text) == (3, other["reason"])
+    assert (taken.table and taken.table.number, taken.note) == (1, None)
+    assert (down.table and down.table.number, down.note and down.note.text) == (3, other["reason"])
     (left,) = forms(page(director, round_)).values()
     answer = director.post(at(round_), {**left, "what": "take"})
     assert answer.status_code == 302, answer.context["problem"]
