@@ -80,7 +80,7 @@ DATABASE = os.environ.get("TAROCKCLUB_TEST_DATABASE", "sqlite")
 
 # A slow machine is no defect; `make test-heavy` looks much further than `make test`.
 hypothesis_settings.register_profile(
-    "usual", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+    "usual", deadline=None, print_blob=True, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
 )
 hypothesis_settings.register_profile("heavy", hypothesis_settings.get_profile("usual"), max_examples=2000)
 

@@ -15,7 +15,8 @@ LOOKED_AT = (
 )
 
 
-@pytest.mark.parametrize("locale", ["de-AT", pytest.param("en-GB", marks=pytest.mark.heavy)])
+@pytest.mark.heavy
+@pytest.mark.parametrize("locale", ["de-AT", "en-GB"])
 def test_no_word_is_broken_on_a_small_phone(chromium, world, locale):
     viewer = Viewer(chromium, world, **PHONE, locale=locale, reduced_motion="reduce")
     broken = {

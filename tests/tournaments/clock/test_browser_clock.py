@@ -105,6 +105,7 @@ def is_right(page, day, patience=8.0):
     raise AssertionError(found)
 
 
+@pytest.mark.heavy
 def test_in_the_night_when_the_clocks_are_turned_a_pause_of_seven_minutes_is_seven_minutes(serve, tmp_path, pages):
     day = Day(serve, tmp_path, NIGHT)
     begun = day.now
@@ -126,6 +127,7 @@ def test_in_the_night_when_the_clocks_are_turned_a_pause_of_seven_minutes_is_sev
     assert ends - begun == pytest.approx(37 * MINUTE * 1000, abs=20_000)
 
 
+@pytest.mark.heavy
 def test_phones_whose_clocks_are_five_minutes_off_show_the_time_of_the_server(serve, tmp_path, pages):
     day = Day(serve, tmp_path, None)
     for minutes in (-5, 5):
