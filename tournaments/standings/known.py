@@ -18,6 +18,7 @@ class Known(NamedTuple):
     standings: Standings
     lines: dict[int, tuple[tuple[RoundAt, Line], ...]]  # by person, round by round
     totals: dict[int, Total]  # by person
+    left: dict[int, tuple[tuple[RoundAt, Line], ...]]  # by person: whose line it is that he had begun
 
 
 _KNOWN: Recent[uuid.UUID, tuple[Known, float]] = Recent(MOST_KEPT)
@@ -37,8 +38,15 @@ def known_of(stand: Stand, *, at_once: bool = False) -> Known:
 
 def _known(standings: Standings) -> Known:
     lines: dict[int, list[tuple[RoundAt, Line]]] = {}
+    left: dict[int, list[tuple[RoundAt, Line]]] = {}
     for standing in standings.rounds:
         for line in standing.lines:
             lines.setdefault(line.player.person, []).append((standing.round, line))
+            for person in line.seat_of:
+                left.setdefault(person, []).append((standing.round, line))
     totals = {one.player.person: one for one in standings.totals}
-    return Known(standings, {person: tuple(some) for person, some in lines.items()}, totals)
+    return Known(standings, _fixed(lines), totals, _fixed(left))
+
+
+def _fixed(some: dict[int, list[tuple[RoundAt, Line]]]) -> dict[int, tuple[tuple[RoundAt, Line], ...]]:
+    return {person: tuple(lines) for person, lines in some.items()}

@@ -64,6 +64,7 @@ class Seen(NamedTuple):
     lines: tuple[tuple[int, bool, Line, Key], ...]  # round, whether it is closed, his line, how far the table is
     total: Total | None
     seat: Seat | None
+    left: tuple[tuple[int, Player], ...] = ()  # round, who took over his seat and his score there
 
     @property
     def sign(self) -> str:
@@ -111,8 +112,13 @@ def seen_of(known: Known, entrant: Entrant, *, live: bool) -> Seen:
         for round_, line in mine
         if round_.started and (live or round_.closed)
     )
+    left = tuple(
+        (round_.number, line.player)
+        for round_, line in known.left.get(person, ())
+        if round_.started and (live or round_.closed)
+    )
     total = known.totals.get(person) if live or stand.tournament.ended else None
-    return Seen(Player(person, entrant.pk, entrant.number, entrant.person.name), lines, total, seat)
+    return Seen(Player(person, entrant.pk, entrant.number, entrant.person.name), lines, total, seat, left)
 
 
 def _key_at(round_: RoundAt, line: Line) -> Key:

@@ -33,6 +33,7 @@ class Line(NamedTuple):
     hands: int
     won: int  # of these, what brought him something
     there: bool = True  # he has not left the table
+    seat_of: tuple[int, ...] = ()  # who held his seat before him (persons)
 
     @property
     def counted(self) -> int:
@@ -163,13 +164,13 @@ def _placed(stand: Stand, results: Sequence[tuple[int, Result]]) -> list[Placed]
 def _line(stand: Stand, placed: Placed, some: Sequence[_Whose], people: People) -> Line:
     last, result = some[-1], placed.result
     start = some[0].holder.course.start
-    before = (people.player(person) for person in last.holder.persons[:-1])
     player = people.player(last.holder.person)
+    before = [one for one in map(people.player, last.holder.persons[:-1]) if one != player]
     return Line(
         placed.rank,
         placed.shared,
         player,
-        tuple(one.name for one in before if one != player),
+        tuple(one.name for one in before),
         last.table.number,
         last.table.slug,
         start,
@@ -180,6 +181,7 @@ def _line(stand: Stand, placed: Placed, some: Sequence[_Whose], people: People) 
         sum(one.holder.hands for one in some),
         result.won,
         last.holder.course.stay.until is None,
+        tuple(one.person for one in before),
     )
 
 

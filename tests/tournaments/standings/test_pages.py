@@ -14,7 +14,9 @@ from tarockclub.models import Club
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tests.tournaments.standings.played import over, paper, started, tried
-from tournaments.models import Tournament
+from tournaments.models import RoundTable, Tournament
+from tournaments.people.entering import Newcomer
+from tournaments.people.substituting import substitute
 from tournaments.standings import stand
 
 pytestmark = pytest.mark.django_db
@@ -171,3 +173,12 @@ def test_a_tournament_without_rounds_has_an_empty_standing():
     made.people(of, 5)
     assert asked("standings", of).status_code == 200
     assert asked("tournament_player", of, number=5).status_code == 200
+
+
+def test_the_page_of_who_was_replaced_says_who_took_over():
+    of, first, (one,) = made.whole(4)
+    started(first)
+    table = RoundTable.objects.select_related("round", "game_table").get(pk=one.pk)
+    substitute(table, made.new_key(), 1, Newcomer("Ersatz"))
+    page = text(asked("tournament_player", of, number=2))
+    assert f'<a href="{reverse("tournament_player", kwargs={"slug": of.slug, "number": 5})}">Ersatz</a>' in page
