@@ -18,7 +18,7 @@ from scoring.reading import read_together
 from scoring.seats import Seat
 from scoring.writing import money_of, written_of
 from tarockclub.kept import Recent
-from tournaments.capital import Course, Given, Paid, Rule, Stay, announced, capitals
+from tournaments.capital import Course, Paid, Rule, Stay, capitals
 from tournaments.settings import Settings
 
 MOST_KEPT = 5000  # tables
@@ -90,11 +90,6 @@ def _on_paper(content: object) -> tuple[int, ...]:
 def of_table(table: GameTable, settings: Settings) -> tuple[Course, ...]:
     """The capital of everybody who sits or sat at a table."""
     return of_book(*read_together(table), rule_of(settings))
-
-
-def given_at(courses: Iterable[Course]) -> tuple[Given, ...]:
-    """Who got replacement capital, in the order in which it happened."""
-    return announced(courses)
 
 
 _KEPT: Recent[tuple[Key, Rule], tuple[Holder, ...]] = Recent(MOST_KEPT)
