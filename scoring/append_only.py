@@ -36,6 +36,8 @@ GUARDS = (
     Guard("tournaments_act", "what was done in a tournament"),
     Guard("tournaments_draw", "draws"),
     Guard("tournaments_ruling", "rulings"),
+    Guard("tournaments_seasonact", "what was done in a season"),
+    Guard("tournaments_seasonresult", "results that were typed in"),
     Guard("tarockclub_note", "notes", ("text", "erased"), 'NEW."text" = \'\' AND NEW."erased" IS NOT NULL'),
     Guard("tarockclub_person", "persons", None),
 )

@@ -1,19 +1,19 @@
-"""The one way to do something in a tournament: one transaction, once for its key, written down with who, when and why.
+"""The one way to do something in a tournament or a season: one transaction, once for its key, written down for good.
 
-Whoever acts holds the tournament's row: two directors' taps come one after the other, and `version` (the number of
-the last act) tells live pages that something is new.
+Each act says who, when and why. Whoever acts holds the row of the tournament, or of the season: two directors' taps
+come one after the other, and `version` (the number of the last act) tells live pages that something is new.
 """
 
 import json
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from django.db import models, transaction
 
 from scoring.digests import digest_of
 from scoring.writing import NOBODY_KNOWN, Who, is_key, new_note
 from tarockclub.moment import now
-from tournaments.models import Act, Round, RoundTable, Tournament
+from tournaments.models import Act, Round, RoundTable, Season, SeasonAct, Tournament
 
 _encode = json.JSONEncoder(separators=(",", ":"), sort_keys=True).encode
 
@@ -64,13 +64,28 @@ class Kind(models.TextChoices):
     CHOICE = "choice"  # of a prize
     RESULT = "result"  # published
     CASH = "cash"  # put into or taken from the cash box
+    # cups
+    HANDS = "hands"  # a round, or a table, plays fewer hands or more
+    TEAM = "team"  # made, changed, dissolved
+
+
+class SeasonKind(models.TextChoices):
+    """What can be done in a season."""
+
+    MADE = "made"
+    SETTINGS = "settings"
+    EVENT = "event"  # added, changed, taken out
+    RESULTS = "results"  # typed in, or read from a list
+    CASH = "cash"  # put into or taken from its cash box
+    LOT = "lot"
+    STANDING = "standing"  # published
 
 
 class Asked(NamedTuple):
     """What somebody asks to be done: its key, its kind, and all that he has said (JSON values)."""
 
     key: str
-    kind: Kind
+    kind: Kind | SeasonKind
     sent: object
     who: Who = NOBODY_KNOWN
     reason: str = ""
@@ -87,6 +102,8 @@ class Refused(Exception):  # noqa: N818 -- no error of the program, but an answe
 
 
 Do = Callable[[Tournament], dict[str, Any]]
+DoInSeason = Callable[[Season], dict[str, Any]]
+H = TypeVar("H", Tournament, Season)
 
 
 def act(tournament: int, asked: Asked, do: Do) -> Act:
@@ -96,40 +113,73 @@ def act(tournament: int, asked: Asked, do: Do) -> Act:
     same key with the same content returns the act of the first time; with another one it is Refused("other_body").
     `do` may call other services that write, in the same transaction.
     """
-    if not is_key(asked.key):
-        raise Refused("no_key")
-    body = digest_of({"kind": asked.kind, "sent": asked.sent, "reason": asked.reason, "of": _of(asked)})
+    body = _body(asked)
     with transaction.atomic():
         row = Tournament.objects.select_for_update(no_key=True).get(pk=tournament)
         known = Act.objects.filter(tournament=row, key=asked.key).first()
         if known is not None:
-            if known.body_digest != body:
-                raise Refused("other_body")
-            return known
-        said = do(row)
-        row.version += 1
-        Tournament.objects.filter(pk=row.pk).update(version=row.version)
-        return Act.objects.create(
-            tournament=row,
-            sequence=row.version,
-            key=asked.key,
-            body_digest=body,
-            kind=asked.kind,
-            round=asked.round,
-            table=asked.table,
-            said=_encode(said),
-            note=new_note(asked.reason),
-            by_id=asked.who.person,
-            device=asked.who.device,
-            at=now(),
-        )
+            return _again(known, body)
+        said = _done(row, do)
+        where = {"tournament": row, "round": asked.round, "table": asked.table}
+        return Act.objects.create(**where, **_written(asked, body, row.version, said))
+
+
+def act_in_season(season: int, asked: Asked, do: DoInSeason) -> SeasonAct:
+    """The same in a season: do something once for its key, with its locked row."""
+    body = _body(asked)
+    with transaction.atomic():
+        row = Season.objects.select_for_update(no_key=True).get(pk=season)
+        known = SeasonAct.objects.filter(season=row, key=asked.key).first()
+        if known is not None:
+            return _again(known, body)
+        said = _done(row, do)
+        return SeasonAct.objects.create(season=row, **_written(asked, body, row.version, said))
+
+
+def _body(asked: Asked) -> str:
+    """What tells two requests with one key apart."""
+    if not is_key(asked.key):
+        raise Refused("no_key")
+    return digest_of({"kind": asked.kind, "sent": asked.sent, "reason": asked.reason, "of": _of(asked)})
+
+
+A = TypeVar("A", Act, SeasonAct)
+
+
+def _again(known: A, body: str) -> A:
+    if known.body_digest != body:
+        raise Refused("other_body")
+    return known
+
+
+def _done(row: H, do: Callable[[H], dict[str, Any]]) -> dict[str, Any]:
+    """What was said by whoever did it; the row's version is one more."""
+    said = do(row)
+    row.version += 1
+    type(row)._default_manager.filter(pk=row.pk).update(version=row.version)
+    return said
+
+
+def _written(asked: Asked, body: str, sequence: int, said: dict[str, Any]) -> dict[str, Any]:
+    """The columns of an act that are the same wherever it was done."""
+    return {
+        "sequence": sequence,
+        "key": asked.key,
+        "body_digest": body,
+        "kind": asked.kind,
+        "said": _encode(said),
+        "note": new_note(asked.reason),
+        "by_id": asked.who.person,
+        "device": asked.who.device,
+        "at": now(),
+    }
 
 
 def _of(asked: Asked) -> list[int | None]:
     return [asked.round.pk if asked.round else None, asked.table.pk if asked.table else None]
 
 
-def said_by(act_: Act) -> dict[str, Any]:
+def said_by(act_: Act | SeasonAct) -> dict[str, Any]:
     """What an act says."""
     said: dict[str, Any] = json.loads(act_.said)
     return said

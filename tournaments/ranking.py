@@ -7,15 +7,23 @@ from typing import Any, NamedTuple
 
 from tournaments.settings import (
     BEST_ROUND,
+    BEST_SUM,
+    BEST_WRITTEN,
     CAPITAL,
     HANDS_WON,
     LOT,
+    PLACE_POINTS,
     PLACES,
     REPLACEMENTS,
     ROUNDS_WON,
+    SUM,
+    TABLE_PLACES,
     UNREPLACED,
     WRITTEN,
 )
+
+PARTS = 60  # of a place point: the mean of up to six places is exact
+_OF_WRITTEN = PARTS // 6  # a sixth of a point, in the same parts
 
 
 class Result(NamedTuple):
@@ -28,7 +36,16 @@ class Result(NamedTuple):
     won: int = 0  # hands that brought him something
     gains: tuple[int, ...] = ()  # of each round that he has played
     places: tuple[int, ...] = ()  # his rank in each of them
+    points: int = 0  # place points, in parts (PARTS)
+    writtens: tuple[int, ...] = ()  # of each round, in sixths
+    sums: tuple[int, ...] = ()  # written score and place points of each round, in parts
+    table_places: tuple[int, ...] = ()  # his place at his table in each round, the first of those who share it
     lot: int = 0  # drawn: the larger is placed before the smaller; 0: none was drawn
+
+    @property
+    def together(self) -> int:
+        """Written score and place points, in parts of a point."""
+        return self.written * _OF_WRITTEN + self.points
 
 
 class Placed(NamedTuple):
@@ -50,6 +67,11 @@ READ: Mapping[str, Key] = {
     ROUNDS_WON: lambda one: one.places.count(1),
     WRITTEN: lambda one: one.written,
     HANDS_WON: lambda one: one.won,
+    PLACE_POINTS: lambda one: one.points,
+    SUM: lambda one: one.together,
+    TABLE_PLACES: lambda one: tuple(-place for place in sorted(one.table_places)),
+    BEST_WRITTEN: lambda one: max(one.writtens, default=one.written),
+    BEST_SUM: lambda one: max(one.sums, default=one.together),
     LOT: lambda one: one.lot,
 }
 
@@ -100,4 +122,8 @@ def summed(who: int, rounds: Sequence[tuple[Result, int]]) -> Result:
         won=sum(one.won for one in results),
         gains=tuple(one.gain for one in results),
         places=tuple(rank for _one, rank in rounds),
+        points=sum(one.points for one in results),
+        writtens=tuple(one.written for one in results),
+        sums=tuple(one.together for one in results),
+        table_places=tuple(place for one in results for place in one.table_places),
     )

@@ -12,6 +12,9 @@ import json
 from typing import Any, NamedTuple
 
 SPIELGELD = "spielgeld"  # the format of this paper: play money by the clock (§1-4)
+CUP = "cup"  # so many hands a round, the written score counts
+FORMATS = (SPIELGELD, CUP)  # where a form begins; what is played, the other settings alone say
+LOTS, STANDING = "lots", "standing"  # how seats are drawn: by lot, or the first four of the standing at table 1
 ROUND, TABLE = "round", "table"  # scope of a round's ranking
 # Criteria of a ranking, as data; each compares two results, the first that tells them apart decides.
 UNREPLACED, REPLACEMENTS, CAPITAL = "unreplaced", "replacements", "capital"
@@ -23,7 +26,30 @@ PLACES, BEST_ROUND, ROUNDS_WON, WRITTEN, HANDS_WON, LOT = (
     "hands_won",
     "lot",
 )
-CRITERIA = (UNREPLACED, REPLACEMENTS, CAPITAL, PLACES, BEST_ROUND, ROUNDS_WON, WRITTEN, HANDS_WON, LOT)
+# Of cups: place points, written score and place points together, more first places at tables, the best round by each.
+PLACE_POINTS, SUM, TABLE_PLACES, BEST_WRITTEN, BEST_SUM = (
+    "place_points",
+    "sum",
+    "table_places",
+    "best_written",
+    "best_sum",
+)
+CRITERIA = (
+    UNREPLACED,
+    REPLACEMENTS,
+    CAPITAL,
+    PLACES,
+    BEST_ROUND,
+    ROUNDS_WON,
+    WRITTEN,
+    HANDS_WON,
+    PLACE_POINTS,
+    SUM,
+    TABLE_PLACES,
+    BEST_WRITTEN,
+    BEST_SUM,
+    LOT,
+)
 
 
 class Settings(NamedTuple):
@@ -33,11 +59,19 @@ class Settings(NamedTuple):
     sheet: str = "zwanzigerrufen"
     options: tuple[tuple[str, bool], ...] = ()  # of the sheet, by name
     rounds: int = 3  # how many are planned; 0: as many as one likes (§2)
-    round_seconds: int = 30 * 60  # §1
+    round_seconds: int = 30 * 60  # §1; 0: no limit of time
+    hands: tuple[int, ...] = ()  # of a table of four, five, six in a round; (): as many as the time allows
     double_round: bool = True  # §6 "+ eine Runde mit doppeltem Einsatz"
     hand_in_play: bool = True  # may be finished and recorded after the gong
-    start: int = 5000  # starting capital, and each replacement (§2, §4)
+    start: int = 5000  # starting capital, and each replacement (§2, §4); 0: no play money
     stake: int = 100  # play money for a point (§2)
+    rate: int = 0  # cents of real money for a point, settled at each table; 0: none
+    kontra: int | None = None  # at most so much of it on the written score; 0: all of it; none: as the sheet says
+    donation: bool = False  # what kontra costs beyond the written score goes to the donation box
+    place_points: tuple[tuple[int, ...], ...] = ()  # of a table of four, five, six by place; (): none
+    seating: str = LOTS
+    team_size: int = 0  # two, four; 0: no teams
+    mates_apart: bool = True  # who plays for one team does not sit at one table
     fee: int = 300  # cents for each player and round (§2)
     scope: str = ROUND
     round_criteria: tuple[str, ...] = (UNREPLACED, REPLACEMENTS, CAPITAL)  # §3, §4
@@ -45,6 +79,30 @@ class Settings(NamedTuple):
     choosers: int = 2  # how many choose from the prizes (§3)
     count_chips: bool = True  # chips are counted against the computed capital before a table is done
     show_live: bool = True  # standings are public while a round runs
+
+
+_POINTS = ((60, 40, 20, 0), (60, 45, 30, 15, 0), (60, 48, 36, 24, 12, 0))
+_CUP = Settings(
+    format=CUP,
+    round_seconds=0,
+    hands=(16, 20, 24),
+    double_round=False,
+    start=0,
+    rate=10,
+    place_points=_POINTS,
+    round_criteria=(SUM, WRITTEN),
+    overall_criteria=(SUM, TABLE_PLACES, BEST_SUM),
+    count_chips=False,
+)
+
+
+def usual(format_: str) -> Settings:
+    """The settings that a form begins with.
+
+    >>> usual(CUP).hands, usual(SPIELGELD) == Settings()
+    ((16, 20, 24), True)
+    """
+    return _CUP if format_ == CUP else Settings()
 
 
 def to_text(settings: Settings) -> str:
@@ -55,9 +113,11 @@ def to_text(settings: Settings) -> str:
 def read(text: str) -> Settings:
     """Settings from JSON text; what an older text does not say is as usual."""
     kept: dict[str, Any] = {name: value for name, value in json.loads(text).items() if name in Settings._fields}
-    for name in ("round_criteria", "overall_criteria"):
+    for name in ("round_criteria", "overall_criteria", "hands"):
         if name in kept:
             kept[name] = tuple(kept[name])
+    if "place_points" in kept:
+        kept["place_points"] = tuple(map(tuple, kept["place_points"]))
     if "options" in kept:
         kept["options"] = tuple((name, bool(on)) for name, on in kept["options"])
     return Settings(**kept)

@@ -4,7 +4,10 @@ from django.urls import include, path
 
 from tournaments.rulings.urls import at_the_table
 
-PARTS = ("setup", "people", "draw", "clock", "desk", "rulings", "standings", "quick", "cards", "exports")
+PARTS = (
+    *("setup", "people", "draw", "clock", "desk", "rulings", "standings", "quick", "cards", "exports"),
+    *("teams", "season", "paper"),
+)
 
 urlpatterns = [
     *(path("tournaments/", include(f"tournaments.{part}.urls")) for part in PARTS),

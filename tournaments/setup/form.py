@@ -11,7 +11,7 @@ from scoring.agreement_form import LONGEST_AMOUNT, cents_of
 from scoring.engine.sheet import Sheet
 from scoring.sheets_in_use import offered
 from tarockclub.forms import NameField
-from tournaments.settings import ROUND, SPIELGELD, TABLE, Settings
+from tournaments.settings import ROUND, TABLE, Settings
 from tournaments.setup.making import Wanted
 from tournaments.setup.problems import contradictions
 from tournaments.setup.words import CONTRADICTIONS, OVERALL, WITHIN_A_ROUND
@@ -199,8 +199,8 @@ class TournamentForm(forms.Form):
 
     def settings(self) -> Settings:
         """The settings that were chosen; only without errors."""
-        plain = {name: self.cleaned_data[name] for name in Settings._fields if name not in ("format", "options")}
-        return Settings(format=SPIELGELD, options=tuple(self._options()), **plain)
+        plain = {name: self.cleaned_data[name] for name in Settings._fields if name in self.cleaned_data}
+        return Settings(**plain, options=tuple(self._options()))
 
     def wanted(self) -> Wanted:
         """What was decided; only after is_valid()."""

@@ -94,6 +94,7 @@ class Draw(models.Model):
         DRAWN = "drawn"
         SWAPPED = "swapped"  # two seats of the draft before it
         TYPED = "typed"  # by cards
+        STANDING = "standing"  # by the standing so far: the first four at table 1
 
     round = models.ForeignKey("Round", on_delete=models.PROTECT, related_name="draws")
     number = models.PositiveIntegerField()  # from 1 in its round

@@ -1,0 +1,35 @@
+"""Everything that tournaments keep: tournaments with all that belongs to them, teams, seasons."""
+
+from tournaments.models.season import Season, SeasonAct, SeasonEvent, SeasonResult
+from tournaments.models.teams import Team, TeamMember
+from tournaments.models.tournament import (
+    Act,
+    Application,
+    Draw,
+    Entrant,
+    Presence,
+    Prize,
+    Round,
+    RoundTable,
+    Ruling,
+    Tournament,
+)
+
+__all__ = [
+    "Act",
+    "Application",
+    "Draw",
+    "Entrant",
+    "Presence",
+    "Prize",
+    "Round",
+    "RoundTable",
+    "Ruling",
+    "Season",
+    "SeasonAct",
+    "SeasonEvent",
+    "SeasonResult",
+    "Team",
+    "TeamMember",
+    "Tournament",
+]

@@ -1,0 +1,1 @@
+"""Everything of a tournament that is printed, as PDF."""

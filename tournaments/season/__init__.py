@@ -1,0 +1,1 @@
+"""Seasons: several tournaments that count together."""

@@ -1,0 +1,1 @@
+"""Teams: two or four who play for one result."""

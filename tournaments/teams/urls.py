@@ -1,0 +1,5 @@
+"""Addresses: teams of a tournament."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []
