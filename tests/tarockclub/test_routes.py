@@ -19,8 +19,9 @@ from tests.scoring.tables import dreier, new_table, play
 from tests.support import phones
 from tests.support.accounts import logged_in, new_account
 from tests.support.links import secret_at
+from tests.support.small_season import small_season
 from tests.support.small_tournament import small_tournament
-from tournaments.models import RoundTable, Tournament
+from tournaments.models import RoundTable, Season, Tournament
 
 ROLES = ("visitor", "watcher", "player", "secretary", "director", "stranger")
 LET_IN = ("player", "secretary", "director")  # who knows a table's link
@@ -32,12 +33,13 @@ pytestmark = pytest.mark.django_db
 
 
 class World(NamedTuple):
-    """What there is: tables, an account nobody is logged in with, a small tournament, a client for each role."""
+    """What there is: tables, an account nobody is logged in with, a tournament, a season, a client for each role."""
 
     table: GameTable
     ended: GameTable
     account: Account
     tournament: Tournament
+    season: Season
     clients: dict[str, Client]
 
     def address(self, name: str, role: str) -> str:
@@ -50,6 +52,7 @@ class World(NamedTuple):
         known = {
             "tournament": nowhere if role == "visitor" else self.tournament.slug,
             "round table": nowhere if role == "visitor" else of_a_round,
+            "season": nowhere if role == "visitor" else self.season.slug,
             "table": slug,
             "ended": ended,
             "account": self.account.pk,
@@ -81,7 +84,9 @@ def made(options: dict[str, Any]) -> World:
     clients: dict[str, Client] = {role: Client(**options) for role in ("visitor", "watcher")}
     clients["player"] = phones.Client(**options)
     clients |= {role: logged_in(account, **options) for role, account in staff.items()}
-    return World(table, ended, new_account("secretary", login="jemand"), small_tournament(), clients)
+    tournament = small_tournament()
+    jemand = new_account("secretary", login="jemand")
+    return World(table, ended, jemand, tournament, small_season(tournament), clients)
 
 
 def route(name: str) -> str:

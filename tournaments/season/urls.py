@@ -1,5 +1,10 @@
 """Addresses: seasons, their standing, the hall of fame."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from tournaments.season import views
+
+urlpatterns = [
+    path("seasons/", views.seasons_page, name="seasons"),
+    path("seasons/<uuid:slug>/", views.season_page, name="season"),
+]

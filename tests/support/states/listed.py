@@ -8,6 +8,7 @@ from tests.support.states.tournament_d import DRAWS
 from tests.support.states.tournament_k import RESULTS
 from tests.support.states.tournament_l import AT_THE_GONG
 from tests.support.states.tournament_p import PEOPLE
+from tests.support.states.tournament_s import SEASONS
 from tests.support.states.tournament_x import EXPORTS
 from tests.support.states.tournaments import TOURNAMENTS
 from tests.support.states.waiting import WAITING
@@ -23,5 +24,6 @@ STATES = (
     *AT_THE_GONG,
     *PEOPLE,
     *EXPORTS,
+    *SEASONS,
     *WAITING,
 )

@@ -8,6 +8,7 @@ from tarockclub.persons import own_club
 from tests.support.phones import let_write
 from tests.support.states import still
 from tests.support.states.after_the_gong import after_the_gong
+from tests.support.states.tournament_s import make_seasons
 from tournaments.demo.day import same_chance
 from tournaments.demo.entering import enter_tournaments
 from tournaments.demo.names import NAMES
@@ -42,6 +43,7 @@ def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
     before = {"running": demo.running, "over": demo.over, "prepared": new, "laid": laid.round.tournament}
     words = {f"t_{name}": str(tournament.slug) for name, tournament in before.items()}
     tables = {f"at_{name}": str(game.slug) for name, game in games.items()}
+    words |= make_seasons(demo.over)
     return list(games.values()), words | tables | {"registration": registration}
 
 

@@ -1,0 +1,26 @@
+"""A season with all that an address may name: event 1 is a small tournament, the results of event 2 were typed in."""
+
+import uuid
+
+from tarockclub.persons import own_club, person_named
+from tournaments.models import Season, SeasonEvent, SeasonResult, Tournament
+from tournaments.season.events import WantedEvent, add_event, add_tournament
+from tournaments.season.making import Wanted, new_season
+from tournaments.season.settings import Settings
+
+
+def small_season(tournament: Tournament) -> Season:
+    """A season of the own club with this tournament, and with a day whose three results are typed in."""
+    made = new_season(new_key(), own_club(), Wanted("Jahrescup", Settings()))
+    add_tournament(made, new_key(), tournament)
+    typed = add_event(made, new_key(), WantedEvent("Herbstturnier", players=8))
+    persons = [person_named(own_club(), f"Spieler {number}") for number in (1, 2, 3)]
+    results = [SeasonResult(event=typed, edition=1, person=one, rank=at) for at, one in enumerate(persons, 1)]
+    SeasonResult.objects.bulk_create(results)
+    SeasonEvent.objects.filter(pk=typed.pk).update(edition=1)
+    return made
+
+
+def new_key() -> str:
+    """A key as a page makes one."""
+    return str(uuid.uuid4())

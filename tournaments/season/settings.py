@@ -1,0 +1,57 @@
+"""The settings of a season: one frozen value, as JSON text and back; pure.
+
+Points are integers in hundredths of a cup point.
+
+>>> read(to_text(Settings(best=6, table=(22300, 19800)))) == Settings(best=6, table=(22300, 19800))
+True
+"""
+
+import json
+from typing import Any, NamedTuple
+
+HUNDREDTHS = 100  # of a cup point
+TABLE, FORMULA = "table", "formula"  # how a place becomes points
+WAYS = (TABLE, FORMULA)
+MEAN, BETTER = "mean", "better"  # who share a place get the mean of their places, or what the first of these gets
+TIES = (MEAN, BETTER)
+ALL, NUMBER, HALF = "all", "number", "half"  # which days count: all, the best so many, the best half
+COUNTING = (ALL, NUMBER, HALF)
+ADDS, ALONE = "adds", "alone"  # a final counts besides the days, or decides alone, with points that are taken there
+FINALS = (ADDS, ALONE)
+# Criteria between those who have the same points; the first that tells them apart decides.
+PLACES, BEST_DAY, MORE_DAYS, LOT = "places", "best_day", "more_days", "lot"
+CRITERIA = (PLACES, BEST_DAY, MORE_DAYS, LOT)
+
+
+class Settings(NamedTuple):
+    """Everything that decides how a season stands."""
+
+    way: str = FORMULA
+    table: tuple[int, ...] = ()  # points of the first, the second …
+    rest: int = 0  # points of everybody behind the end of the table
+    formula: str = "players - place + 1"  # (formula/)
+    ties: str = MEAN
+    decimals: int = 0  # of points: 0, 1, 2
+    counting: str = ALL
+    best: int = 6  # with NUMBER
+    half_up: bool = True  # with HALF: of five days three count, else two
+    days: int = 0  # how many are planned; 0: as many as there are
+    least_days: int = 0  # with fewer nobody is ranked
+    criteria: tuple[str, ...] = (PLACES, BEST_DAY, MORE_DAYS)
+    final: str = ADDS
+    factor: int = 100  # of a final's points, in hundredths
+    taken: int = 100  # with ALONE: so much of the points of the days counts in the final, in percent
+
+
+def to_text(settings: Settings) -> str:
+    """Settings as JSON text."""
+    return json.dumps(settings._asdict(), separators=(",", ":"))
+
+
+def read(text: str) -> Settings:
+    """Settings from JSON text; what an older text does not say is as usual."""
+    kept: dict[str, Any] = {name: value for name, value in json.loads(text).items() if name in Settings._fields}
+    for name in ("table", "criteria"):
+        if name in kept:
+            kept[name] = tuple(kept[name])
+    return Settings(**kept)
