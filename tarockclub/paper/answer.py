@@ -1,0 +1,27 @@
+"""A paper as the answer to a request."""
+
+import re
+
+from django.http import HttpResponse
+from django.utils.http import content_disposition_header
+
+PDF = "application/pdf"
+LONGEST_NAME = 100
+_NOT_IN_A_FILE_NAME = re.compile(r"[^\w ,.()+-]+")
+
+
+def pdf_answer(content: bytes, name: str) -> HttpResponse:
+    """Show a PDF in the browser; kept under this name, without its ending; nobody else keeps it."""
+    named = content_disposition_header(as_attachment=False, filename=file_name(name)) or "inline"
+    headers = {"Content-Disposition": named, "Cache-Control": "private, no-store"}
+    return HttpResponse(content, content_type=PDF, headers=headers)
+
+
+def file_name(name: str) -> str:
+    """What a file is called: nothing that a disk or a header would not take.
+
+    >>> file_name("Seats: round 1/3")
+    'Seats round 1 3.pdf'
+    """
+    kept = _NOT_IN_A_FILE_NAME.sub(" ", name)
+    return (" ".join(kept[:LONGEST_NAME].split()).strip(". ") or "paper") + ".pdf"
