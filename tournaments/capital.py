@@ -13,7 +13,7 @@ PARTS = 6  # of a cent
 class Rule(NamedTuple):
     """Starting capital and stake, in cents (§2)."""
 
-    start: int  # more than 0; each replacement is as much
+    start: int  # each replacement is as much; 0: nobody has capital, what is won is only added up
     stake: int  # for a point
 
 
@@ -110,8 +110,10 @@ def replacements(capital: int, start: int) -> int:
 
     >>> replacements(1, 50), replacements(0, 50), replacements(-49, 50), replacements(-50, 50)
     (0, 1, 1, 2)
+    >>> replacements(-49, 0)  # where nobody began with anything
+    0
     """
-    return 0 if capital > 0 else -capital // start + 1
+    return 0 if capital > 0 or not start else -capital // start + 1
 
 
 def announced(courses: Iterable[Course]) -> tuple[Given, ...]:

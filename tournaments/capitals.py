@@ -22,6 +22,8 @@ from tournaments.capital import Course, Paid, Rule, Stay, capitals
 from tournaments.settings import Settings
 
 MOST_KEPT = 5000  # tables
+ONE = 100  # cents
+SCORES = (*HANDS, Entry.Kind.END_TOTALS)
 _MONEY = [f"entry__money{place}" for place in range(PLACES)]
 _WRITTEN = [f"entry__written{place}" for place in range(PLACES)]
 
@@ -34,6 +36,7 @@ class Holder(NamedTuple):
     written: int  # sixths of a point
     hands: int  # that were played while it went on
     won: int  # hands that brought something
+    scored: bool = True  # a hand, or what the table came to, stands in the book
 
     @property
     def person(self) -> int:
@@ -43,7 +46,7 @@ class Holder(NamedTuple):
     @property
     def has_played(self) -> bool:
         """Whether it has won or lost anything."""
-        return self.won > 0 or self.course.gain != 0
+        return self.won > 0 or self.course.gain != 0 or self.written != 0
 
 
 class Key(NamedTuple):
@@ -56,8 +59,8 @@ class Key(NamedTuple):
 
 
 def rule_of(settings: Settings) -> Rule:
-    """Starting capital and stake of a tournament."""
-    return Rule(settings.start, settings.stake)
+    """Starting capital and stake of a tournament; without play money one for a point."""
+    return Rule(settings.start, settings.stake if settings.start else ONE)
 
 
 def of_book(book: Book, seats: Sequence[Seat], rule: Rule) -> tuple[Course, ...]:
@@ -73,6 +76,7 @@ def holders_at(book: Book, seats: Sequence[Seat], rule: Rule) -> tuple[Holder, .
             Paid(one.number, tuple(money_of(one.entry)), _on_paper(one.content)),
             tuple(written_of(one.entry)),
             one.entry.kind in HANDS,
+            one.entry.kind in SCORES,
         )
         for one in book.played
     ]
@@ -112,6 +116,7 @@ class _Line(NamedTuple):
     paid: Paid
     written: tuple[int, ...]
     is_hand: bool
+    scores: bool
 
 
 def _read(tables: list[int], rule: Rule) -> dict[int, tuple[Holder, ...]]:
@@ -130,7 +135,7 @@ def _lines(tables: list[int]) -> dict[int, list[_Line]]:
         table, line, kind, record = row[:4]
         replaced = tuple(json.loads(record).get("replacements", ())) if record else ()
         paid = Paid(line, row[4 : 4 + PLACES], replaced)
-        found.setdefault(table, []).append(_Line(paid, row[4 + PLACES :], kind in HANDS))
+        found.setdefault(table, []).append(_Line(paid, row[4 + PLACES :], kind in HANDS, kind in SCORES))
     return found
 
 
@@ -156,12 +161,12 @@ def _seats(tables: list[int]) -> dict[int, list[tuple[Stay, tuple[int, ...]]]]:
 
 
 def _holders(rule: Rule, seats: list[tuple[Stay, tuple[int, ...]]], lines: list[_Line]) -> Iterable[Holder]:
-    persons = dict(seats)
+    persons, scored = dict(seats), any(one.scores for one in lines)
     for course in capitals(rule, [stay for stay, _persons in seats], [one.paid for one in lines]):
         stay, written, hands, won = course.stay, 0, 0, 0
-        for paid, on_sheet, is_hand in lines:
+        for paid, on_sheet, is_hand, _scores in lines:
             if course.is_paid_in(paid.line):
                 written += on_sheet[stay.place]
                 won += is_hand and paid.amounts[stay.place] > 0
                 hands += is_hand and (stay.until is None or paid.line < stay.until)
-        yield Holder(course, persons[stay], written, hands, won)
+        yield Holder(course, persons[stay], written, hands, won, scored)

@@ -23,7 +23,7 @@ from tournaments.settings import (
 )
 
 PARTS = 60  # of a place point: the mean of up to six places is exact
-_OF_WRITTEN = PARTS // 6  # a sixth of a point, in the same parts
+OF_WRITTEN = PARTS // 6  # a sixth of a point, in the same parts
 
 
 class Result(NamedTuple):
@@ -45,7 +45,7 @@ class Result(NamedTuple):
     @property
     def together(self) -> int:
         """Written score and place points, in parts of a point."""
-        return self.written * _OF_WRITTEN + self.points
+        return self.written * OF_WRITTEN + self.points
 
 
 class Placed(NamedTuple):

@@ -8,10 +8,12 @@ from typing import NamedTuple
 from tournaments.acts import Kind, said_by
 from tournaments.capitals import Holder, of_tables
 from tournaments.models import Act, Tournament
-from tournaments.ranking import Placed, Result, lot_of, ranked, summed
+from tournaments.placing import At
+from tournaments.ranking import OF_WRITTEN, Placed, Result, lot_of, ranked, summed
 from tournaments.settings import LOT, TABLE
+from tournaments.standings.at_tables import Whose, places_of, whose_of
 from tournaments.standings.people import People, Player, people_of
-from tournaments.standings.stand import RoundAt, Stand, TableAt
+from tournaments.standings.stand import RoundAt, Stand
 
 OVERALL = "overall"
 
@@ -34,6 +36,13 @@ class Line(NamedTuple):
     won: int  # of these, what brought him something
     there: bool = True  # he has not left the table
     seat_of: tuple[int, ...] = ()  # who held his seat before him (persons)
+    place: int = 0  # by the written score at his table, the first of those who share it; 0: nothing is entered there
+    points: int = 0  # place points, in parts (ranking.PARTS)
+
+    @property
+    def together(self) -> int:
+        """Written score and place points, in parts of a point."""
+        return self.written * OF_WRITTEN + self.points
 
     @property
     def counted(self) -> int:
@@ -49,6 +58,14 @@ class OfRound(NamedTuple):
     gain: int
     replaced: int
     table: int
+    written: int = 0  # sixths of a point
+    points: int = 0  # place points, in parts
+    place: int = 0  # at his table
+
+    @property
+    def together(self) -> int:
+        """Written score and place points, in parts of a point."""
+        return self.written * OF_WRITTEN + self.points
 
 
 class Total(NamedTuple):
@@ -60,6 +77,13 @@ class Total(NamedTuple):
     gain: int
     replaced: int
     rounds: tuple[OfRound | None, ...]  # one for each round that has started; none: he did not play
+    written: int = 0
+    points: int = 0
+
+    @property
+    def together(self) -> int:
+        """Written score and place points, in parts of a point."""
+        return self.written * OF_WRITTEN + self.points
 
 
 class Standing(NamedTuple):
@@ -111,26 +135,17 @@ def drawn_lots(tournament: Tournament, what: str = RANK) -> frozenset[str]:
     return frozenset(said["scope"] for said in map(said_by, drawn) if said["what"] == what)
 
 
-class _Whose(NamedTuple):
-    """A sitting that counts, at its table."""
-
-    table: TableAt
-    holder: Holder
-
-
 def of_round(
     stand: Stand, round_: RoundAt, holders: dict[int, tuple[Holder, ...]], people: People, lots: frozenset[str]
 ) -> Standing:
     """How a round stands, by who sat at its tables (ids of game tables)."""
     scope = scope_of(round_.number)
     seed = stand.tournament.seed if scope in lots else ""
-    found: dict[int, list[_Whose]] = {}
-    for table in round_.tables:
-        for one in holders[table.key.table] if table.counts else ():
-            person = people.player(one.person).person
-            if one.has_played or (round_.number, person) not in people.absent:
-                found.setdefault(person, []).append(_Whose(table, one))
-    results = {person: _result(person, some, seed, scope) for person, some in found.items()}
+    found = whose_of(round_, holders, people)
+    places = places_of(found, stand.settings.place_points)
+    results = {
+        person: _with_place(_result(person, some, seed, scope), places.get(person)) for person, some in found.items()
+    }
     placed = _placed(stand, [(some[-1].table.number, results[person]) for person, some in found.items()])
     return Standing(
         round_,
@@ -139,7 +154,11 @@ def of_round(
     )
 
 
-def _result(person: int, some: Sequence[_Whose], seed: str, scope: str) -> Result:
+def _with_place(result: Result, at: At | None) -> Result:
+    return result if at is None else result._replace(points=at.points, table_places=(at.place,))
+
+
+def _result(person: int, some: Sequence[Whose], seed: str, scope: str) -> Result:
     """What somebody has achieved in a round; who left the table and came back has both."""
     held = [one.holder for one in some]
     return Result(
@@ -161,7 +180,7 @@ def _placed(stand: Stand, results: Sequence[tuple[int, Result]]) -> list[Placed]
     return [one for _table, there in by_table for one in ranked((result for _at, result in there), criteria)]
 
 
-def _line(stand: Stand, placed: Placed, some: Sequence[_Whose], people: People) -> Line:
+def _line(stand: Stand, placed: Placed, some: Sequence[Whose], people: People) -> Line:
     last, result = some[-1], placed.result
     start = some[0].holder.course.start
     player = people.player(last.holder.person)
@@ -182,6 +201,8 @@ def _line(stand: Stand, placed: Placed, some: Sequence[_Whose], people: People) 
         result.won,
         last.holder.course.stay.until is None,
         tuple(one.person for one in before),
+        next(iter(result.table_places), 0),
+        result.points,
     )
 
 
@@ -203,19 +224,21 @@ def totals_of(stand: Stand, rounds: Iterable[Standing], people: People, lots: fr
 
 
 def _again(line: Line) -> Result:
-    return Result(line.player.person, line.gain, line.replaced, line.written, line.won)
+    places = (line.place,) if line.place else ()
+    paid = line.gain, line.replaced, line.written, line.won
+    return Result(line.player.person, *paid, points=line.points, table_places=places)
 
 
 def _total(placed: Placed, lines: dict[int, Line], numbers: Sequence[int], people: People) -> Total:
     result = placed.result
-    rounds = tuple(
-        OfRound(number, lines[number].rank, lines[number].gain, lines[number].replaced, lines[number].table)
-        if number in lines
-        else None
-        for number in numbers
-    )
-    player = people.by_person[result.who]
-    return Total(placed.rank, placed.shared, player, result.gain, result.replaced, rounds)
+    rounds = tuple(_of_round(number, lines[number]) if number in lines else None for number in numbers)
+    whose = placed.rank, placed.shared, people.by_person[result.who]
+    return Total(*whose, result.gain, result.replaced, rounds, result.written, result.points)
+
+
+def _of_round(number: int, line: Line) -> OfRound:
+    paid = line.rank, line.gain, line.replaced, line.table
+    return OfRound(number, *paid, line.written, line.points, line.place)
 
 
 def breaks_by_lot(stand: Stand, number: int) -> bool:
