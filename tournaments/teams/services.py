@@ -1,0 +1,172 @@
+"""Teams are made, changed and dissolved: acts that say who belongs to which team from which round on."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import Max
+
+from scoring.writing import NOBODY_KNOWN, Who
+from tarockclub.moment import now
+from tournaments.acts import Asked, Kind, Refused, act
+from tournaments.draw.chance import chance, shuffled
+from tournaments.models import Act, Entrant, Team, TeamMember, Tournament
+from tournaments.people.entering import must_go_on
+from tournaments.people.selectors import start_numbers
+from tournaments.ranking import lot_of
+from tournaments.selectors import settings_of
+from tournaments.teams.rosters import FROM_THE_START, Since, in_two, last_round, members_in, rosters, said_of
+
+
+class Wanted(NamedTuple):
+    """A team as somebody wants it."""
+
+    name: str  # cleaned; "": it is called by its number
+    entrants: tuple[int, ...]  # ids
+
+
+def make(tournament: int, key: str, wanted: Sequence[Wanted], who: Who = NOBODY_KNOWN) -> Act:
+    """Make teams that count for all rounds.
+
+    Refused("ended", "no_teams", "nobody_known", "too_many_members", "in_team", "no_members").
+    """
+
+    def do(row: Tournament) -> dict[str, Any]:
+        return {"teams": _said(_made(row, wanted))}
+
+    return act(tournament, Asked(key, Kind.TEAM, ["make", [[*one] for one in wanted]], who), do)
+
+
+def make_by_lot(tournament: int, key: str, who: Who = NOBODY_KNOWN) -> Act:
+    """Make full teams of those who have none, by lot from the tournament's seed; who is left over stays without.
+
+    Refused("nobody_left") where there are too few for one team.
+    """
+
+    def do(row: Tournament) -> dict[str, Any]:
+        size = settings_of(row).team_size
+        free = without_team(row)
+        number = Act.objects.filter(tournament=row, kind=Kind.TEAM).count()
+        order = shuffled(free, chance(lot_of(row.seed, "teams", number)))
+        full = [tuple(sorted(order[at : at + size])) for at in range(0, len(order) - size + 1, size)] if size else []
+        if not full:
+            raise Refused("nobody_left")
+        return {"teams": _said(_made(row, [Wanted("", entrants) for entrants in full])), "by_lot": True}
+
+    return act(tournament, Asked(key, Kind.TEAM, "by lot", who), do)
+
+
+def change(
+    tournament: int,
+    key: str,
+    number: int,
+    wanted: Wanted,
+    who: Who = NOBODY_KNOWN,
+    *,
+    since: int = FROM_THE_START,
+    reason: str = "",
+) -> Act:
+    """Give a team (its number) this name, and from a round on these members; a reason once the first round started.
+
+    Refused as `make` does, and ("no_such_team", "no_reason", "no_such_round").
+    """
+
+    def do(row: Tournament) -> dict[str, Any]:
+        _must_say_why(row, reason)
+        team = _team(row, number)
+        if not FROM_THE_START <= since <= row.rounds.count() + 1:
+            raise Refused("no_such_round", round=since)
+        _must_be_possible(row, [wanted])
+        new = [Since(team.pk, since, wanted.entrants)]
+        _keep(row, (*said_of(row), *new))
+        Team.objects.filter(pk=team.pk).update(name=wanted.name)
+        return {"teams": _said(new)}
+
+    sent = ["change", number, [*wanted], since]
+    return act(tournament, Asked(key, Kind.TEAM, sent, who, reason), do)
+
+
+def dissolve(tournament: int, key: str, number: int, who: Who = NOBODY_KNOWN, reason: str = "") -> Act:
+    """Dissolve a team: nobody plays for it in any round; its number and name stay its own.
+
+    Refused("no_such_team", "no_reason", "ended").
+    """
+
+    def do(row: Tournament) -> dict[str, Any]:
+        _must_say_why(row, reason)
+        team = _team(row, number)
+        new = [Since(team.pk, FROM_THE_START, ())]
+        _keep(row, (*said_of(row), *new))
+        Team.objects.filter(pk=team.pk).update(gone=now())
+        return {"teams": _said(new)}
+
+    return act(tournament, Asked(key, Kind.TEAM, ["dissolve", number], who, reason), do)
+
+
+def without_team(row: Tournament) -> list[int]:
+    """Those who take part and have no team (ids), by start number; two queries."""
+    said = said_of(row)
+    taken = members_in(said, last_round(said))
+    there = Entrant.objects.filter(tournament=row, withdrawn=None).order_by("number").values_list("pk", flat=True)
+    return [one for one in there if one not in taken]
+
+
+def _made(row: Tournament, wanted: Sequence[Wanted]) -> list[Since]:
+    """New teams, written down."""
+    must_go_on(row)
+    _must_be_possible(row, wanted)
+    last = Team.objects.filter(tournament=row).aggregate(last=Max("number"))["last"] or 0
+    teams = [Team(tournament=row, number=last + at, name=one.name) for at, one in enumerate(wanted, 1)]
+    Team.objects.bulk_create(teams, batch_size=200)
+    new = [Since(team.pk, FROM_THE_START, one.entrants) for team, one in zip(teams, wanted, strict=True)]
+    _keep(row, (*said_of(row), *new))
+    return new
+
+
+def _must_be_possible(row: Tournament, wanted: Sequence[Wanted]) -> None:
+    """Refuse what can be no teams of this tournament."""
+    size = settings_of(row).team_size
+    if not size:
+        raise Refused("no_teams")
+    if not wanted or not all(one.entrants for one in wanted):
+        raise Refused("no_members")
+    if any(len(one.entrants) > size for one in wanted):
+        raise Refused("too_many_members", size=size)
+    named = [entrant for one in wanted for entrant in one.entrants]
+    if len(set(named)) < len(named):
+        raise Refused("in_team", numbers=start_numbers({one for one in named if named.count(one) > 1}))
+    if Entrant.objects.filter(tournament=row, pk__in=named).count() < len(named):
+        raise Refused("nobody_known")
+
+
+def _keep(row: Tournament, said: tuple[Since, ...]) -> None:
+    """Keep the members as they are from now on; Refused("in_team") where somebody would play for two."""
+    if twice := in_two(said):
+        raise Refused("in_team", numbers=start_numbers([twice]))
+    members = {entrant: team for team, some in rosters(said, last_round(said)).items() for entrant in some}
+    known = {one.entrant_id: one for one in TeamMember.objects.filter(team__tournament=row)}
+    gone = [one.pk for entrant, one in known.items() if members.get(entrant) != one.team_id]
+    TeamMember.objects.filter(pk__in=gone).delete()
+    came = [
+        TeamMember(team_id=team, entrant_id=entrant)
+        for entrant, team in members.items()
+        if entrant not in known or known[entrant].team_id != team
+    ]
+    TeamMember.objects.bulk_create(came, batch_size=200)
+
+
+def _team(row: Tournament, number: int) -> Team:
+    found = Team.objects.filter(tournament=row, number=number, gone=None).first()
+    if found is None:
+        raise Refused("no_such_team")
+    return found
+
+
+def _must_say_why(row: Tournament, reason: str) -> None:
+    """Once the first round has started a team changes only with a reason."""
+    must_go_on(row)
+    if row.frozen is not None and not reason:
+        raise Refused("no_reason")
+
+
+def _said(some: Sequence[Since]) -> list[list[Any]]:
+    return [[one.team, one.round, list(one.entrants)] for one in some]
