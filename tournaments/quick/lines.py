@@ -1,12 +1,9 @@
 """A line of a paper sheet as a value, and what stands against one that was typed."""
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from scoring.engine.record import HandRecord
-from scoring.engine.sheet import Sheet
 from scoring.playtime import DOUBLE, IN_PLAY, IN_TIME
-from tournaments.quick.codes import Codes, codes_of
 
 HAND, VOID, REDEAL = "hand", "void", "redeal"
 VOID_SIGN, REDEAL_SIGN = "0", "="
@@ -40,19 +37,3 @@ class Fault(NamedTuple):
     code: str
     token: str = ""
     about: tuple[str, ...] = ()
-
-
-class Words(NamedTuple):
-    """The short names of a sheet."""
-
-    contracts: Codes
-    premiums: Codes
-
-
-@lru_cache(maxsize=64)
-def words_of(sheet: Sheet) -> Words:
-    """The short names of a sheet's contracts and premiums: both by their German names, as paper has them."""
-    return Words(
-        codes_of({one.id: one.name for one in sheet.contracts.values()}),
-        codes_of({one.id: one.name for one in sheet.premiums.values()}),
-    )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from scoring.codes import words_of
 from scoring.engine.points import print_amount, print_points
 from scoring.engine.record import Claimed, HandRecord, Play, Renonce
 from scoring.engine.sheet import Contract, Sheet
@@ -20,7 +21,6 @@ from tournaments.quick.lines import (
     VOID_SIGN,
     Deal,
     Typed,
-    words_of,
 )
 
 _KONTRA = {factor: letter for letter, factor in KONTRAS.items()}

@@ -9,11 +9,11 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from scoring.codes import folded, words_of
 from scoring.engine.points import parse_amount, parse_points, to_sixths
 from scoring.engine.record import FOUR_KONTRAS, SEATS, Claimed, HandRecord, Play, Renonce
 from scoring.engine.sheet import Contract, Sheet
 from scoring.playtime import IN_TIME
-from tournaments.quick.codes import folded
 from tournaments.quick.lines import (
     ALONE,
     BESIDE,
@@ -30,7 +30,6 @@ from tournaments.quick.lines import (
     Deal,
     Fault,
     Typed,
-    words_of,
 )
 
 LONGEST = 400  # characters of a line

@@ -5,9 +5,10 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from scoring.codes import words_of
 from scoring.engine.sheet import Sheet
 from tournaments.acts import Refused
-from tournaments.quick.lines import Fault, words_of
+from tournaments.quick.lines import Fault
 from tournaments.refusals import sentence
 
 FAULTS: dict[str, Promise] = {

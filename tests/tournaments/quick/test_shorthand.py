@@ -4,12 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.codes import words_of
 from scoring.engine.library import BUILT_IN
 from scoring.engine.record import SEATS, Claimed, Play
 from scoring.playtime import PHASES
 from tests.scoring.engine.strategies import cases
 from tests.tournaments.sheets import sheet_of
-from tournaments.quick.lines import HAND, REDEAL, VOID, Deal, Typed, words_of
+from tournaments.quick.lines import HAND, REDEAL, VOID, Deal, Typed
 from tournaments.quick.printed import print_line
 from tournaments.quick.shorthand import LONGEST, parse
 

@@ -3,7 +3,10 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
+
+from scoring.engine.sheet import Sheet
 
 SIDE_WORDS = ("d", "g")  # say whose premiums follow, and are nobody's short name
 
@@ -33,6 +36,22 @@ class Codes(NamedTuple):
         return tuple(
             id_ for id_, name in zip(self.ids, self.names, strict=True) if len(word) > 1 and name.startswith(word)
         )
+
+
+class Words(NamedTuple):
+    """The short names of a sheet."""
+
+    contracts: Codes
+    premiums: Codes
+
+
+@lru_cache(maxsize=64)
+def words_of(sheet: Sheet) -> Words:
+    """The short names of a sheet's contracts and premiums: both by their German names, as paper has them."""
+    return Words(
+        codes_of({one.id: one.name for one in sheet.contracts.values()}),
+        codes_of({one.id: one.name for one in sheet.premiums.values()}),
+    )
 
 
 def codes_of(names: Mapping[str, str]) -> Codes:
