@@ -36,7 +36,7 @@ def drop_one():
 
 def test_after_every_migrate_all_triggers_are_there():
     assert append_only.missing(connection) == []
-    assert len(append_only._found(connection)) == (38 if connection.vendor == "postgresql" else 25)
+    assert len(append_only._found(connection)) == (44 if connection.vendor == "postgresql" else 29)
     name = drop_one()
     assert append_only.missing(connection) == [name]
     call_command("migrate", verbosity=0)
