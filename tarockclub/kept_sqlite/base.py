@@ -5,6 +5,8 @@ from typing import Any
 
 from django.db.backends.sqlite3 import base
 
+from tarockclub.kept_sqlite.collation import COLLATION, compared
+
 Identity = tuple[int, int]
 
 
@@ -16,6 +18,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Open the file and remember which one it was."""
         opened = super().get_new_connection(conn_params)
+        opened.create_collation(COLLATION, compared)
         self.file = _identity(self.settings_dict["NAME"])
         return opened
 

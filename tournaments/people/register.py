@@ -1,18 +1,31 @@
 """The club's register of players as its pages show it: searched, counted, with those who may be one person."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.core.paginator import Page, Paginator
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Seated
+from tarockclub.lists import Column, List, matching
 from tarockclub.models import Person
 from tournaments.models import Entrant
 from tournaments.people.alike import ASKED, all_alike, like
 from tournaments.people.candidates import Other
 
-ON_A_PAGE = 100
 MOST_PAIRS = 50
+REGISTER = List(
+    caption=_("Player register"),
+    columns=(
+        Column("name", _("Name"), words=True, link=lambda one: reverse("person", kwargs={"number": one.number})),
+        Column("tournaments", _("Tournaments"), show=lambda many: many or _("none yet"), number=True),
+        Column("number", _("No."), number=True),
+    ),
+    sort="name",
+    empty=_("Nobody was found."),
+    then=("number",),
+    search=_("Find by name"),
+)
 
 
 class Pair(NamedTuple):
@@ -23,28 +36,20 @@ class Pair(NamedTuple):
     why: str
 
 
-class Listed(NamedTuple):
-    """One page of the register."""
-
-    page: Page[Any]
-    all: int
+def known(club: int) -> QuerySet[Person]:
+    """Everybody in the register: not who was merged into somebody, or erased."""
+    return Person.objects.filter(club=club, merged_into=None, erased=None)
 
 
-def found(club: int, typed: str, page: str) -> Listed:
-    """Those whose name has all words of what was typed, with how often they have sat at a table."""
-    people = Person.objects.filter(club=club, merged_into=None, erased=None)
-    total = people.count()
-    for word in typed.split()[:6]:
-        people = people.filter(name__icontains=word)
-    counted = people.annotate(
-        tournaments=Count("entrants", filter=Q(entrants__withdrawn=None), distinct=True),
-    )
-    return Listed(Paginator(counted.order_by("name", "number"), ON_A_PAGE).get_page(page), total)
+def found(club: int, typed: str) -> QuerySet[Person]:
+    """Those whose name has all words of what was typed, with how many tournaments they have entered."""
+    entered = Count("entrants", filter=Q(entrants__withdrawn=None), distinct=True)
+    return matching(known(club), typed, ("name",)).annotate(tournaments=entered)
 
 
 def pairs(club: int) -> list[Pair]:
     """Those whose names are alike, the first fifty pairs."""
-    people = list(Person.objects.filter(club=club, merged_into=None, erased=None).order_by("number"))
+    people = list(known(club).order_by("number"))
     alike = all_alike([one.name for one in people])[:MOST_PAIRS]
     return [Pair(people[one], people[other], why) for one, other, why in alike]
 

@@ -14,7 +14,7 @@ from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.people import persons, telling
 from tournaments.people.merging import merge
-from tournaments.people.register import card, found, pairs
+from tournaments.people.register import REGISTER, card, found, known, pairs
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -24,8 +24,8 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 def register_page(request: HttpRequest) -> HttpResponse:
     """Everybody who is known, or those who were searched for."""
     club = staff_of(request).club_id
-    typed = cleaned(request.GET.get("q", "")[:80])
-    context: dict[str, Any] = {"listed": found(club, typed, request.GET.get("page", "1")), "typed": typed}
+    rows = found(club, REGISTER.typed(request))
+    context: dict[str, Any] = {"list": REGISTER.shown(request, rows), "all": known(club).count()}
     if "alike" in request.GET:
         context["pairs"] = [(pair, telling.WHYS[pair.why]) for pair in pairs(club)]
     return pages.page(request, "people/register", context)

@@ -5,20 +5,22 @@ from datetime import date
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import Max
 
+from scoring.agreement import agree
+from scoring.changes import change
 from scoring.digests import digest_of
-from scoring.models import GameTable
-from scoring.playtime import to_text as clock_text
+from scoring.models import GameTable, SheetVersion
 from scoring.sheets_in_use import pinned
-from scoring.writing import NOBODY_KNOWN, Who
+from scoring.writing import NOBODY_KNOWN, Outcome, Who
 from tarockclub.models import Club
 from tarockclub.moment import now, runs_by_itself
 from tarockclub.persons import locked
 from tournaments.acts import Asked, Kind, Refused, act, must_be_open, said_by
+from tournaments.clock.winding import events_of, wind_up
 from tournaments.models import Act, Round, Tournament
 from tournaments.settings import Settings, read, to_text
-from tournaments.tables import clock_before
+from tournaments.tables import agreed_in
 
 
 class Wanted(NamedTuple):
@@ -51,7 +53,7 @@ def new_tournament(
             name=name,
             day=day,
             settings=to_text(settings),
-            sheet_version=pinned(settings.sheet, dict(settings.options)),
+            sheet_version=pinned_for(settings),
             seed=secrets.token_hex(16),
             made=now(),
             lapse=runs_by_itself(),
@@ -71,10 +73,12 @@ def change_settings(tournament: int, key: str, wanted: Wanted, who: Who = NOBODY
         opened = row.rounds.count()
         if 0 < wanted.settings.rounds < opened:
             raise Refused("fewer_than_open", open=opened)
-        _tables_follow(row, wanted.settings)
+        _must_fit_the_tables(row, wanted.settings)
+        before = read(row.settings)
         row.name, row.day, row.settings = wanted.name, wanted.day, to_text(wanted.settings)
-        row.sheet_version = pinned(wanted.settings.sheet, dict(wanted.settings.options))
+        row.sheet_version = pinned_for(wanted.settings)
         row.save(update_fields=["name", "day", "settings", "sheet_version"])
+        _tables_follow(row, before, key, who)
         return _said(wanted)
 
     return act(tournament, Asked(key, Kind.SETTINGS, wanted.said(), who), do)
@@ -101,11 +105,28 @@ def _said(wanted: Wanted) -> dict[str, object]:
     return {"day": wanted.day.isoformat(), "settings": to_text(wanted.settings)}
 
 
-def _tables_follow(row: Tournament, settings: Settings) -> None:
-    """Tables that are laid already get the new clock; the sheet they play by cannot be another one any more."""
+def pinned_for(settings: Settings) -> SheetVersion:
+    """The version of the house rules that a tournament plays by, with what its settings say of kontra."""
+    return pinned(settings.sheet, dict(settings.options), settings.kontra)
+
+
+def _must_fit_the_tables(row: Tournament, settings: Settings) -> None:
+    """The sheet that tables play by which are laid already cannot be another one any more."""
     laid = GameTable.objects.filter(round_table__round__tournament=row)
-    if not laid.exists():
-        return
-    if pinned(settings.sheet, dict(settings.options)).pk != row.sheet_version_id:
+    if laid.exists() and pinned_for(settings).pk != row.sheet_version_id:
         raise Refused("tables_are_laid")
-    laid.update(clock=clock_text(clock_before(settings)), news=F("news") + 1)
+
+
+def _tables_follow(row: Tournament, before: Settings, key: str, who: Who) -> None:
+    """Tables that are laid already get the new clock, and settle for as much money as is decided now."""
+    for round_ in row.rounds.exclude(draw=None):
+        wind_up(row, round_, events_of(round_))
+    agreed = agreed_in(read(row.settings))
+    if agreed == agreed_in(before):
+        return
+    for table in GameTable.objects.filter(round_table__round__tournament=row):
+        sent = ["agreed", agreed.rate, agreed.donation]
+        by = who._replace(directs=True)
+        written = change(table, key, table.last_sequence, agree(agreed), sent=sent, who=by)
+        if written.outcome is not Outcome.SAVED:
+            raise Refused("tables_are_laid")

@@ -1,6 +1,5 @@
 """What the staff sees of its tournaments: the list, and one of them with its rounds and what to do next."""
 
-from datetime import date
 from typing import NamedTuple
 
 from django.db.models import Count, Q
@@ -10,17 +9,6 @@ from tournaments.models import Application, Presence, Round, Tournament
 from tournaments.settings import Settings, read
 
 FEWEST = 4  # at one table
-
-
-class Listed(NamedTuple):
-    """A tournament in the list."""
-
-    slug: str
-    name: str
-    day: date
-    entrants: int
-    rounds: int
-    stage: str  # as `stage_of` says
 
 
 class RoundSeen(NamedTuple):
@@ -50,18 +38,6 @@ class Seen(NamedTuple):
         """The length of a round, in minutes and, where there are some, seconds."""
         minutes, seconds = divmod(self.settings.round_seconds, 60)
         return f"{minutes}:{seconds:02}" if seconds else str(minutes)
-
-
-def listed(club: int) -> list[Listed]:
-    """A club's tournaments, the newest first."""
-    counted = Tournament.objects.filter(club=club).annotate(
-        people=Count("entrants", filter=Q(entrants__withdrawn=None), distinct=True),
-        opened=Count("rounds", distinct=True),
-    )
-    return [
-        Listed(str(one.slug), one.name, one.day, one.people, one.opened, stage_of(one))
-        for one in counted.order_by("-day", "-pk")
-    ]
 
 
 def stage_of(tournament: Tournament) -> str:

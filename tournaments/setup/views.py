@@ -18,6 +18,7 @@ from tournaments.models import Tournament
 from tournaments.settings import Settings, read
 from tournaments.setup import making, overview
 from tournaments.setup.form import TournamentForm, initial_of
+from tournaments.setup.listing import TOURNAMENTS, listed
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -26,7 +27,8 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 @staff_only
 def tournaments_page(request: HttpRequest) -> HttpResponse:
     """The club's tournaments."""
-    return pages.page(request, "setup/tournaments", {"listed": overview.listed(staff_of(request).club_id)})
+    rows = listed(staff_of(request).club_id, TOURNAMENTS.typed(request))
+    return pages.page(request, "setup/tournaments", {"list": TOURNAMENTS.shown(request, rows)})
 
 
 @form_methods

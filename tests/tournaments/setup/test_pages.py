@@ -202,8 +202,23 @@ def test_the_next_round_is_opened_with_one_tap(director):
 def test_the_list_shows_the_own_tournaments_the_newest_first(director):
     made.tournament(name="Altes")
     made.people(made.tournament(name="Neues"), 3)
-    listed = director.get(reverse("tournaments")).context["listed"]
-    assert [(one.name, one.entrants, one.stage) for one in listed] == [
-        ("Neues", 3, "prepared"),
-        ("Altes", 0, "prepared"),
+    listed = director.get(reverse("tournaments"), headers={"accept-language": "en"}).context["list"]
+    assert [[str(cell.text) for cell in (row[0], row[2], row[4])] for row in listed.rows] == [
+        ["Neues", "3", "in preparation"],
+        ["Altes", "0", "in preparation"],
     ]
+
+
+def test_the_list_counts_who_takes_part_and_rounds_each_by_itself(director):
+    of, _first, _tables = made.whole(9)
+    made.round_(of, 5)
+    [row] = director.get(reverse("tournaments")).context["list"].rows
+    assert [cell.text for cell in row[2:4]] == ["9", "2"]
+
+
+def test_a_tournament_is_found_by_its_name(director):
+    for number in range(14):
+        made.tournament(name=f"Turnier {number}")
+    made.tournament(name="Österreich-Cup")
+    shown = director.get(reverse("tournaments"), {"q": "öster"}).context["list"]
+    assert [row[0].text for row in shown.rows] == ["Österreich-Cup"]

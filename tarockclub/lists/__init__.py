@@ -1,0 +1,13 @@
+"""Lists that people sort, search and page through: django-tables2 behind plain values of our own.
+
+A page says which columns its list has (`Column`, `List`) and hands it rows: values, or a query that is sorted and
+cut by the database. `templates/tarockclub/_list.html` shows what comes out. django-tables2 is imported by the first
+list that is shown, never when the program starts.
+"""
+
+from tarockclub.kept_sqlite.collation import german_key
+from tarockclub.lists.columns import Column, List, Shown
+from tarockclub.lists.searching import found_in, matching
+from tarockclub.lists.sorting import german
+
+__all__ = ["Column", "List", "Shown", "found_in", "german", "german_key", "matching"]
