@@ -1,16 +1,31 @@
-"""The cash box of a tournament: fees, prizes that were bought, what was put in and taken out; it always adds up."""
+"""The cash box of a tournament: fees, prizes that were bought, and all else that moves; it always adds up.
 
-from collections.abc import Iterable
-from datetime import datetime
+What is in the box is reckoned twice: by what is marked as paid and what prizes cost, and by the acts that wrote it down
+one after the other (the journal).
+"""
+
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Sum
+from django.db.models import Count, Sum
 
 from scoring.writing import NOBODY_KNOWN, Who
-from tournaments.acts import Asked, Kind, Refused, act, said_by
-from tournaments.models import Act, Presence, Prize, Tournament
-
-MOST_CENTS = 1_000_000
+from tournaments.acts import Asked, Kind, act, said_by
+from tournaments.models import Act, Presence, Prize, RoundTable, Tournament
+from tournaments.standings.cash_moves import (
+    DONATION,
+    FEES,
+    FLOAT,
+    PRIZE,
+    REVERSAL,
+    Entry,
+    Move,
+    moves_in,
+    said_back,
+    said_count,
+    said_of,
+    with_balances,
+)
 
 
 class Fees(NamedTuple):
@@ -33,21 +48,13 @@ class Bought(NamedTuple):
         return -self.cents
 
 
-class Move(NamedTuple):
-    """What was put in (more than 0) or taken out, and why."""
-
-    at: datetime
-    cents: int
-    reason: str
-
-
 class CashBox(NamedTuple):
     """What is in the cash box, and where it comes from; cents."""
 
     fees: tuple[Fees, ...]
     prizes: tuple[Bought, ...]
-    moves: tuple[Move, ...]
-    written: int  # the same fees by what was written down one after the other
+    moves: tuple[Move, ...]  # all else, in the order in which it was written down
+    journal: tuple[Move, ...]  # everything, fees and prizes too, each with the balance after it
 
     @property
     def paid(self) -> int:
@@ -61,8 +68,15 @@ class CashBox(NamedTuple):
 
     @property
     def moved(self) -> int:
-        """What was put in less what was taken out."""
+        """What else came in less what went out."""
         return sum(one.cents for one in self.moves)
+
+    @property
+    def donated(self) -> int:
+        """What is in the donation box: donations less what was passed on."""
+        donations = {one.sequence for one in self.moves if one.what == DONATION}
+        back = (one.cents for one in self.moves if one.what == REVERSAL and one.of in donations)
+        return sum(one.cents for one in self.moves if one.what == DONATION) + sum(back)
 
     @property
     def balance(self) -> int:
@@ -70,48 +84,114 @@ class CashBox(NamedTuple):
         return self.paid - self.bought + self.moved
 
     @property
+    def written(self) -> int:
+        """The fees by what was written down one after the other."""
+        return sum(one.cents for one in self.journal if one.what == FEES)
+
+    @property
     def adds_up(self) -> bool:
-        """Whether the fees are those that were written down."""
-        return self.paid == self.written
+        """Whether the journal comes to what is in the box."""
+        return self.paid == self.written and self.balance == (self.journal[-1].balance if self.journal else 0)
+
+
+_KINDS = (Kind.PAID, Kind.CASH, Kind.PRIZE)
 
 
 def cash_box(tournament: Tournament) -> CashBox:
-    """The cash box as it is now; three queries."""
+    """The cash box as it is now; four queries."""
     paid = Presence.objects.filter(round__tournament=tournament).exclude(paid=0).order_by("round__number")
-    rows = paid.values_list("round__number").annotate(cents=Sum("paid"))
-    players: dict[int, int] = {}
-    for number in paid.values_list("round__number", flat=True):
-        players[number] = players.get(number, 0) + 1
-    acts = Act.objects.filter(tournament=tournament, kind__in=(Kind.PAID, Kind.CASH)).select_related("note")
-    said = [(one, said_by(one)) for one in acts.order_by("sequence")]
+    fees = paid.values_list("round__number").annotate(players=Count("pk"), cents=Sum("paid"))
     prizes = Prize.objects.filter(tournament=tournament, gone=None).exclude(cents=0).order_by("number")
+    acts = Act.objects.filter(tournament=tournament, kind__in=_KINDS).order_by("sequence")
+    by_kind: dict[str, list[Act]] = {kind: [] for kind in _KINDS}
+    for one in acts.select_related("note", "round", "table__round"):
+        by_kind[one.kind].append(one)
+    moves = moves_in(by_kind[Kind.CASH])
     return CashBox(
-        tuple(Fees(number, players[number], cents) for number, cents in rows),
+        tuple(Fees(*row) for row in fees),
         tuple(Bought(one.name, one.cents) for one in prizes),
-        tuple(_move(one, told) for one, told in said if one.kind == Kind.CASH),
-        _written(told for one, told in said if one.kind == Kind.PAID),
+        tuple(moves),
+        with_balances((*_fees(by_kind[Kind.PAID]), *moves, *_prizes(by_kind[Kind.PRIZE]))),
     )
 
 
-def _move(row: Act, said: dict[str, Any]) -> Move:
-    return Move(row.at, said["cents"], row.note.text if row.note is not None else "")
+def _fees(acts: Sequence[Act]) -> Iterable[Move]:
+    for one in acts:
+        paid = said_by(one)["paid"]
+        cents = sum(amount for _entrant, amount in paid)
+        if cents:
+            number = one.round.number if one.round is not None else 0
+            alone = paid[0][0] if len(paid) == 1 else 0
+            yield Move(one.sequence, one.at, FEES, cents, round=number, players=len(paid), person=alone)
 
 
-def _written(told: Iterable[dict[str, Any]]) -> int:
-    return sum(cents for said in told for _entrant, cents in said["paid"])
+def _prizes(acts: Sequence[Act]) -> Iterable[Move]:
+    """What prizes have cost, and what came back for those that were taken off the list: for each of them once."""
+    cost: dict[int, int] = {}
+    for one in acts:
+        said = said_by(one)
+        cents = cost.pop(said["prize"], 0) if said.get("gone") else -said["cents"]
+        if not said.get("gone"):
+            cost[said["prize"]] = said["cents"]
+        if cents:
+            yield Move(one.sequence, one.at, PRIZE, cents, prize=said["prize"])
 
 
-def put(tournament: int, key: str, cents: int, reason: str, who: Who = NOBODY_KNOWN) -> Act:
+def put(
+    tournament: int,
+    key: str,
+    cents: int,
+    reason: str,
+    who: Who = NOBODY_KNOWN,
+    *,
+    entry: Entry | None = None,
+    table: RoundTable | None = None,
+) -> Act:
     """Put money into the cash box (more than 0), or take some out, with a reason; Refused("no_reason", "no_amount").
 
-    A mistake is put right by the opposite: nothing that was written down goes away.
+    `entry` says what it is, where it is no change money; `table` whose donation it is.
     """
+    wanted = Entry(FLOAT, cents) if entry is None else entry
 
     def do(_row: Tournament) -> dict[str, Any]:
-        if not cents or abs(cents) > MOST_CENTS:
-            raise Refused("no_amount")
-        if not reason:
-            raise Refused("no_reason")
-        return {"cents": cents}
+        return said_of(wanted, reason)
 
-    return act(tournament, Asked(key, Kind.CASH, [cents], who, reason), do)
+    asked = Asked(key, Kind.CASH, wanted.sent(), who, reason, round=table.round if table else None, table=table)
+    return act(tournament, asked, do)
+
+
+def take_back(tournament: int, key: str, sequence: int, reason: str, who: Who = NOBODY_KNOWN) -> Act:
+    """Take a movement (the sequence number of its act) back by the opposite.
+
+    Refused("no_such_move", "taken_back", "no_reason").
+    """
+    of = Act.objects.filter(tournament=tournament, sequence=sequence).select_related("table__round").first()
+    table = of.table if of is not None else None
+
+    def do(row: Tournament) -> dict[str, Any]:
+        return said_back(cash_box(row).moves, sequence, reason)
+
+    sent = ["back", sequence]
+    asked = Asked(key, Kind.CASH, sent, who, reason, round=table.round if table else None, table=table)
+    return act(tournament, asked, do)
+
+
+def count_box(tournament: int, key: str, counted: int, seen: int, who: Who = NOBODY_KNOWN, reason: str = "") -> Act:
+    """Write down what was counted; a difference moves, with a reason: the box goes on with what is in it.
+
+    `seen`: what the page said there should be. Refused("no_amount", "box_changed", "no_reason").
+    """
+
+    def do(row: Tournament) -> dict[str, Any]:
+        return said_count(counted, seen, cash_box(row).balance, reason)
+
+    return act(tournament, Asked(key, Kind.CASH, ["count", counted, seen], who, reason), do)
+
+
+def handed_in(box: CashBox) -> dict[tuple[int, int], int]:
+    """What was handed in of each table's donation box, by numbers of round and table; what was taken back is not."""
+    found: dict[tuple[int, int], int] = {}
+    for one in box.moves:
+        if one.table and one.what in (DONATION, REVERSAL):
+            found[one.round, one.table] = found.get((one.round, one.table), 0) + one.cents
+    return found

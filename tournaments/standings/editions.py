@@ -6,9 +6,26 @@ from typing import Any, NamedTuple
 
 from tournaments.acts import Kind, said_by
 from tournaments.models import Act, Tournament
-from tournaments.standings.standing import Standings
+from tournaments.ranking import OF_WRITTEN
+from tournaments.settings import Settings
+from tournaments.standings.columns import tells_points
+from tournaments.standings.standing import Line, Standings, Total
 
 FINAL = 0  # where a round's number would stand
+
+
+class InRound(NamedTuple):
+    """What a round brought somebody, in a final result."""
+
+    round: int  # number
+    written: int  # sixths of a point
+    points: int  # place points, in parts
+    place: int  # at his table
+
+    @property
+    def together(self) -> int:
+        """Written score and place points, in parts of a point."""
+        return self.written * OF_WRITTEN + self.points
 
 
 class Ranked(NamedTuple):
@@ -20,12 +37,22 @@ class Ranked(NamedTuple):
     table: int  # number; 0 in the final result
     gain: int
     replaced: int
-    start: int  # what he began with; 0 in the final result
+    start: int  # what he began with; 0 in the final result, and where there is no play money
+    # Editions from before there were place points end here, and so do rows of tournaments with play money alone.
+    written: int = 0  # sixths of a point
+    points: int = 0  # place points, in parts (ranking.PARTS)
+    place: int = 0  # at his table; 0 in the final result
+    rounds: tuple[InRound, ...] = ()  # in the final result: those that he has played
 
     @property
     def counted(self) -> int:
-        """What ranked: capital without replacements, or what was won and lost over all rounds."""
+        """What ranked in play money: capital without replacements, or what was won and lost over all rounds."""
         return self.start + self.gain
+
+    @property
+    def together(self) -> int:
+        """Written score and place points, in parts of a point."""
+        return self.written * OF_WRITTEN + self.points
 
 
 class Edition(NamedTuple):
@@ -53,16 +80,26 @@ class Change(NamedTuple):
 
 def rows_now(standings: Standings, of: int) -> tuple[Ranked, ...]:
     """The result of a round, or of everything, as it would be published now."""
+    settings = standings.stand.settings
     if of == FINAL:
-        return tuple(
-            Ranked(one.rank, one.player.person, one.player.entrant, 0, one.gain, one.replaced, 0)
-            for one in standings.totals
-        )
+        return tuple(_total(one, settings) for one in standings.totals)
     standing = standings.of(of)
-    return tuple(
-        Ranked(one.rank, one.player.person, one.player.entrant, one.table, one.gain, one.replaced, one.start)
-        for one in (standing.lines if standing is not None else ())
-    )
+    return tuple(_line(one, settings) for one in (standing.lines if standing is not None else ()))
+
+
+def _total(one: Total, settings: Settings) -> Ranked:
+    gain = one.gain if settings.start else 0  # money that is settled at the tables is no part of a result
+    row = Ranked(one.rank, one.player.person, one.player.entrant, 0, gain, one.replaced, 0)
+    if not tells_points(settings):
+        return row
+    rounds = (InRound(of.round, of.written, of.points, of.place) for of in one.rounds if of is not None)
+    return row._replace(written=one.written, points=one.points, rounds=tuple(rounds))
+
+
+def _line(one: Line, settings: Settings) -> Ranked:
+    gain = one.gain if settings.start else 0
+    row = Ranked(one.rank, one.player.person, one.player.entrant, one.table, gain, one.replaced, one.start)
+    return row._replace(written=one.written, points=one.points, place=one.place) if tells_points(settings) else row
 
 
 def editions_of(tournament: Tournament) -> tuple[Edition, ...]:
@@ -73,7 +110,17 @@ def editions_of(tournament: Tournament) -> tuple[Edition, ...]:
 
 def _edition(act: Act, said: dict[str, Any]) -> Edition:
     reason = act.note.text if act.note is not None else ""
-    return Edition(said["of"], said["edition"], act.at, tuple(Ranked(*row) for row in said["rows"]), reason)
+    return Edition(said["of"], said["edition"], act.at, tuple(map(read_row, said["rows"])), reason)
+
+
+def read_row(kept: list[Any]) -> Ranked:
+    """A row of a result as an act keeps it.
+
+    >>> read_row([1, 7, 3, 1, 600, 0, 30000]).written, read_row([1, 7, 3, 0, 0, 0, 0, 6, 60, 0, [[1, 6, 60, 2]]]).rounds
+    (0, (InRound(round=1, written=6, points=60, place=2),))
+    """
+    row = Ranked(*kept)
+    return row._replace(rounds=tuple(InRound(*one) for one in row.rounds))
 
 
 def latest(editions: Iterable[Edition], of: int) -> Edition | None:

@@ -18,9 +18,9 @@ from scoring.writing import money_of
 from tarockclub.kept import Recent
 from tournaments.capitals import Key, of_book, rule_of
 from tournaments.models import Entrant
+from tournaments.standings.cells import WHOLE, play_money
 from tournaments.standings.known import Known
 from tournaments.standings.people import People, Player
-from tournaments.standings.shown import WHOLE, play_money
 from tournaments.standings.stand import RoundAt, Stand
 from tournaments.standings.standing import Line, Standings, Total
 

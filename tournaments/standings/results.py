@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tournaments.settings import Settings
+from tournaments.standings.cells import amounts, heads_of, play_money
+from tournaments.standings.columns import MONEY, columns_of
 from tournaments.standings.editions import FINAL, Change, Edition, Ranked, changes, editions_of, latest, rows_now
 from tournaments.standings.missing import LOTS, missing_at_the_end, missing_in_round
 from tournaments.standings.people import People, people_of
 from tournaments.standings.prizes import choices_of
 from tournaments.standings.publishing import rounds_left, sign_of
-from tournaments.standings.shown import Shown, play_money, shown_edition
+from tournaments.standings.shown import Shown, shown_edition
 from tournaments.standings.stand import Stand
 from tournaments.standings.standing import Standings, standings_of
 from tournaments.standings.words import Told, told_missing
@@ -76,7 +79,7 @@ def _section(standings: Standings, of: int, editions: tuple[Edition, ...], *, ch
         of,
         editions,
         told_missing(stand.tournament, missing),
-        changed(told, standings.people, of),
+        changed(told, standings.people, of, stand.settings),
         sign_of(standings, of),
         may_give_up=round_ is not None and not round_.started,
         offers_lots=bool(missing) and all(one.code == LOTS for one in missing),
@@ -85,17 +88,26 @@ def _section(standings: Standings, of: int, editions: tuple[Edition, ...], *, ch
     )
 
 
-def changed(some: Sequence[Change], people: People, of: int) -> tuple[Changed, ...]:
+def changed(some: Sequence[Change], people: People, of: int, settings: Settings) -> tuple[Changed, ...]:
     """What has changed, by name."""
-    return tuple(Changed(people.player(one.person).name, _said(one.before, of), _said(one.after, of)) for one in some)
+    columns = columns_of(settings, settings.round_criteria if of else settings.overall_criteria)
+    return tuple(
+        Changed(people.player(one.person).name, _said(one.before, of, columns), _said(one.after, of, columns))
+        for one in some
+    )
 
 
-def _said(one: Ranked | None, of: int) -> str:
+def _said(one: Ranked | None, of: int, columns: Sequence[str]) -> str:
     if one is None:
         return "–"
     money = play_money(one.counted, exact=True, sign=of == FINAL)
+    told = zip(heads_of(columns, of), amounts(one, columns, money), strict=True)
+    numbers = [
+        amount.text if column == MONEY else f"{head} {amount.text}"
+        for column, (head, amount) in zip(columns, told, strict=True)
+    ]
     replaced = f", {one.replaced} ×" if one.replaced else ""
-    return f"{one.rank}. ({money}{replaced})"
+    return f"{one.rank}. ({', '.join(numbers)}{replaced})"
 
 
 class EditionPage(NamedTuple):
@@ -116,5 +128,5 @@ def edition_page(stand: Stand, of: int, number: int) -> EditionPage | None:
     persons = {row.person for one in (found, before) if one is not None for row in one.rows}
     people = people_of(stand.tournament, persons)
     told = changes(before.rows, found.rows) if before is not None else ()
-    shown = shown_edition(found, {row.person: people.player(row.person) for row in found.rows})
-    return EditionPage(shown, changed(told, people, of), latest(editions.values(), of) == found)
+    shown = shown_edition(found, {row.person: people.player(row.person) for row in found.rows}, stand.settings)
+    return EditionPage(shown, changed(told, people, of, stand.settings), latest(editions.values(), of) == found)

@@ -8,6 +8,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from tournaments.standings.cells import Amount
 from tournaments.standings.shown import Row, Shown
 
 
@@ -29,7 +30,7 @@ class Words:
 
     def __init__(self) -> None:
         self.number, self.table, self.instead = escape(_("No.")), escape(_("table")), escape(_("instead of"))
-        self.replacement = escape(_("replacement capital"))
+        self.replacement, self.place = escape(_("replacement capital")), escape(_("place there"))
 
 
 def rows_html(rows: Iterable[Row], players: str) -> SafeString:
@@ -45,13 +46,15 @@ def _row(row: Row, players: str, words: Words) -> str:
     said += [f"{words.table} {at}" for at in row.about]
     said += [f"{words.instead} {escape(row.before)}"] if row.before else []
     replaced = f'<small class="replaced">{row.replaced} × {words.replacement}</small>' if row.replaced else ""
-    last = len(row.amounts) - 1
-    cells = "".join(
-        f'<td class="{direction}{"" if at == last else " of-round"}">{text}</td>'
-        for at, (text, direction) in enumerate(row.amounts)
-    )
+    said += [f"{row.place}. {words.place}"] if row.place else []
+    cells = "".join(map(_cell, row.amounts))
     wins = ' class="wins"' if row.wins else ""
     return (
         f'<tr data-number="{row.number}"{wins}><td>{row.rank}</td>'
         f'<th scope="row">{linked}<small>{" · ".join(said)}</small>{replaced}</th>{cells}</tr>'
     )
+
+
+def _cell(amount: Amount) -> str:
+    place = f"<small>{amount.place}.</small>" if amount.place else ""
+    return f'<td class="{amount.css}">{amount.text}{place}</td>'

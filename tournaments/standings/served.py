@@ -81,4 +81,4 @@ def _published(stand: Stand, edition: Edition | None) -> Shown | None:
     if edition is None:
         return None
     people = people_of(stand.tournament, [one.person for one in edition.rows])
-    return shown_edition(edition, {one.person: people.player(one.person) for one in edition.rows})
+    return shown_edition(edition, {one.person: people.player(one.person) for one in edition.rows}, stand.settings)

@@ -216,14 +216,15 @@ def totals_of(stand: Stand, rounds: Iterable[Standing], people: People, lots: fr
     seed = stand.tournament.seed if OVERALL in lots else ""
     results = []
     for person, lines in found.items():
-        whole = summed(person, [(_again(line), line.rank) for line in lines.values()])
+        whole = summed(person, [(result_of(line), line.rank) for line in lines.values()])
         results.append(whole._replace(lot=lot_of(seed, OVERALL, person)) if seed else whole)
     numbers = [one.round.number for one in started]
     placed = ranked(results, stand.settings.overall_criteria)
     return tuple(_total(one, found[one.result.who], numbers, people) for one in placed)
 
 
-def _again(line: Line) -> Result:
+def result_of(line: Line) -> Result:
+    """What somebody has achieved in a round, as it is compared."""
     places = (line.place,) if line.place else ()
     paid = line.gain, line.replaced, line.written, line.won
     return Result(line.player.person, *paid, points=line.points, table_places=places)

@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournaments.standings.cells import Amount
 from tournaments.standings.row_html import rows_html
 from tournaments.standings.shown import Row
 
@@ -31,18 +32,20 @@ class Read(HTMLParser):
 
 @given(NAMES, NAMES)
 def test_a_name_is_text_and_brings_no_tags(name, before):
-    found = Read(rows_html([Row("1.", 7, name, before, (3,), 2, (("50", "even"),), wins=True)], "/players/"))
+    found = Read(rows_html([Row("1.", 7, name, before, (3,), 2, (Amount("50", "even"),), wins=True)], "/players/"))
     assert found.tags == ["tr", "td", "th", "a", "small", "small", "td"]
     assert name in found.text
     assert before in found.text
 
 
 def test_who_has_no_start_number_has_no_page():
-    html = rows_html([Row("1.", 0, "Gast", "", (3,), 0, (("50", "even"),), wins=False)], "/players/")
+    html = rows_html([Row("1.", 0, "Gast", "", (3,), 0, (Amount("50", "even"),), wins=False)], "/players/")
     assert "<a" not in html
     assert "/players/" not in html
 
 
-def test_only_the_last_amount_is_seen_on_a_phone():
-    row = Row("1.", 1, "Anna", "", (), 0, (("+1", "won"), ("·", "even"), ("+1", "won")), wins=False)
-    assert rows_html([row], "/").count("of-round") == 2
+def test_a_place_at_the_table_stands_below_the_number_and_beside_the_table():
+    row = Row("1.", 1, "Anna", "", (3,), 0, (Amount("+1", "won of-round", 2), Amount("61", "won")), wins=False, place=2)
+    html = rows_html([row], "/")
+    assert '<td class="won of-round">+1<small>2.</small></td><td class="won">61</td>' in html
+    assert html.count("2. ") == 1
