@@ -19,8 +19,9 @@ COUNTING = (ALL, NUMBER, HALF)
 ADDS, ALONE = "adds", "alone"  # a final counts besides the days, or decides alone, with points that are taken there
 FINALS = (ADDS, ALONE)
 # Criteria between those who have the same points; the first that tells them apart decides.
-PLACES, BEST_DAY, MORE_DAYS, LOT = "places", "best_day", "more_days", "lot"
-CRITERIA = (PLACES, BEST_DAY, MORE_DAYS, LOT)
+PLACES, BEST_DAY, MORE_DAYS, FINAL_PLACE, LOT = "places", "best_day", "more_days", "final_place", "lot"
+CRITERIA = (PLACES, BEST_DAY, MORE_DAYS, FINAL_PLACE, LOT)
+DAY, FINAL, CARRIED = "day", "final", "carried"  # kinds of events (models.SeasonEvent.Kind)
 
 
 class Settings(NamedTuple):

@@ -1,0 +1,105 @@
+"""What can be wrong with a formula: a code with its position and facts, and its sentence in both languages."""
+
+from typing import NamedTuple
+
+Fact = str | int
+
+
+class Problem(NamedTuple):
+    """Something that is wrong; `at` is a position in the text, from 1; 0: the formula as a whole."""
+
+    code: str
+    at: int = 0
+    facts: tuple[tuple[str, Fact], ...] = ()
+
+
+def problem(code: str, at: int = 0, **facts: Fact) -> Problem:
+    """A problem with its facts in one order."""
+    return Problem(code, at, tuple(sorted(facts.items())))
+
+
+# Each in German and English.
+TEXTS: dict[str, tuple[str, str]] = {
+    "empty": ("Hier fehlt die Formel.", "The formula is missing."),
+    "too_long": (
+        "Die Formel ist zu lang: höchstens {most} Zeichen.",
+        "The formula is too long: at most {most} characters.",
+    ),
+    "too_many": ("Die Formel hat zu viele Teile: höchstens {most}.", "The formula has too many parts: at most {most}."),
+    "too_deep": ("Zu viele Klammern ineinander.", "Too many parentheses within each other."),
+    "unknown_sign": ("„{sign}“ gehört in keine Formel.", "“{sign}” belongs in no formula."),
+    "power": (
+        "Potenzen gibt es nicht: schreib die Zahl zweimal mit * dazwischen.",
+        "There are no powers: write the number twice with * between.",
+    ),
+    "number_long": (
+        "Diese Zahl ist zu lang: höchstens sechs Stellen und vier nach dem Komma.",
+        "This number is too long: at most six digits, and four after the point.",
+    ),
+    "comma_unclear": (
+        "Zwei Zahlen oder eine mit Komma? Schreib „2; 5“ für zwei, „2.5“ für eine.",
+        "Two numbers or one with a comma? Write “2; 5” for two, “2.5” for one.",
+    ),
+    "unknown_word": ("„{word}“ kenne ich nicht.", "“{word}” is not known."),
+    "did_you_mean": ("„{word}“ kenne ich nicht: meinst du {near}?", "“{word}” is not known: did you mean {near}?"),
+    "ends_early": ("Hier geht es noch weiter: es fehlt {what}.", "Something is missing here: {what}."),
+    "expected": ("Hier gehört {what} hin, nicht „{found}“.", "Here belongs {what}, not “{found}”."),
+    "goes_on": ("„{found}“ steht zu viel da.", "“{found}” is too much."),
+    "wants_number": ("Hier gehört eine Zahl hin, kein Vergleich.", "Here belongs a number, not a comparison."),
+    "wants_truth": (
+        "Hier gehört ein Vergleich hin, wie platz <= 3.",
+        "Here belongs a comparison, such as place <= 3.",
+    ),
+    "chain": (
+        "Vergleiche lassen sich nicht aneinanderhängen: verbinde zwei mit „und“.",
+        "Comparisons cannot be chained: join two of them with “and”.",
+    ),
+    "how_many": (
+        "{name} braucht {least} bis {most} Zahlen, hier sind es {given}.",
+        "{name} takes {least} to {most} numbers; here are {given}.",
+    ),
+    "how_many_exactly": (
+        "{name} braucht genau {least}, hier sind es {given}.",
+        "{name} takes exactly {least}; here are {given}.",
+    ),
+    "divided_by_zero": (
+        "Geteilt durch 0, auf Platz {place} von {players}.",
+        "Divided by 0, at place {place} of {players}.",
+    ),
+    "too_large": (
+        "Zu groß auf Platz {place} von {players}: höchstens {most} Punkte.",
+        "Too large at place {place} of {players}: at most {most} points.",
+    ),
+    "rises": (
+        "Von {players} bekommt Platz {place} mehr als der Platz davor.",
+        "Of {players} players, place {place} gets more than the place before.",
+    ),
+    "negative": (
+        "Von {players} bekommt Platz {place} weniger als 0 Punkte.",
+        "Of {players} players, place {place} gets fewer than 0 points.",
+    ),
+}
+# What is missing or belongs somewhere, in German and English.
+WHATS: dict[str, tuple[str, str]] = {
+    "value": ("eine Zahl, platz, spieler oder eine Klammer", "a number, place, players or a parenthesis"),
+    "open": ("„(“", "“(”"),
+    "close": ("„)“", "“)”"),
+    "then": ("„dann“", "“then”"),
+    "otherwise": ("„sonst“", "“else”"),
+    "separator": ("„;“", "“,”"),
+}
+_POSITION = ("Stelle {at}: ", "position {at}: ")
+
+
+def told(found: Problem, language: str) -> str:
+    """The sentence of a problem with its position: English for "en", else German.
+
+    >>> told(problem("unknown_sign", 7, sign="$"), "en")
+    'position 7: “$” belongs in no formula.'
+    >>> told(problem("empty"), "de")
+    'Hier fehlt die Formel.'
+    """
+    chosen = 1 if language.startswith("en") else 0
+    facts = {name: WHATS[str(value)][chosen] if name == "what" else value for name, value in found.facts}
+    position = _POSITION[chosen].format(at=found.at) if found.at else ""
+    return position + TEXTS[found.code][chosen].format(**facts)
