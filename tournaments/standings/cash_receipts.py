@@ -1,0 +1,193 @@
+"""Receipts of a tournament: for what was received or paid out, numbered without a gap, never changed.
+
+A receipt is an act of its own; it holds ids, numbers and amounts. Names stand in Person, texts in Note. Its label
+"2026-3/17" is made of the year, of the tournament's number in its club, and of its own number from 1.
+"""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from scoring.writing import NOBODY_KNOWN, Who, new_note
+from tarockclub.models import Person
+from tarockclub.moment import now
+from tournaments.acts import Asked, Kind, Refused, act, said_by
+from tournaments.models import Act, Entrant, Presence, Prize, Tournament
+from tournaments.standings.cash import cash_box
+from tournaments.standings.cash_moves import BY_HAND, FEES, PRIZE, RECEIPT, REVERSAL, Move, noted
+from tournaments.standings.cash_words import line_text
+from tournaments.standings.prizes import NONE, choices_of
+
+MOVE = "move"
+
+
+class ReceiptLine(NamedTuple):
+    """What a receipt is for, in the reader's language."""
+
+    text: str
+    cents: int  # as it moved: more than 0 was received
+
+
+class Receipt(NamedTuple):
+    """A receipt, as it is read and printed."""
+
+    number: int
+    label: str
+    at: datetime
+    kind: str  # FEES, MOVE, PRIZE
+    name: str  # from whom, or to whom; "": to be filled in by hand
+    paid_in: bool  # received; no: paid out, or handed out
+    cents: int  # together, never below 0
+    lines: tuple[ReceiptLine, ...]
+    by: str  # who has written it
+    of: int  # the movement (sequence), the entrant (id) or the prize (id) that it is for
+    reverses: str = ""  # label of the receipt whose payment was taken back by this one
+
+
+def receipts_of(tournament: Tournament) -> tuple[Receipt, ...]:
+    """All receipts in the order of their numbers; the same few queries however many they are."""
+    acts = _acts(tournament)
+    if not acts:
+        return ()
+    said = [said_by(one) for one in acts]
+    about = _About(
+        noted(said),
+        _people(tournament, said),
+        dict(Prize.objects.filter(tournament=tournament).values_list("pk", "name")),
+        {one.sequence: one for one in cash_box(tournament).moves},
+        {told["of"]: _label(told) for told in said if told["kind"] == MOVE},
+    )
+    return tuple(_receipt(one, told, about) for one, told in zip(acts, said, strict=True))
+
+
+def receipt(tournament: Tournament, number: int) -> Receipt | None:
+    """The receipt of a number; None where there is none."""
+    return next((one for one in receipts_of(tournament) if one.number == number), None)
+
+
+class _About(NamedTuple):
+    """What receipts name by ids."""
+
+    texts: dict[int, str]
+    people: dict[int, str]
+    prizes: dict[int, str]
+    moves: dict[int, Move]
+    labels: dict[int, str]  # of the receipts for movements
+
+
+def _acts(tournament: Tournament) -> list[Act]:
+    acts = Act.objects.filter(tournament=tournament, kind=Kind.CASH, said__contains=f'"{RECEIPT}"')
+    return [one for one in acts.select_related("by").order_by("sequence") if said_by(one).get("what") == RECEIPT]
+
+
+def _people(tournament: Tournament, said: Iterable[dict[str, Any]]) -> dict[int, str]:
+    wanted = {told["person"] for told in said if "person" in told}
+    return dict(Person.objects.filter(club=tournament.club_id, pk__in=wanted).values_list("pk", "name"))
+
+
+def _receipt(one: Act, told: dict[str, Any], about: _About) -> Receipt:
+    name = about.people.get(told.get("person", 0), "") or about.texts.get(told.get("party", 0), "")
+    lines = tuple(_lines(told, about))
+    cents = told["cents"]
+    move = about.moves.get(told["of"]) if told["kind"] == MOVE else None
+    before = about.labels.get(move.of, "") if move is not None and move.what == REVERSAL else ""
+    by = one.by.name if one.by is not None else ""
+    paid_in = cents >= 0 and told["kind"] != PRIZE
+    return Receipt(
+        told["number"], _label(told), one.at, told["kind"], name, paid_in, abs(cents), lines, by, told["of"], before
+    )
+
+
+def _lines(told: dict[str, Any], about: _About) -> Iterable[ReceiptLine]:
+    if told["kind"] == FEES:
+        for number, cents in told["lines"]:
+            yield ReceiptLine(line_text(FEES, round=number), cents)
+    elif told["kind"] == PRIZE:
+        yield ReceiptLine(line_text(PRIZE, name=about.prizes.get(told["of"], "")), told["cents"])
+    else:
+        move = about.moves[told["of"]]
+        yield ReceiptLine(line_text(move.what, move=move), move.cents)
+
+
+def _label(told: dict[str, Any]) -> str:
+    year, tournament = told["series"]
+    return f"{year}-{tournament}/{told['number']}"
+
+
+def for_fees(tournament: int, key: str, entrant: int, who: Who = NOBODY_KNOWN) -> Act:
+    """A receipt for all fees of an entrant (id) that stand on none yet, paid or given back.
+
+    Refused("nobody_known"), ("nothing_paid") where there are none.
+    """
+
+    def said(row: Tournament) -> dict[str, Any]:
+        found = Entrant.objects.filter(tournament=row, pk=entrant).first()
+        if found is None:
+            raise Refused("nobody_known")
+        lines = _fees_left(row, entrant)
+        if not lines:
+            raise Refused("nothing_paid")
+        cents = sum(amount for _round, amount in lines)
+        return {"kind": FEES, "of": entrant, "person": found.person_id, "lines": lines, "cents": cents}
+
+    return _written(tournament, key, [FEES, entrant], said, who)
+
+
+def _fees_left(row: Tournament, entrant: int) -> list[list[int]]:
+    """What somebody has paid for each round, less what stands on receipts."""
+    left = dict(Presence.objects.filter(round__tournament=row, entrant=entrant).values_list("round__number", "paid"))
+    for told in map(said_by, _acts(row)):
+        if told["kind"] == FEES and told["of"] == entrant:
+            for number, cents in told["lines"]:
+                left[number] = left.get(number, 0) - cents
+    return [[number, cents] for number, cents in sorted(left.items()) if cents]
+
+
+def for_move(tournament: int, key: str, sequence: int, party: str = "", who: Who = NOBODY_KNOWN) -> Act:
+    """A receipt for a movement (the sequence number of its act); `party`: from whom or to whom, where none was said.
+
+    Refused("no_such_move", "has_receipt").
+    """
+
+    def said(row: Tournament) -> dict[str, Any]:
+        move = next((one for one in cash_box(row).moves if one.sequence == sequence), None)
+        if move is None or move.what not in (*BY_HAND, REVERSAL):
+            raise Refused("no_such_move")
+        if any(told["kind"] == MOVE and told["of"] == sequence for told in map(said_by, _acts(row))):
+            raise Refused("has_receipt")
+        note = new_note(party or move.party)
+        return {"kind": MOVE, "of": sequence, "cents": move.cents} | ({"party": note.pk} if note is not None else {})
+
+    return _written(tournament, key, [MOVE, sequence, party], said, who)
+
+
+def for_prize(tournament: int, key: str, prize: int, who: Who = NOBODY_KNOWN) -> Act:
+    """A receipt for a prize (id) that is handed out to whoever has chosen it; Refused("not_chosen", "has_receipt")."""
+
+    def said(row: Tournament) -> dict[str, Any]:
+        taken = {one.prize: one.person for one in choices_of(row).values() if one.prize != NONE}
+        found = Prize.objects.filter(tournament=row, pk=prize).first()
+        if found is None or prize not in taken:
+            raise Refused("not_chosen")
+        last = [told for told in map(said_by, _acts(row)) if told["kind"] == PRIZE and told["of"] == prize]
+        if last and last[-1]["person"] == taken[prize]:
+            raise Refused("has_receipt")
+        return {"kind": PRIZE, "of": prize, "person": taken[prize], "cents": found.cents}
+
+    return _written(tournament, key, [PRIZE, prize], said, who)
+
+
+def _written(tournament: int, key: str, sent: list[Any], said: Callable[[Tournament], dict[str, Any]], who: Who) -> Act:
+    """A receipt with the next number; the tournament's row is held, so that none is given twice or left out."""
+
+    def do(row: Tournament) -> dict[str, Any]:
+        before = [said_by(one) for one in _acts(row)]
+        series = before[0]["series"] if before else [now().year, _number_in_club(row)]
+        return {"what": RECEIPT, "number": len(before) + 1, "series": series} | said(row)
+
+    return act(tournament, Asked(key, Kind.CASH, ["receipt", *sent], who), do)
+
+
+def _number_in_club(row: Tournament) -> int:
+    """Which of its club's tournaments it is, in the order in which they were made: that never changes."""
+    return Tournament.objects.filter(club=row.club_id, pk__lte=row.pk).count()
