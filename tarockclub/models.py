@@ -105,6 +105,29 @@ class SetupCode(models.Model):
         return self.digest[:8]
 
 
+class ApiToken(models.Model):
+    """Lets a program act for an account (docs/api.md): only the hash of its secret is kept."""
+
+    class Role(models.TextChoices):
+        """What the program may do; never more than the account may by then."""
+
+        DIRECTOR = "director"
+        SECRETARY = "secretary"
+        WATCHER = "watcher"  # reads what the club's staff sees, and writes nothing
+
+    account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="api_tokens")
+    client = models.CharField(max_length=NAME_LENGTH)  # what the program is called
+    digest = models.CharField(max_length=64, unique=True)  # SHA-256, hexadecimal
+    role = models.CharField(max_length=12, choices=Role.choices)
+    made = models.DateTimeField()
+    expires = models.DateTimeField()
+    ended = models.DateTimeField(null=True, blank=True)
+    used = models.DateField(null=True, blank=True)  # the last day on which it was
+
+    def __str__(self) -> str:
+        return self.client
+
+
 class FailedAttempt(models.Model):
     """An attempt to get in that failed a short while ago; whose and from where only as keyed hashes."""
 

@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from tarockclub import club_views, door_views
+from tarockclub.api import docs_page, door, pages
 
 urlpatterns = [
     path("", include("scoring.urls")),
@@ -17,6 +18,11 @@ urlpatterns = [
     path("club/accounts/<int:number>/", club_views.account_page, name="account"),
     path("club/accounts/<int:number>/password/", club_views.account_password_page, name="account_password"),
     path("backups/", include("tarockclub.backups.urls")),
+    path("club/programs/", pages.clients_page, name="api_tokens"),
+    path("club/programs/new/", pages.new_client_page, name="new_api_token"),
+    path("club/programs/<int:number>/end/", pages.end_client_page, name="end_api_token"),
+    path("api/v1/docs/", docs_page.docs, name="api_docs"),
+    path("api/<path:rest>", door.answer, name="api"),
 ]
 
 handler500 = "tarockclub.storage_trouble.failed"

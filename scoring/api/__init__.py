@@ -1,0 +1,3 @@
+"""Operations of tables and evenings (docs/api.md)."""
+
+PARTS = ()

@@ -1,0 +1,152 @@
+"""The document of the API for people: one plain page, made of it, with nothing from elsewhere."""
+
+import json
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+
+class Field(NamedTuple):
+    """A field of a body or an answer, a parameter."""
+
+    name: str
+    kind: str
+    needed: bool
+    says: str
+
+
+class Answer(NamedTuple):
+    """What may be answered."""
+
+    status: str
+    says: str
+    shape: str  # name of a schema
+
+
+class Operation(NamedTuple):
+    """An operation."""
+
+    id: str
+    method: str
+    path: str
+    summary: str
+    says: str
+    parameters: tuple[Field, ...]
+    body: tuple[str, str]  # name of its schema, or what it is
+    answers: tuple[Answer, ...]
+
+
+class Group(NamedTuple):
+    """Operations about one thing."""
+
+    name: str
+    about: str
+    operations: tuple[Operation, ...]
+
+
+class Shape(NamedTuple):
+    """A schema with a name."""
+
+    name: str
+    says: str
+    fields: tuple[Field, ...]
+    kind: str  # of one that is no object
+    example: str
+
+
+@require_safe
+def docs(request: HttpRequest) -> HttpResponse:
+    """What programs can do."""
+    from tarockclub.api.document import document
+
+    found = document()
+    context = {"info": found["info"], "groups": groups_of(found), "shapes": shapes_of(found)}
+    return render(request, "tarockclub/api/docs.html", context)
+
+
+def groups_of(found: dict[str, Any]) -> list[Group]:
+    """The operations of a document, by what they are about."""
+    listed = [
+        (operation["tags"][0], _operation(method, path, operation))
+        for path, methods in found["paths"].items()
+        for method, operation in methods.items()
+    ]
+    return [
+        Group(tag["name"], tag["description"], tuple(one for name, one in listed if name == tag["name"]))
+        for tag in found["tags"]
+    ]
+
+
+def shapes_of(found: dict[str, Any]) -> list[Shape]:
+    """The schemas of a document, by name."""
+    schemas = found["components"]["schemas"]
+    return [_shape(name, schemas[name]) for name in sorted(schemas)]
+
+
+def _operation(method: str, path: str, said: dict[str, Any]) -> Operation:
+    body = said.get("requestBody", {}).get("content", {})
+    schema: dict[str, Any] = next((content["schema"] for content in body.values()), {})
+    return Operation(
+        said["operationId"],
+        method.upper(),
+        path,
+        said["summary"],
+        said.get("description", ""),
+        tuple(
+            Field(one["name"], kind_of(one["schema"]), one.get("required", False), one.get("description", one["in"]))
+            for one in said["parameters"]
+        ),
+        (_name(schema), kind_of(schema) if schema else ""),
+        tuple(_answer(status, answer) for status, answer in said["responses"].items()),
+    )
+
+
+def _answer(status: str, said: dict[str, Any]) -> Answer:
+    content = said.get("content", {})
+    schema: dict[str, Any] = next((one.get("schema", {}) for one in content.values()), {})
+    return Answer(status, said["description"], _name(schema))
+
+
+def _shape(name: str, schema: dict[str, Any]) -> Shape:
+    needed = schema.get("required", [])
+    fields = tuple(
+        Field(one, kind_of(said), one in needed, said.get("description", ""))
+        for one, said in schema.get("properties", {}).items()
+    )
+    examples = schema.get("examples", [])
+    example = json.dumps(examples[0], ensure_ascii=False, indent=2) if examples else ""
+    return Shape(name, schema.get("description", ""), fields, "" if fields else kind_of(schema), example)
+
+
+def _name(schema: dict[str, Any]) -> str:
+    return str(schema.get("$ref", "")).rpartition("/")[2]
+
+
+def kind_of(schema: dict[str, Any]) -> str:
+    """What a value is, in a few words.
+
+    >>> kind_of({"anyOf": [{"type": "integer", "minimum": 0}, {"type": "null"}]})
+    'integer ≥ 0 or null'
+    >>> kind_of({"type": "array", "items": {"$ref": "#/components/schemas/Seat"}})
+    'list of Seat'
+    """
+    for many in ("anyOf", "oneOf"):
+        if many in schema:
+            return " or ".join(dict.fromkeys(kind_of(one) for one in schema[many]))
+    if "$ref" in schema:
+        return _name(schema)
+    if "enum" in schema or "const" in schema:
+        return ", ".join(json.dumps(one) for one in schema.get("enum", [schema.get("const")]))
+    if schema.get("type") == "array":
+        return f"list of {kind_of(schema.get('items', {}))}"
+    kind = str(schema.get("format") or schema.get("type") or "any value")
+    bounds = [
+        f" {sign} {schema[bound]}" for bound, sign in (("minimum", "≥"), ("maximum", "≤")) if _is_told(schema, bound)
+    ]
+    return kind + ",".join(bounds)
+
+
+def _is_told(schema: dict[str, Any], bound: str) -> bool:
+    return bound in schema and abs(schema[bound]) < 2**53

@@ -1,0 +1,93 @@
+"""What bodies and answers of the API are made of: strict, frozen, nothing unknown."""
+
+from datetime import date
+from typing import Annotated, Any
+
+from django.http import HttpRequest
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, WithJsonSchema
+
+from tarockclub.api.failed import Failed, wrong
+from tarockclub.api.reading import LARGEST
+
+KEY_HEADER = "Idempotency-Key"
+KEY_PATTERN = r"^[!-~]{1,64}$"
+Key = Annotated[
+    str,
+    StringConstraints(pattern=KEY_PATTERN),
+    Field(description="Made by the client and kept before sending, say a UUID: what is sent twice is done once."),
+]
+Number = Annotated[int, Field(ge=0, le=LARGEST)]
+Whole = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
+Place = Annotated[int, Field(ge=0, le=5, description="A place at the table.")]
+Cents = Annotated[int, Field(ge=0, le=10**9, description="Cents.")]
+Reason = Annotated[str, StringConstraints(max_length=300)]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=80)]
+_DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
+
+
+def _day(value: Any) -> date:
+    if not isinstance(value, str) or len(value) != len("2026-01-06"):
+        raise ValueError(value)
+    return date.fromisoformat(value)
+
+
+Day = Annotated[
+    date, BeforeValidator(_day), WithJsonSchema({"type": "string", "format": "date", "pattern": _DAY})
+]  # a number is no day
+
+
+class In(BaseModel):
+    """What is sent: `true` is no 1, "1" is none either, and nothing unknown is overlooked."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class Out(BaseModel):
+    """What is answered."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Keyed(In):
+    """What is done once for its key."""
+
+    key: Key | None = Field(default=None, description=f"Here, or in the header {KEY_HEADER}.")
+
+
+class Error(Out):
+    """Something that is wrong with what was sent."""
+
+    path: str = Field(description="Where: names and numbers with strokes between; empty: all of it.")
+    code: str
+    message: str = Field(description="In the language of Accept-Language: de or en.")
+
+
+class Problem(Out):
+    """Nothing was done, and why."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"code": "stale", "message": "Somebody else was quicker.", "errors": []}]}
+    )
+
+    code: str = Field(description="For programs; it does not change within a version.")
+    message: str = Field(description="For people, in the language of Accept-Language: de or en.")
+    errors: list[Error]
+
+
+class Done(Out):
+    """It was done; sent once more it is answered the same."""
+
+    done: bool = True
+
+
+def key_of(request: HttpRequest, body: Keyed) -> str:
+    """The key of a write; in the body, in the header, or in both."""
+    header = request.headers.get(KEY_HEADER)
+    if body.key is not None and header is not None and body.key != header:
+        raise Failed(400, "two_keys")
+    key = body.key if body.key is not None else header
+    if key is None:
+        raise wrong("key", "missing_field")
+    if not (key.isascii() and key.isprintable() and " " not in key and 0 < len(key) <= 64):
+        raise wrong("key", "wrong_form")
+    return key

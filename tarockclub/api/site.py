@@ -1,0 +1,116 @@
+"""The API as a whole: its parts, what is answered where something fails, its document. Loaded when it is asked for."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
+from django.urls import URLResolver
+from django.urls.resolvers import RegexPattern
+from ninja import NinjaAPI
+from ninja.errors import HttpError, ValidationError
+from ninja.parser import Parser
+from ninja.renderers import JSONRenderer
+
+from scoring.api import PARTS as OF_SCORING
+from tarockclub.api import about
+from tarockclub.api.failed import Failed, Mistake, answer_to
+from tarockclub.api.parts import Part
+from tarockclub.api.reading import body_of
+from tarockclub.api.words import sentence_for
+from tournaments.api import PARTS as OF_TOURNAMENTS
+
+Answer = Callable[[HttpRequest, Any], HttpResponse]
+VERSION = "1.0.0"
+PARTS: tuple[Part, ...] = (about.part, *OF_SCORING, *OF_TOURNAMENTS)
+_CODES = {
+    "missing": "missing_field",
+    "extra_forbidden": "unknown_field",
+    "literal_error": "not_offered",
+    "enum": "not_offered",
+    "union_tag_invalid": "not_offered",
+    "union_tag_not_found": "missing_field",
+    "string_pattern_mismatch": "wrong_form",
+    "value_error": "wrong_form",
+    "uuid_parsing": "wrong_form",
+}
+_BOUNDS = ("greater_than", "less_than", "too_long", "too_short", "string_too")
+
+
+class _Strict(Parser):
+    """Reads bodies as reading.py does."""
+
+    def parse_body(self, request: HttpRequest) -> Any:
+        """The value that a body stands for."""
+        return body_of(request)
+
+
+class _Short(JSONRenderer):
+    """Writes JSON without blanks."""
+
+    json_dumps_params = {"separators": (",", ":"), "ensure_ascii": False}  # noqa: RUF012 -- ninja's own declaration
+
+
+@cache
+def site() -> NinjaAPI:
+    """The API with all its operations."""
+    api = NinjaAPI(
+        title="Tarockclub",
+        version=VERSION,
+        openapi_url=None,
+        docs_url=None,
+        urls_namespace="api-v1",
+        parser=_Strict(),
+        renderer=_Short(),
+    )
+    for part in PARTS:
+        api.add_router("", part.router)
+    for kind, answer in _ANSWERS.items():
+        api.add_exception_handler(kind, answer)
+    return api
+
+
+@cache
+def resolver() -> URLResolver:
+    """What finds the operation of an address below /api/v1/."""
+    return URLResolver(RegexPattern(r"^"), site().urls[0])
+
+
+def _mistake(where: Sequence[Any], kind: str) -> Mistake:
+    code = _CODES.get(kind, "out_of_range" if any(bound in kind for bound in _BOUNDS) else "wrong_type")
+    places = [str(one)[:60] for one in where[1:]]
+    if where and where[0] == "body":
+        places = places[1:]  # the argument of the function
+    return Mistake("/".join(places), code, sentence_for(code))
+
+
+def _of_ninja(_request: HttpRequest, error: Any) -> HttpResponse:
+    """What the parser has refused."""
+    refused = error.__cause__
+    return answer_to(refused if isinstance(refused, Failed) else Failed(400, "invalid_json"))
+
+
+def _not_valid(_request: HttpRequest, error: Any) -> HttpResponse:
+    """What does not fit the schema, all of it at once."""
+    return answer_to(Failed(400, "invalid", errors=[_mistake(one["loc"], one["type"]) for one in error.errors]))
+
+
+def _raised(_request: HttpRequest, error: Any) -> HttpResponse:
+    raise error  # a mistake of the program, or trouble with the database: for whoever called
+
+
+def _always(status: int, code: str) -> Answer:
+    return lambda _request, _error: answer_to(Failed(status, code))
+
+
+_ANSWERS: dict[type[Exception], Answer] = {
+    Failed: lambda _request, failed: answer_to(failed),
+    HttpError: _of_ninja,
+    ValidationError: _not_valid,
+    Http404: _always(404, "not_found"),
+    PermissionDenied: _always(403, "not_for_role"),
+    RequestDataTooBig: _always(413, "too_large"),
+    UnreadablePostError: _always(400, "invalid_json"),
+    Exception: _raised,
+}

@@ -1,0 +1,78 @@
+"""The API as a whole: loaded when it is asked for, one shape of refusals, strict bodies, a complete document."""
+
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tests.support.programs import Program
+from tests.support.server import ROOT, environment
+
+pytestmark = pytest.mark.django_db
+
+
+def test_nothing_of_it_is_loaded_before_it_is_asked_for(tmp_path):
+    code = (
+        "import sys, django; django.setup(); from django.urls import get_resolver; get_resolver().url_patterns;"
+        "sys.exit(len({'ninja', 'pydantic'} & sys.modules.keys()))"
+    )
+    variables = environment(tmp_path, DJANGO_SETTINGS_MODULE="tarockclub.settings")
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=variables, check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code"),
+    [
+        ("get", "/api/v1/none", 404, "not_found"),
+        ("get", "/api/v2/time", 404, "not_found"),
+        ("get", "/api/v1/time/", 404, "not_found"),
+        ("post", "/api/v1/time", 405, "method_not_allowed"),
+        ("delete", "/api/v1/openapi.json", 405, "method_not_allowed"),
+        ("get", "/api/v1/me", 401, "no_token"),
+    ],
+)
+def test_refusals_are_json_of_one_shape(method, path, status, code):
+    answer = getattr(Program(), method)(path)
+    assert (answer.status_code, answer.json()["code"], answer.json()["errors"]) == (status, code, [])
+    assert answer.json()["message"] not in ("", code)
+
+
+def test_messages_are_in_the_language_of_the_client():
+    english, german = (Program().get("/api/v1/none", headers={"accept-language": one}).json() for one in ("en", "de"))
+    assert english["message"] == "There is nothing at this address."
+    assert german["code"] == english["code"]
+
+
+def test_the_document_says_everything():
+    document = Program().get("/api/v1/openapi.json").json()
+    assert document["openapi"] == "3.1.0"
+    operations = [one for path in document["paths"].values() for one in path.values()]
+    assert len({one["operationId"] for one in operations}) == len(operations)
+    for one in operations:
+        assert one["summary"]
+        assert one["security"]
+        for status, response in one["responses"].items():
+            assert response["description"], (one["operationId"], status)
+            needs_schema = status not in ("304",) and "content" not in response
+            assert not needs_schema, (one["operationId"], status)
+
+
+def test_every_schema_refuses_what_it_does_not_know():
+    schemas = Program().get("/api/v1/openapi.json").json()["components"]["schemas"]
+    loose = [name for name, one in schemas.items() if one.get("type") == "object" and "properties" in one]
+    assert [name for name in loose if schemas[name].get("additionalProperties", True) is True] == []
+
+
+def test_the_page_for_people_shows_every_operation():
+    page = Program().get("/api/v1/docs/")
+    document = Program().get("/api/v1/openapi.json").json()
+    for path, methods in document["paths"].items():
+        assert path in page.content.decode()
+        assert all(f'id="{one["operationId"]}"' in page.content.decode() for one in methods.values())
+    assert re.findall(r'(?:src|href)="(?:https?:)?//', page.content.decode()) == []  # nothing from elsewhere
+
+
+def test_the_document_is_json_without_anything_of_this_machine():
+    assert "localhost" not in json.dumps(Program().get("/api/v1/openapi.json").json())

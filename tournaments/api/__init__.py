@@ -1,0 +1,3 @@
+"""Operations of tournaments and seasons (docs/api.md)."""
+
+PARTS = ()
