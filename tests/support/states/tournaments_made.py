@@ -8,7 +8,7 @@ from tarockclub.persons import own_club
 from tests.support.phones import let_write
 from tests.support.states import still
 from tests.support.states.after_the_gong import after_the_gong
-from tests.support.states.tournament_s import make_seasons
+from tests.support.states.seasons_made import make_seasons
 from tournaments.demo.day import same_chance
 from tournaments.demo.entering import enter_tournaments
 from tournaments.demo.names import NAMES
