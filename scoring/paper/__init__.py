@@ -1,0 +1,1 @@
+"""Papers of a table: empty written sheets for the house rules, and the Speiszettel, as PDF."""

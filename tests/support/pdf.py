@@ -1,0 +1,105 @@
+"""What stands on a paper: a PDF looked at letter by letter and line by line, as a printer's proof reader would."""
+
+from collections.abc import Iterable, Sequence
+from io import BytesIO
+from typing import Any, NamedTuple
+
+from tarockclub.paper.sheet import MM
+
+LEAST_MARGIN = 9.9 * MM  # points; printers leave ten millimetres white, the last digit is the PDF's
+SLACK = 0.6  # points that letters may reach over a line: their boxes are taller than their ink
+CROSSING = 1.0  # points on each side of a line from which it goes through a letter
+SMALLEST = 5.5  # points of the least letter anywhere
+
+
+class Look(NamedTuple):
+    """A page: what it says, and how large it is."""
+
+    text: str  # the words in the order in which they stand
+    words: tuple[str, ...]
+    width: float
+    height: float
+    least: float  # the least size of a letter
+
+
+def look_at(content: bytes) -> list[Look]:
+    """Each page of a PDF; fails where something is beyond its margins, in the way of something else, or too small."""
+    import pdfplumber
+
+    with pdfplumber.open(BytesIO(content)) as pdf:
+        return [_page(page) for page in pdf.pages]
+
+
+def said(content: bytes) -> str:
+    """All the words of a PDF, one page after the other."""
+    return "\n".join(page.text for page in look_at(content))
+
+
+def _page(page: Any) -> Look:
+    letters = [one for one in page.chars if one["text"].strip()]
+    inside(page, letters)
+    inside(page, [*page.lines, *page.rects, *page.curves])
+    not_on_each_other(letters)
+    not_crossed(letters, edges(page))
+    least = min((_size(one) for one in letters), default=99.0)
+    assert least >= SMALLEST - 0.01, f"letters of {least} points"
+    words = tuple(one["text"] for one in page.extract_words(use_text_flow=True, keep_blank_chars=False))
+    return Look(" ".join(words), words, float(page.width), float(page.height), least)
+
+
+def inside(page: Any, things: Iterable[dict[str, Any]]) -> None:
+    """Everything stands on the page, with the margin that a printer needs."""
+    for one in things:
+        beyond = (
+            one["x0"] < LEAST_MARGIN
+            or one["top"] < LEAST_MARGIN
+            or one["x1"] > page.width - LEAST_MARGIN
+            or one["bottom"] > page.height - LEAST_MARGIN
+        )
+        assert not beyond, f"beyond the margin: {one.get('text', one['object_type'])} at {one['x0']}, {one['top']}"
+
+
+def not_on_each_other(letters: Sequence[dict[str, Any]]) -> None:
+    """No letter lies on another one: neither on its line nor on the lines around it."""
+    ordered = sorted(letters, key=lambda one: one["x0"])
+    for at, one in enumerate(ordered):
+        for other in ordered[at + 1 :]:
+            if other["x0"] > one["x1"]:
+                break
+            across = min(one["x1"], other["x1"]) - max(one["x0"], other["x0"])
+            down = min(_low(one), _low(other)) - max(_high(one), _high(other))
+            narrow = min(one["x1"] - one["x0"], other["x1"] - other["x0"])
+            on = across > SLACK and across > narrow / 3 and down > SLACK
+            assert not on, f"{one['text']} on {other['text']} at {one['x0']:.0f}, {one['top']:.0f}"
+
+
+def _size(letter: dict[str, Any]) -> float:
+    """How large a letter is: its height, or across the page where it reads upwards."""
+    return float(letter["size"] if letter["upright"] else letter["x1"] - letter["x0"])
+
+
+def _high(letter: dict[str, Any]) -> float:
+    """Where its ink may begin: boxes of letters are taller than they."""
+    return float(letter["top"] + (0.2 * letter["size"] if letter["upright"] else 0))
+
+
+def _low(letter: dict[str, Any]) -> float:
+    return float(letter["bottom"] - (0.2 * letter["size"] if letter["upright"] else 0))
+
+
+def edges(page: Any) -> list[dict[str, Any]]:
+    """Lines, and the sides of frames; what is only filled has none."""
+    return [one for one in page.edges if one["object_type"] != "curve_edge" and one.get("stroke", True)]
+
+
+def not_crossed(letters: Iterable[dict[str, Any]], lines: Sequence[dict[str, Any]]) -> None:
+    """No line goes through a letter."""
+    upright = [one for one in lines if one["orientation"] == "v"]
+    level = [one for one in lines if one["orientation"] == "h"]
+    for one in letters:
+        for line in upright:
+            between = one["x0"] + CROSSING < line["x0"] < one["x1"] - CROSSING
+            assert not (between and line["top"] < _low(one) and line["bottom"] > _high(one)), f"{one['text']} is crossed"
+        for line in level:
+            between = _high(one) + CROSSING < line["top"] < _low(one) - CROSSING
+            assert not (between and line["x0"] < one["x1"] and line["x1"] > one["x0"]), f"{one['text']} is crossed"
