@@ -11,7 +11,7 @@ from scoring.book import Book, read_book
 from scoring.digests import digest_of
 from scoring.directed import against, phase_of_line, standing
 from scoring.drafts import Ask, strike
-from scoring.engine.course import EndTotals, Hand, Step, Transfer, Void
+from scoring.engine.course import EndTotals, Hand, Step, Transfer, Void, written_in
 from scoring.held.kept import held_hand
 from scoring.lines import OF_THE_EVENING, kind_of, text_of
 from scoring.models import Deal, Entry, GameTable, Seated, Sitting, Total
@@ -158,7 +158,7 @@ def _write_line(pen: Pen, book: Book, step: Step, entry: Entry) -> None:
     if isinstance(content, Hand):
         entry.radl, entry.radl_set = step.line.radl, content.radl_set
     if isinstance(content, Transfer | EndTotals):
-        _put_amounts(entry, content.amounts)
+        _put_amounts(entry, content.amounts, written_in(content))
     pen.write(entry, step.before, step.line.score)
     if was is None:
         Deal.objects.create(table_id=pen.table.id, number=entry.deal_number, key=entry.key, entry=entry)
@@ -166,11 +166,11 @@ def _write_line(pen: Pen, book: Book, step: Step, entry: Entry) -> None:
         Deal.objects.filter(table_id=pen.table.id, number=entry.deal_number).update(entry=entry)
 
 
-def _put_amounts(entry: Entry, amounts: Iterable[int]) -> None:
-    """Amounts that the line itself says count in money and in the written score."""
-    for place, sixths in enumerate(amounts):
+def _put_amounts(entry: Entry, amounts: Iterable[int], written: Iterable[int]) -> None:
+    """Amounts that the line itself says, in money and in the written score."""
+    for place, (sixths, on_paper) in enumerate(zip(amounts, written, strict=True)):
         setattr(entry, f"money{place}", sixths)
-        setattr(entry, f"written{place}", sixths)
+        setattr(entry, f"written{place}", on_paper)
 
 
 def _derive(row: Locked, plan: Plan, pen: Pen, entry: Entry) -> None:

@@ -200,9 +200,20 @@ def transfer(amounts: tuple[int, ...], before: int = 0) -> Ask:
     return append(lambda _now: Transfer(amounts), before)
 
 
-def end_totals(amounts: tuple[int, ...], replacements: tuple[int, ...] = (), instead_of: int = 0) -> Ask:
-    """What a table came to on paper: sixths and replacements of capital by place; `instead_of` such a line."""
-    content = EndTotals(amounts, replacements if any(replacements) else ())
+def end_totals(
+    amounts: tuple[int, ...],
+    replacements: tuple[int, ...] = (),
+    instead_of: int = 0,
+    *,
+    written: tuple[int, ...] = (),
+    hands: int | None = None,
+) -> Ask:
+    """What a table came to on paper: sixths and replacements of capital by place; `instead_of` such a line.
+
+    `written`: the written score where it is another one than the money; `hands`: how many were played.
+    """
+    replaced = replacements if any(replacements) else ()
+    content = EndTotals(amounts, replaced, () if written == amounts else written, hands)
     if not instead_of:
         return append(lambda _now: content)
 

@@ -11,6 +11,7 @@ from scoring.engine.course import (
     Seating,
     Transfer,
     places_paid,
+    written_in,
 )
 from scoring.engine.evening import FEWEST_PLAYERS, MOST_PLAYERS, RUNNING, Evening
 from scoring.engine.problems import Problem
@@ -20,6 +21,7 @@ MOST_DEALS = 24  # of a Radl set by hand
 MOST_CASH = 1_000_000  # cents
 MOST_MOVED = 6_000_000  # sixths of a point
 MOST_REPLACEMENTS = 99
+MOST_HANDS = 99  # on a paper sheet
 
 
 def problem_of(content: Content, now: Evening) -> Problem | None:
@@ -64,13 +66,16 @@ def _problem_of_seating(seating: Seating, now: Evening) -> Problem | None:
 
 def _problem_of_amounts(content: Transfer | EndTotals, now: Evening) -> Problem | None:
     """Amounts add up to 0 and are of people who sit at the table; a ruling that moves nothing is none."""
-    amounts = content.amounts
-    replaced = content.replacements if isinstance(content, EndTotals) else ()
-    if len(amounts) != PLACES or any(abs(one) > MOST_MOVED for one in amounts):
-        return Problem("amounts", "amount_out_of_range", (("most", MOST_MOVED // 6),))
+    amounts, written = content.amounts, written_in(content)
+    replaced, hands = (content.replacements, content.hands) if isinstance(content, EndTotals) else ((), None)
+    for each in (amounts, written):
+        if len(each) != PLACES or any(abs(one) > MOST_MOVED for one in each):
+            return Problem("amounts", "amount_out_of_range", (("most", MOST_MOVED // 6),))
     if len(replaced) not in (0, PLACES) or not all(0 <= one <= MOST_REPLACEMENTS for one in replaced):
         return Problem("replacements", "replacements_out_of_range", (("most", MOST_REPLACEMENTS),))
-    if sum(amounts):
+    if hands is not None and not 0 <= hands <= MOST_HANDS:
+        return Problem("hands", "hands_out_of_range", (("most", MOST_HANDS),))
+    if sum(amounts) or sum(written):
         return Problem("amounts", "amounts_not_zero")
     if any(place not in now.order for place in places_paid(content)):
         return Problem("amounts", "place_unknown")

@@ -26,6 +26,7 @@ from scoring.engine.stored import from_stored
 from scoring.models import Entry
 
 HANDS = (Entry.Kind.HAND, Entry.Kind.CORRECTION, Entry.Kind.FOLLOW_UP)
+DEALS = (*HANDS, Entry.Kind.VOID)  # what uses up a deal
 OF_THE_EVENING = 0  # the deal number of what stands outside the order of play
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
@@ -85,7 +86,8 @@ def _said(kind: str, said: dict[str, Any]) -> Content:
         case Entry.Kind.TRANSFER:
             return Transfer(tuple(said["amounts"]))
         case Entry.Kind.END_TOTALS:
-            return EndTotals(tuple(said["amounts"]), tuple(said.get("replacements", ())))
+            replaced, written = (tuple(said.get(name, ())) for name in ("replacements", "written"))
+            return EndTotals(tuple(said["amounts"]), replaced, written, said.get("hands"))
     raise ValueError(kind)
 
 

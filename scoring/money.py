@@ -88,9 +88,10 @@ def _of_hands(book: Book, agreed: Agreed) -> Iterator[tuple[int, int, Standing]]
     """What every hand, and whatever else moved points, paid: line, place, amounts."""
     for one in book.played:
         score, active = one.score, one.before.active
-        due = donated(score.lines, active).by_place if agreed.donation and score is not None else None
+        of_hand = donated(score.lines, active).by_place if score is not None else None
         for place, (money, written) in paid_by(one.content, score, active).items():
-            yield one.number, place, Standing(money, written, money if due is None else due[place])
+            due = of_hand[place] if of_hand is not None else min(money, written)  # of end totals no more is known
+            yield one.number, place, Standing(money, written, due if agreed.donation else money)
 
 
 def _moved(

@@ -20,6 +20,7 @@ from scoring.engine.course import (
     Struck,
     Transfer,
     Void,
+    written_in,
 )
 from scoring.engine.evening import Evening
 from scoring.engine.explain import formula, remark
@@ -193,7 +194,12 @@ def _amounts(amounts: tuple[int, ...], number: int, seats: tuple[Seat, ...]) -> 
 
 def _end_totals(content: EndTotals, number: int, seats: tuple[Seat, ...]) -> str:
     """What a sheet of paper came to, and who needed another capital."""
-    said_so = [_("end totals from paper: %(amounts)s") % {"amounts": _amounts(content.amounts, number, seats) or "0"}]
+    written = _amounts(written_in(content), number, seats) or "0"
+    said_so = [_("end totals from paper: %(amounts)s") % {"amounts": written}]
+    if content.written:
+        said_so.append(_("in money: %(amounts)s") % {"amounts": _amounts(content.amounts, number, seats) or "0"})
+    if content.hands is not None:
+        said_so.append(_("hands on paper: %(number)s") % {"number": content.hands})
     for place, times in enumerate(content.replacements):
         if times:
             replaced = {"name": name_of(seats, place, number), "times": times}

@@ -93,8 +93,10 @@ class Transfer(NamedTuple):
 class EndTotals(NamedTuple):
     """What a table came to on paper: sixths by place, they add up to 0; how many replacements of capital each got."""
 
-    amounts: tuple[int, ...]
+    amounts: tuple[int, ...]  # in money
     replacements: tuple[int, ...] = ()  # by place; empty: nobody got one
+    written: tuple[int, ...] = ()  # of the written score, by place; empty: as much as in money
+    hands: int | None = None  # that were played, where the paper says so
 
 
 Content = Hand | Void | Redeal | Struck | RadlSet | LastRoundSaid | ForehandSet | Seating | Cash | Transfer | EndTotals
@@ -180,8 +182,8 @@ def _after(evening: Evening, content: Content) -> Evening:
             return _after_last_round(evening, content)
         case Seating(order, came):
             return with_seats(evening, order, [place for place, _ in came])
-        case Transfer(amounts) | EndTotals(amounts):
-            return with_amounts(evening, amounts)
+        case Transfer() | EndTotals():
+            return with_amounts(evening, content.amounts, written_in(content))
     return evening
 
 
@@ -213,8 +215,18 @@ def places_paid(content: Amounts) -> tuple[int, ...]:
     ((0, 2), (1,))
     """
     replaced = content.replacements if isinstance(content, EndTotals) else ()
-    about = {place for values in (content.amounts, replaced) for place, value in enumerate(values) if value}
+    paid = (content.amounts, written_in(content), replaced)
+    about = {place for values in paid for place, value in enumerate(values) if value}
     return tuple(sorted(about))
+
+
+def written_in(content: Amounts) -> tuple[int, ...]:
+    """What a line with amounts counts in the written score, by place.
+
+    >>> written_in(Transfer((6, -6))), written_in(EndTotals((6, -6), written=(3, -3)))
+    ((6, -6), (3, -3))
+    """
+    return content.written or content.amounts if isinstance(content, EndTotals) else content.amounts
 
 
 def paid_by(content: Content, score: Score | None, active: Places) -> dict[int, tuple[int, int]]:
@@ -224,7 +236,8 @@ def paid_by(content: Content, score: Score | None, active: Places) -> dict[int, 
     {0: (6, 6), 2: (-6, -6)}
     """
     if isinstance(content, Transfer | EndTotals):
-        return {place: (content.amounts[place],) * 2 for place in places_paid(content)}
+        written = written_in(content)
+        return {place: (content.amounts[place], written[place]) for place in places_paid(content)}
     if score is None:
         return {}
     paid = zip(active, score.payouts, score.written, strict=True)

@@ -175,16 +175,16 @@ def with_seats(evening: Evening, order: tuple[int, ...], fresh: Iterable[int] = 
     )
 
 
-def with_amounts(evening: Evening, amounts: Iterable[int]) -> Evening:
-    """The evening after amounts (sixths, by place) that no deal has paid: they count in money and written score.
+def with_amounts(evening: Evening, amounts: Iterable[int], written: Iterable[int]) -> Evening:
+    """The evening after amounts (sixths, by place) that no deal has paid: in money, and in the written score.
 
-    >>> with_amounts(begin(), (6, 0, -6, 0)).totals
+    >>> with_amounts(begin(), (6, 0, -6, 0), (3, 0, -3, 0)).totals
     (6, 0, -6, 0)
     """
-    more = tuple(amounts)
+    more, on_paper = tuple(amounts), tuple(written)
     return evening._replace(
         totals=tuple(total + one for total, one in zip(evening.totals, more, strict=True)),
-        written=tuple(total + one for total, one in zip(evening.written, more, strict=True)),
+        written=tuple(total + one for total, one in zip(evening.written, on_paper, strict=True)),
     )
 
 

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scoring.engine.course import Content, EndTotals, Hand, Transfer
+from scoring.engine.course import Content, EndTotals, Hand, Transfer, written_in
 from scoring.engine.desk import judged
 from scoring.engine.lines import Score
 from scoring.engine.sheet import Sheet
@@ -74,7 +74,7 @@ def _amounts(entry: Entry, content: Content | None, score: Score | None) -> Iter
     active = (entry.active0, entry.active1, entry.active2, entry.active3)
     money, written = _kept(entry)
     if isinstance(content, Transfer | EndTotals):
-        wanted = wanted_written = content.amounts
+        wanted, wanted_written = content.amounts, written_in(content)
     elif score is None:
         wanted = wanted_written = NOTHING
     else:

@@ -57,30 +57,39 @@ def enter_end_totals(
     amounts: tuple[int, ...],
     replacements: tuple[int, ...] = (),
     who: Who = NOBODY_KNOWN,
+    *,
+    written: tuple[int, ...] | None = None,
+    hands: int | None = None,
 ) -> Act:
     """Enter what a table came to on paper: sixths and replacements of capital by place; again: instead of that.
 
+    `written`: the written score, where kontra makes it another one than the money; `hands`: how many were played.
     Refused("table_done", "hands_there", "not_written").
     """
-    six = tuple((*amounts, *[0] * PLACES)[:PLACES])
-    replaced = tuple((*replacements, *[0] * PLACES)[:PLACES])
+    six, replaced = _places(amounts), _places(replacements)
+    on_paper = six if written is None else _places(written)
 
     def do(_tournament: Tournament) -> dict[str, Any]:
         game = _open(table)
         if _kinds(game).filter(entry__kind__in=(*HANDS, Entry.Kind.VOID)).exists():
             raise Refused("hands_there")
-        ask = drafts.end_totals(six, replaced, end_totals_in(read_book(game))[0])
-        sent = [list(six), list(replaced)]
+        line, _there = end_totals_in(read_book(game))
+        ask = drafts.end_totals(six, replaced, line, written=on_paper, hands=hands)
         written = change(
             game, key, game.last_sequence, ask, _("from the paper sheet"), sent=sent, who=who._replace(directs=True)
         )
         return {"entry": _saved(written, 0).sequence}
 
-    return act(
-        table.round.tournament_id,
-        Asked(key, Kind.END_TOTALS, [list(six), list(replaced)], who, round=table.round, table=table),
-        do,
-    )
+    sent: list[Any] = [list(six), list(replaced)]
+    if on_paper != six or hands is not None:
+        sent += [list(on_paper), hands]
+    asked = Asked(key, Kind.END_TOTALS, sent, who, round=table.round, table=table)
+    return act(table.round.tournament_id, asked, do)
+
+
+def _places(values: tuple[int, ...]) -> tuple[int, ...]:
+    """Values for all places that a table has."""
+    return tuple((*values, *[0] * PLACES)[:PLACES])
 
 
 def end_totals_in(book: Book) -> tuple[int, EndTotals | None]:

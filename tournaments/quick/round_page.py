@@ -1,32 +1,50 @@
 """The page for what the tables of a round came to: what is there, what was posted, what is wrong with it."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 
 from scoring.book import Book
+from scoring.engine.course import EndTotals, written_in
 from scoring.models import PLACES
 from scoring.reading import read_several
 from scoring.rows import name_of
 from scoring.seats import Seat
+from scoring.sheets_in_use import sheet_of
 from scoring.templatetags.amounts import amount
-from tournaments.models import Round, RoundTable
+from tournaments.models import Round, RoundTable, Tournament
 from tournaments.quick.entering import end_totals_in
+from tournaments.selectors import settings_of
 from tournaments.typed_points import print_typed, read_points
 
 TABLES_A_PAGE = 40  # nine fields for each: Django reads at most 1,000 of a form
 
 
-class Box(NamedTuple):
+class Fields(NamedTuple):
+    """What is asked beside the points: what there is in the tournament, and nothing else."""
+
+    replacements: bool  # of capital
+    money: bool  # where kontra counts less on the written score
+    hands: bool  # how many were played
+
+
+class Typed(NamedTuple):
     """What is typed for one player."""
+
+    amount: str = ""  # the written score, which is the money too where that is not asked
+    replacements: str = ""
+    money: str = ""
+
+
+class Box(NamedTuple):
+    """The fields of one player."""
 
     place: int
     name: str
-    amount: str
-    replacements: str
+    typed: Typed
 
 
 class Row(NamedTuple):
@@ -38,6 +56,7 @@ class Row(NamedTuple):
     hands: int  # that are entered one by one; then there is nothing to type
     is_there: bool
     problems: tuple[str, ...] = ()
+    hands_typed: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -50,11 +69,17 @@ class Answer(NamedTuple):
 
     table: RoundTable
     key: str
-    typed: tuple[tuple[str, str], ...]  # amount and replacements, by place
-    amounts: tuple[int, ...]
-    replacements: tuple[int, ...]
+    typed: tuple[Typed, ...]  # by place
+    hands_typed: str
+    said: EndTotals
     problems: tuple[str, ...]
     is_new: bool
+
+
+def fields_of(tournament: Tournament) -> Fields:
+    """What is asked of a tournament's tables."""
+    settings, sheet = settings_of(tournament), sheet_of(tournament.sheet_version)
+    return Fields(settings.start > 0, sheet.written is not None and not settings.start, bool(settings.hands))
 
 
 def page_of(round_: Round, number: str) -> Page[Any]:
@@ -75,37 +100,75 @@ def rows_of(tables: Sequence[RoundTable], posted: Sequence[Answer], refusals: Ma
 
 def _row(table: RoundTable, book: Book, seats: tuple[Seat, ...], answer: Answer | None, refusal: str) -> Row:
     _line, there = end_totals_in(book)
-    amounts = [print_typed(one) for one in there.amounts] if there is not None else [""] * PLACES
-    replaced = [str(one or "") for one in there.replacements] if there is not None and there.replacements else []
-    typed = answer.typed if answer is not None else tuple(zip(amounts, [*replaced, *[""] * PLACES], strict=False))
-    boxes = tuple(Box(place, name_of(seats, place, book.number), *typed[place]) for place in book.now.order)
+    typed = answer.typed if answer is not None else _as_typed(there)
+    boxes = tuple(Box(place, name_of(seats, place, book.number), typed[place]) for place in book.now.order)
     problems = (*(answer.problems if answer is not None else ()), *([refusal] if refusal else ()))
     key = answer.key if answer is not None and problems else str(uuid.uuid4())
-    return Row(table, boxes, key, sum(one.is_deal for one in book.played), there is not None, problems)
+    played = str(there.hands) if there is not None and there.hands is not None else ""
+    hands = answer.hands_typed if answer is not None else played
+    return Row(table, boxes, key, sum(one.is_deal for one in book.played), there is not None, problems, hands)
 
 
-def answers_of(posted: Mapping[str, Any], tables: Sequence[RoundTable]) -> list[Answer]:
+def _as_typed(there: EndTotals | None) -> tuple[Typed, ...]:
+    """What is entered, as somebody would type it."""
+    if there is None:
+        return (Typed(),) * PLACES
+    written = [print_typed(one) for one in written_in(there)]
+    money = [print_typed(one) for one in there.amounts] if there.written else [""] * PLACES
+    replaced = [str(one or "") for one in there.replacements] or [""] * PLACES
+    return tuple(map(Typed, written, replaced, money))
+
+
+def answers_of(posted: Mapping[str, Any], tables: Sequence[RoundTable], fields: Fields) -> list[Answer]:
     """What was posted for the tables of a page; a table for which nothing was typed has no answer."""
     opened = read_several([table.game_table for table in tables])
-    found = (_answer(posted, table, one.book) for table, one in zip(tables, opened, strict=True))
+    found = (_answer(posted, table, one.book, fields) for table, one in zip(tables, opened, strict=True))
     return [answer for answer in found if answer is not None]
 
 
-def _answer(posted: Mapping[str, Any], table: RoundTable, book: Book) -> Answer | None:
+def _answer(posted: Mapping[str, Any], table: RoundTable, book: Book, fields: Fields) -> Answer | None:
     name = f"t{table.number}"
+
+    def field(what: str, place: int | str = "", *, asked: bool = True) -> str:
+        return str(posted.get(f"{name}-{what}{place}", "")).strip() if asked else ""
+
     typed = tuple(
-        (str(posted.get(f"{name}-a{place}", "")).strip(), str(posted.get(f"{name}-r{place}", "")).strip())
+        Typed(
+            field("a", place),
+            field("r", place, asked=fields.replacements),
+            field("m", place, asked=fields.money),
+        )
         for place in range(PLACES)
     )
-    if not any(one for pair in typed for one in pair):
+    hands = field("hands", asked=fields.hands)
+    if not hands and not any(one for each in typed for one in each):
         return None
-    read = [read_points(typed[place][0]) if place in book.now.order else 0 for place in range(PLACES)]
-    replaced = [_replacements(typed[place][1]) for place in range(PLACES)]
-    amounts, replacements = tuple(one or 0 for one in read), tuple(one or 0 for one in replaced)
-    problems = _problems(read, replaced)
+    said, problems = _read(typed, hands, book.now.order)
     _line, there = end_totals_in(book)
-    is_new = there is None or (there.amounts, there.replacements or (0,) * PLACES) != (amounts, replacements)
-    return Answer(table, str(posted.get(f"{name}-key", "")), typed, amounts, replacements, problems, is_new)
+    is_new = there is None or _compared(there) != _compared(said)
+    return Answer(table, field("key"), typed, hands, said, problems, is_new)
+
+
+def _compared(said: EndTotals) -> EndTotals:
+    """The same totals, however they came about."""
+    replaced = said.replacements if any(said.replacements) else ()
+    return said._replace(replacements=replaced, written=written_in(said))
+
+
+def _read(typed: Sequence[Typed], hands: str, order: Collection[int]) -> tuple[EndTotals, tuple[str, ...]]:
+    """What was typed as values, and what is wrong with it."""
+    here = [one if place in order else Typed("0") for place, one in enumerate(typed)]
+    written = [read_points(one.amount) for one in here]
+    pays = any(one.money for one in here)
+    money = [read_points(one.money or ("0" if place not in order else "")) for place, one in enumerate(here)]
+    replaced, played = [whole(one.replacements) for one in here], whole(hands)
+    problems = _problems(written, replaced) or (_problems(money, []) if pays else ())
+    if played is None:
+        problems += (_("The number of hands is a whole number, at most 99."),)
+    points = tuple(one or 0 for one in written)
+    paid = tuple(one or 0 for one in money) if pays else points
+    replacements = tuple(one or 0 for one in replaced)
+    return EndTotals(paid, replacements, points, played if hands else None), problems
 
 
 def _problems(read: Sequence[int | None], replaced: Sequence[int | None]) -> tuple[str, ...]:
@@ -119,8 +182,8 @@ def _problems(read: Sequence[int | None], replaced: Sequence[int | None]) -> tup
     return ()
 
 
-def _replacements(typed: str) -> int | None:
-    """How many replacements were typed; None for what is no number of them."""
+def whole(typed: str) -> int | None:
+    """A whole number up to 99 that was typed, 0 where nothing was; None for what is none."""
     if not typed:
         return 0
     return int(typed) if typed.isascii() and typed.isdigit() and len(typed) <= 2 else None

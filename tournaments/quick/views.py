@@ -10,12 +10,13 @@ from django.views.decorators.http import require_http_methods
 from scoring.selectors import TableView, table_view
 from scoring.table_page import language, sentences
 from scoring.views import who
+from scoring.writing import Who
 from tarockclub.access import must_be_own, staff_only
 from tournaments.acts import Refused
 from tournaments.models import RoundTable
 from tournaments.quick import shown
 from tournaments.quick.entering import end_totals_in, enter_end_totals, enter_sheet
-from tournaments.quick.round_page import answers_of, page_of, rows_of
+from tournaments.quick.round_page import Answer, answers_of, fields_of, page_of, rows_of
 from tournaments.quick.sheet import lines_in, reckoned
 from tournaments.quick.words import contracts_known, premiums_known, told_of
 from tournaments.selectors import Found, round_at, table_at
@@ -71,12 +72,13 @@ def round_totals(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
     page = page_of(found.round, request.GET.get("page", "1"))
     if request.method != "POST":
         return _round(request, found, page, {})
-    answers = answers_of(request.POST, list(page.object_list))
+    fields = fields_of(found.tournament)
+    answers = answers_of(request.POST, list(page.object_list), fields)
     refusals: dict[int, str] = {}
     for answer in answers:
         if answer.is_new and not answer.problems:
             try:
-                enter_end_totals(answer.table, answer.key, answer.amounts, answer.replacements, who(request))
+                _enter(answer, who(request))
             except Refused as refused:
                 complaints = sentences(refused.params.get("problems", ()))
                 refusals[answer.table.pk] = " ".join([told_of(refused), *complaints])
@@ -85,6 +87,13 @@ def round_totals(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
     response = redirect("quick_round", slug=slug, number=number)
     response["Location"] += f"?page={page.number}&saved={sum(answer.is_new for answer in answers)}"
     return response
+
+
+def _enter(answer: Answer, by: Who) -> None:
+    said = answer.said
+    enter_end_totals(
+        answer.table, answer.key, said.amounts, said.replacements, by, written=said.written, hands=said.hands
+    )
 
 
 def _table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> tuple[Found, RoundTable]:
@@ -132,6 +141,7 @@ def _round(request: HttpRequest, found: Found, page: Any, more: dict[str, Any]) 
         "round": found.round,
         "page": page,
         "rows": rows,
+        "fields": fields_of(found.tournament),
         "something_open": any(row.is_open for row in rows),
         **more,
     }

@@ -46,6 +46,10 @@ BOOK_TEXTS: dict[str, tuple[str, str]] = {
         "Es sind höchstens {most} Ersatzkapitale für jeden möglich.",
         "At most {most} replacements of capital are possible for each of them.",
     ),
+    "hands_out_of_range": (
+        "So viele Spiele gehen nicht: höchstens {most}.",
+        "So many hands are not possible: at most {most}.",
+    ),
     "no_pot": ("An diesem Tisch gibt es keine Pagatkassa.", "There is no Pagatkassa at this table."),
     "less_in_the_pot": ("So viel ist nicht in der Pagatkassa.", "There is less in the Pagatkassa."),
     "not_ended": ("Der Abend ist nicht beendet.", "The evening has not ended."),

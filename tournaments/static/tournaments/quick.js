@@ -47,7 +47,7 @@ function inWords(amount) {
 
 for (const table of document.querySelectorAll(".paper-table .boxes")) {
   const together = table.querySelector(".together");
-  const boxes = Array.from(table.querySelectorAll(".amount"));
+  const boxes = Array.from(table.querySelectorAll(".amount:not(.money)"));
   const add = () => {
     const typed = boxes.filter((box) => box.value.trim());
     const amounts = typed.map((box) => sixths(box.value));
