@@ -32,6 +32,10 @@ _SENTENCES: dict[str, Callable[[], str]] = {
         "The time is up. What may still be entered: the hand in play when the gong sounded, then one round with"
         " double stake. Choose which of them this is."
     ),
+    playtime.HANDS_PLAYED: lambda: _(
+        "This table has played all its hands: this one would be one too many. If the sheet lacks a hand, or one stands"
+        " there twice, correct the sheet first; otherwise tell the director."
+    ),
     playtime.TIME_LEFT: lambda: _("The time still runs: save this hand as one in time."),
     playtime.PLAYED: lambda: _(
         "The hand in play when the gong sounded is entered already. Only the round with double stake may follow."

@@ -1,7 +1,7 @@
 """What at a table with a clock only the director may change, and in which phase a line that is no hand was played."""
 
 from scoring.book import Book
-from scoring.engine.course import EndTotals, Hand, Redeal, Void
+from scoring.engine.course import EndTotals, Hand, Redeal, Step, Void
 from scoring.engine.evening import RUNNING
 from scoring.models import Entry
 from scoring.plan import Plan
@@ -11,6 +11,7 @@ from scoring.playtime import (
     DONE,
     DOUBLE,
     HALTED,
+    HANDS_PLAYED,
     IN_PAUSE,
     IN_PLAY,
     IN_TIME,
@@ -64,7 +65,7 @@ def against(clock: PlayTime, plan: Plan, who: Who) -> Written | None:
     first = min([plan.draft.number, *(step.line.number for step in plan.follow)])
     if clock.settled and first <= max(clock.settled):
         return Written(Outcome.DIRECTOR, code=SETTLED)
-    code = _not_in_time(clock, plan)
+    code = _not_in_time(clock, plan) or _one_too_many(clock, plan)
     return Written(outcome_of(code), code=code) if code else None
 
 
@@ -98,6 +99,24 @@ def _not_in_time(clock: PlayTime, plan: Plan) -> str:
     if was.is_deal:
         return ""
     return _counts_again(was.entry.phase, plan)
+
+
+def _one_too_many(clock: PlayTime, plan: Plan) -> str:
+    """Whether a deal more would stand than the table plays; one that was forgotten counts like any other."""
+    most = clock.most_hands(plan.after.players)
+    deals = [one.number for one in plan.book.played if one.is_deal]
+    new = [step for step in plan.steps if isinstance(step.line.content, Hand | Void) and step.line.number not in deals]
+    more = sum(_phase_then(step, plan.book) != DOUBLE for step in new)
+    played = sum(_phase_at(plan.book, number) != DOUBLE for number in deals)
+    return HANDS_PLAYED if more and 0 < most < played + more else ""
+
+
+def _phase_then(step: Step, book: Book) -> str:
+    """In which phase a deal that does not stand yet would stand."""
+    was = book.at(step.line.number)
+    if was is not None:
+        return was.entry.phase
+    return DOUBLE if step.before.last_round.phase == RUNNING else IN_TIME
 
 
 def _counts_again(phase: str, plan: Plan) -> str:

@@ -1,4 +1,4 @@
-"""When a hand is played at a table with a clock: what its form asks in one line, and what follows the gong."""
+"""When a hand is played at a table with a clock: what its form asks in one line, and what follows the last one."""
 
 from typing import NamedTuple
 
@@ -38,11 +38,24 @@ class PhaseFields(NamedTuple):
     of: int
     chosen: str  # the likeliest phase, or the one that was chosen
     closed: str  # why nothing more is entered at this table; "": something may be
+    hands: int = 0  # how many the table plays; 0: as many as the time allows
+    played: int = 0  # of these
+
+    @property
+    def hands_left(self) -> int:
+        """How many hands the table still plays, without the double round."""
+        return max(0, self.hands - self.played)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no hand is played in time any more: the gong has sounded, or all hands are played."""
+        return self.is_up or (self.hands > 0 and not self.hands_left)
 
     @property
     def choices(self) -> tuple[tuple[str, str, bool, bool], ...]:
         """Phase, what it is called, whether it is offered now, whether it is chosen."""
-        offered = {IN_TIME: not self.is_up, IN_PLAY: self.is_up and self.in_play, DOUBLE: self.is_up and self.double}
+        over = self.is_over
+        offered = {IN_TIME: not over, IN_PLAY: over and self.in_play, DOUBLE: over and self.double}
         words = {
             IN_TIME: _("in time"),
             IN_PLAY: _("the hand that was being played at the gong"),
@@ -62,12 +75,15 @@ def phase_fields(table: GameTable, view: TableView, posted: Posted) -> PhaseFiel
     if clock is None:
         return None
     evening = view.now
+    hands, played = clock.most_hands(evening.players), hands_played(view)
+    full = 0 < hands <= played
     up = clock.time_is_up(moment.now()) or evening.last_round.phase == RUNNING  # what has begun is played to its end
-    after = After(_has_played_on(view), {RUNNING: "running", OVER: "over"}.get(evening.last_round.phase, ""))
+    after = After(_has_played_on(view), {RUNNING: "running", OVER: "over"}.get(evening.last_round.phase, ""), full)
     in_play, double = (not refusal(_after_the_gong(clock), phase, after, moment.now()) for phase in (IN_PLAY, DOUBLE))
-    likeliest = IN_TIME if not up else IN_PLAY if in_play else DOUBLE
+    over = up or full
+    likeliest = IN_TIME if not over else IN_PLAY if in_play else DOUBLE
     given = str(posted.get("phase") or "")
-    may_be = {IN_TIME: not up, IN_PLAY: up and in_play, DOUBLE: up and double}
+    may_be = {IN_TIME: not over, IN_PLAY: over and in_play, DOUBLE: over and double}
     return PhaseFields(
         ends=round(clock.ends.timestamp() * 1000) if clock.ends is not None and not (clock.stands or up) else 0,
         is_up=up,
@@ -76,13 +92,20 @@ def phase_fields(table: GameTable, view: TableView, posted: Posted) -> PhaseFiel
         deal=_deal(evening),
         of=evening.players,
         chosen=given if may_be.get(given) else likeliest,
-        closed=_closed(clock, up=up, in_play=in_play, double=double),
+        closed=_closed(clock, after, over=over, goes_on=in_play or double),
+        hands=hands,
+        played=played,
     )
+
+
+def hands_played(view: TableView) -> int:
+    """As timed.hands_at."""
+    return sum(one.is_deal and one.entry.phase != DOUBLE for one in view.book.played)
 
 
 def _after_the_gong(clock: PlayTime) -> PlayTime:
     """The same clock when it has run down: what may be entered then."""
-    return clock._replace(stands="", ends=None, left=0)
+    return clock._replace(stands="", ends=None, left=0, timed=True)
 
 
 def _has_played_on(view: TableView) -> bool:
@@ -96,10 +119,14 @@ def _deal(evening: Evening) -> int:
     return evening.players - left + 1 if left else 1
 
 
-def _closed(clock: PlayTime, *, up: bool, in_play: bool, double: bool) -> str:
+def _closed(clock: PlayTime, after: After, *, over: bool, goes_on: bool) -> str:
     """Why nothing more is entered, in words."""
     if clock.stands == DONE:
         return sentence_of(TABLE_DONE)
-    if clock.stands == BEFORE or not up or in_play or double:
+    if clock.stands == BEFORE or not over or goes_on:
         return ""
-    return sentence_of(ALL_PLAYED if clock.double else NO_DOUBLE)
+    if clock.double:
+        return sentence_of(ALL_PLAYED)
+    return (
+        _("All hands of this table are played. Nothing more is entered.") if after.all_hands else sentence_of(NO_DOUBLE)
+    )

@@ -85,7 +85,7 @@ def record_at(row: Locked, sent: Sent, who: Who) -> Written:
     if row.clock:
         phase = sent.phase or (IN_TIME if who.directs else "")
         on_paper = ON_PAPER if is_on_paper(row) else ""
-        if code := on_paper or not_taken(row.id, clock_of(row), state.evening, phase, who):
+        if code := on_paper or not_taken(row, clock_of(row), state.evening, phase, who):
             return known(row, sent) or Written(outcome_of(code), code=code)
         if begins_double_round(phase, state.evening):
             return _first_of_double_round(row, state, sent, who)

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from scoring.engine.evening import OVER, RUNNING, Evening
+from scoring.lines import DEALS
 from scoring.models import Deal, Entry
 from scoring.playtime import (
     ALL_PLAYED,
@@ -29,13 +30,14 @@ from tarockclub import moment
 _DOUBLE_ROUND = {RUNNING: "running", OVER: "over"}
 
 
-def not_taken(table: int, clock: PlayTime, evening: Evening, phase: str, who: Who) -> str:
+def not_taken(row: Locked, clock: PlayTime, evening: Evening, phase: str, who: Who) -> str:
     """Why a hand of this phase is not taken now; "": it is. Who directs types in paper sheets whenever he likes."""
     if who.directs:
         over = phase == DOUBLE and evening.last_round.phase == OVER  # no second one after it
         return NO_PHASE if phase not in PHASES else ALL_PLAYED if over else ""
-    in_play = phase == IN_PLAY and has_played_on(table)
-    return refusal(clock, phase, After(in_play, _double_round(evening)), moment.now())
+    in_play = phase == IN_PLAY and has_played_on(row.id)
+    after = After(in_play, _double_round(evening), has_played_all(row, clock, evening.players))
+    return refusal(clock, phase, after, moment.now())
 
 
 def outcome_of(code: str) -> Outcome:
@@ -45,6 +47,23 @@ def outcome_of(code: str) -> Outcome:
 
 def _double_round(evening: Evening) -> str:
     return _DOUBLE_ROUND.get(evening.last_round.phase, "")
+
+
+def has_played_all(row: Locked, clock: PlayTime, players: int) -> bool:
+    """Whether a table of so many stands at as many hands as it plays.
+
+    A deal needs an entry at least: with fewer of them nothing is counted, so most hands cost no query.
+    """
+    most = clock.most_hands(players)
+    return 0 < most <= row.last_sequence and hands_at(row.id) >= most
+
+
+def hands_at(table: int) -> int:
+    """How many deals of a table's book use up one of its hands: all that stand, void ones too, but the double round's.
+
+    A redeal uses up nothing.
+    """
+    return Deal.objects.filter(table=table, entry__kind__in=DEALS).exclude(entry__phase=DOUBLE).count()
 
 
 def is_on_paper(row: Locked) -> bool:
@@ -68,8 +87,9 @@ def has_played_on(table: int) -> bool:
 
 def open_phases(table: int, clock: PlayTime, evening: Evening) -> tuple[str, ...]:
     """The phases that a hand may have now, the likeliest first; none: nothing may be entered."""
-    now = moment.now()
-    after = After(clock.time_is_up(now) and has_played_on(table), _double_round(evening))
+    now, most = moment.now(), clock.most_hands(evening.players)
+    full = most > 0 and hands_at(table) >= most
+    after = After(clock.time_is_up(now) and has_played_on(table), _double_round(evening), full)
     return phases(clock, after, now)
 
 

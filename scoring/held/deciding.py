@@ -9,7 +9,7 @@ from scoring.held.answers import AGAIN, DROP, NEXT, SAME, Answer, Decided, Decis
 from scoring.held.following import save_what_follows
 from scoring.held.kept import dealt_of, fields_of, held_hand, told_phones
 from scoring.held.late import phase_of, put_in_time
-from scoring.lines import HANDS
+from scoring.lines import DEALS
 from scoring.models import Deal, Entry, GameTable, HeldHand
 from scoring.playtime import DONE, REFEREE
 from scoring.playtime import read as read_clock
@@ -19,8 +19,6 @@ from scoring.state import read_state
 from scoring.store import Locked, locked
 from scoring.writing import Outcome, Sent, Who
 from tarockclub import moment
-
-_DEALS = (*HANDS, Entry.Kind.VOID)
 
 
 def decide(table: GameTable, key: str, decision: Decision, who: Who) -> Decided:
@@ -67,7 +65,7 @@ def _decided(row: Locked, hand: HeldHand, decision: Decision, who: Who) -> Decid
 def _same(hand: HeldHand, decision: Decision, who: Who) -> Decided:
     """It is a deal of the sheet that another phone has entered too; as that one was shown."""
     deal = Deal.objects.filter(table=hand.table_id, number=decision.line).select_related("entry").first()
-    if deal is None or deal.entry.kind not in _DEALS or deal.entry.sequence > decision.seen:
+    if deal is None or deal.entry.kind not in DEALS or deal.entry.sequence > decision.seen:
         return Decided(Answer.STALE, hand)
     return _written(hand, who, decided_as=HeldHand.As.SAME, deal=decision.line)
 

@@ -10,7 +10,7 @@ const entryKept = (() => {
   const LONGEST_KEEPING_MS = 5000; // a store that does not answer keeps nothing
   const LATE_MS = 1500; // an answer that takes longer is one to wait for
   const DECIDED = ["same", "dropped"]; // what people have said of a hand
-  const TIME_OVER = ["time_up", "time_left", "in_play_played", "double_round_runs", "no_phase"]; // another phase may be right
+  const TIME_OVER = ["time_up", "time_left", "in_play_played", "double_round_runs", "no_phase", "hands_played"]; // another phase may be right
   const OF_THE_SERVER = ["held", "other_body"]; // what it has said something about that others see too
 
   const kept = document.getElementById("kept");

@@ -1,5 +1,6 @@
 // A table with a clock: the form that is open when the gong sounds asks which hand this is, also without the network.
-// Hands of this phone that still wait count: after the hand in play comes the double round, deal by deal.
+// Hands of this phone that still wait count: after the hand in play comes the double round, deal by deal; and where so
+// many hands are played and no more, they use them up.
 "use strict";
 
 const entryPhase = (() => {
@@ -16,23 +17,30 @@ const entryPhase = (() => {
     return said("up") === "yes" || (ends > 0 && now !== null && now >= ends);
   }
 
+  // Whether the table has played its hands, with those that wait.
+  function isFull() {
+    if (said("left") === "") return false;
+    return waiting.filter((phase) => phase !== "double").length >= Number(said("left"));
+  }
+
   function allowed() {
-    if (!isUp()) return ["time"];
+    if (!isUp() && !isFull()) return ["time"];
     const doubled = waiting.filter((phase) => phase === "double").length;
     const isPlayed = waiting.includes("play") || doubled > 0;
     const isLeft = Number(said("deal")) + doubled <= Number(said("of"));
-    return [...(said("finish") === "yes" && !isPlayed ? ["play"] : []), ...(said("double") === "yes" && isLeft ? ["double"] : [])];
+    return [...(said("finish") === "yes" && !isPlayed && !isFull() ? ["play"] : []), ...(said("double") === "yes" && isLeft ? ["double"] : [])];
   }
 
   function choose() {
     if (!form || !part()) return;
     const phases = allowed();
-    part().hidden = !isUp();
+    part().hidden = !isUp() && !isFull();
+    part().querySelector('[data-part="all-hands"]').hidden = !isFull();
     part().classList.toggle("only", phases.length < 2);
     nameDeal();
     for (const input of part().querySelectorAll("input")) input.closest("label").hidden = !phases.includes(input.value);
     const now = part().querySelector("input:checked");
-    if (!tapped || !now || !phases.includes(now.value)) check(phases[0] || "double");
+    if (!tapped || !now || !phases.includes(now.value)) check(phases[0] || (isFull() ? "time" : "double"));
   }
 
   function check(phase) {

@@ -10,7 +10,7 @@ const outbox = (() => {
   const LOOK_MS = 3000; // whether another tab, or another code, has changed something
   // What the next code, the right server, or a decision at a table where too many hands are held may put right.
   const ASKED_ANEW = ["no_right", "no_table", "stale", "ended",
-    "time_up", "in_play_played", "no_double_round", "double_round_over", "double_round_runs", "table_done", "on_paper"];
+    "time_up", "in_play_played", "no_double_round", "double_round_over", "double_round_runs", "table_done", "on_paper", "hands_played"];
   const CLOCK_STANDS = ["not_started", "in_pause", "halted"]; // sent again by itself
   const REPLACED = ["changing", "held"]; // by what stands in the form under the same key
   const STORES = { hands: "key", locks: "name", tables: "path" };
