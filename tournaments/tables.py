@@ -9,7 +9,8 @@ from scoring.engine.agreed import Agreed
 from scoring.engine.agreed import to_text as agreed_text
 from scoring.evenings import opened
 from scoring.models import GameTable
-from scoring.playtime import PlayTime, to_text
+from scoring.playtime import to_text
+from tournaments.clock.winding import clock_before
 from tournaments.models import Draw, Entrant, Round, RoundTable, Tournament
 from tournaments.settings import Settings, read
 
@@ -27,19 +28,18 @@ def open_tables(tournament: Tournament, round_: Round, draw: Draw) -> list[Round
 
 def open_table(tournament: Tournament, round_: Round, number: int, persons: Sequence[int], dealer: int) -> RoundTable:
     """Make one table; persons' ids in playing order, the place of the first dealer."""
-    settings = read(tournament.settings)
     table = GameTable(
         club_id=tournament.club_id,
         sheet_version_id=tournament.sheet_version_id,
         first_forehand=(dealer + 1) % len(persons),
         start_key=f"tournament {uuid.uuid4().hex}",
         start_digest=digest_of([tournament.pk, round_.number, number]),
-        agreed=agreed_text(Agreed()),
-        clock=to_text(clock_before(settings)),
+        agreed=agreed_text(agreed_in(read(tournament.settings))),
+        clock=to_text(clock_before(tournament, round_)),
     )
     return RoundTable.objects.create(round=round_, number=number, game_table=opened(table, persons))
 
 
-def clock_before(settings: Settings) -> PlayTime:
-    """The clock of a table before its round starts."""
-    return PlayTime(left=settings.round_seconds * 1000, in_play=settings.hand_in_play, double=settings.double_round)
+def agreed_in(settings: Settings) -> Agreed:
+    """What the players of a table settle among themselves: real money for a point, the donation box."""
+    return Agreed(settings.rate, settings.donation)

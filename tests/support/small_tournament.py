@@ -21,7 +21,7 @@ def small_tournament() -> Tournament:
         name="Kleines Turnier",
         day=date(2026, 1, 6),
         settings=to_text(settings),
-        sheet_version=pinned(settings.sheet, dict(settings.options)),
+        sheet_version=pinned(settings.sheet, dict(settings.options), settings.kontra),
         seed="0" * 32,
         made=now(),
         start_key="small",

@@ -15,6 +15,7 @@ class Face(NamedTuple):
     state: str  # RUNS, UP, or why it stands (playtime.STANDS)
     ends: int  # Unix time in milliseconds; 0: it stands
     left: int  # milliseconds
+    timed: bool = True  # no: nothing counts down
 
     @property
     def text(self) -> str:
@@ -28,11 +29,13 @@ class Face(NamedTuple):
     @property
     def is_soon(self) -> bool:
         """Whether two minutes are left, or fewer."""
-        return self.state == RUNS and self.left <= SOON
+        return self.timed and self.state == RUNS and self.left <= SOON
 
 
 def face(clock: PlayTime, now: datetime) -> Face:
     """What a page shows of a clock at a moment."""
+    if not clock.timed:
+        return Face(clock.stands or RUNS, 0, 0, timed=False)
     left = clock.left_at(now)
     ends = 0 if clock.ends is None else round(clock.ends.timestamp() * 1000)
     if clock.stands in (BEFORE, DONE) or (clock.stands and left):

@@ -3,15 +3,19 @@
 from collections.abc import Callable
 from typing import Any
 
+from scoring.models import Sitting
 from scoring.writing import NOBODY_KNOWN, Who
 from tarockclub.moment import now
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.clock import events
+from tournaments.clock.events import clock_of, concerning
+from tournaments.clock.hands import MOST_HANDS, for_all, is_whole
 from tournaments.clock.winding import Wanted, events_of, length_of, wind
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.people.selectors import start_numbers, unseated
 
 LONGEST_EXTENSION = 4 * 60 * 60  # seconds
+FEWEST = 4  # players at a table
 
 
 def start(round_: Round, key: str, who: Who = NOBODY_KNOWN, *, confirmed: bool = False) -> Act:
@@ -76,7 +80,7 @@ def extend(
 ) -> Act:
     """Give all tables or one of them so many seconds more, or fewer; with `again` also where the time was up already.
 
-    Refused("no_seconds", "too_long", "not_begun"); Refused("table_done", "time_was_up") for one table.
+    Refused("no_seconds", "too_long", "not_begun", "no_limit"); Refused("table_done", "time_was_up") for one table.
     """
 
     def do(row: Tournament, here: Round) -> dict[str, Any]:
@@ -85,6 +89,9 @@ def extend(
         if abs(seconds) > LONGEST_EXTENSION:
             raise Refused("too_long", hours=LONGEST_EXTENSION // 3600)
         happened = _begun(here)
+        concerned = [one for one in happened if one.table is None] if table is None else concerning(table.pk, happened)
+        if not clock_of(length_of(row), concerned).timed:
+            raise Refused("no_limit")
         if table is not None:
             _must_play(row, here, table, happened, again=again)
         return wind(row, here, Wanted(events.EXTEND, seconds, again), table)
@@ -106,6 +113,47 @@ def end_time(
 
     asked = Asked(key, Kind.TIME_UP, None, who, reason, round=round_, table=table)
     return _act(round_, asked, do)
+
+
+def play_hands(
+    round_: Round,
+    key: str,
+    hands: int,
+    who: Who = NOBODY_KNOWN,
+    *,
+    table: RoundTable | None = None,
+    confirmed: bool = False,
+    reason: str = "",
+) -> Act:
+    """Let all tables, or one of them, play so many hands: the round is cut short, or is longer.
+
+    `hands`: of a table of four, and the others in proportion, so that everybody deals as often; or, with a table, its
+    own. Whoever has played more already is simply finished. Refused("no_hands", "closed"); Refused("not_whole") with
+    the number of players, unless that was confirmed, where not everybody deals equally often; Refused("table_done").
+    """
+
+    def do(row: Tournament, here: Round) -> dict[str, Any]:
+        if here.closed is not None:
+            raise Refused("closed")
+        if not 1 <= hands <= MOST_HANDS:
+            raise Refused("no_hands", most=MOST_HANDS)
+        if table is not None and _now(table).done is not None:
+            raise Refused("table_done")
+        players = FEWEST if table is None else max(FEWEST, players_now(table.game_table_id))
+        if not is_whole(hands, players) and not confirmed:
+            raise Refused("not_whole", hands=hands, players=players)
+        said = for_all(hands, players)
+        if not all(said):
+            raise Refused("no_hands", most=MOST_HANDS)
+        return wind(row, here, Wanted(events.HANDS, hands=said), table)
+
+    asked = Asked(key, Kind.HANDS, [hands, confirmed], who, reason, round=round_, table=table)
+    return _act(round_, asked, do)
+
+
+def players_now(table: int) -> int:
+    """How many sit at a game table now (its id)."""
+    return Sitting.objects.filter(table=table, to_deal=None).count()
 
 
 def halt(table: RoundTable, key: str, who: Who = NOBODY_KNOWN, *, reason: str = "") -> Act:
@@ -144,7 +192,7 @@ def _must_play(row: Tournament, here: Round, table: RoundTable, happened: list[e
     """Refuse what would give time to a table that is done, or whose time was up, if nobody said that it plays again."""
     if _now(table).done is not None:
         raise Refused("table_done")
-    clock = events.clock_of(length_of(row), events.concerning(table.pk, happened))
+    clock = clock_of(length_of(row), concerning(table.pk, happened))
     if clock.left_at(now()) == 0 and not again:
         raise Refused("time_was_up")
 

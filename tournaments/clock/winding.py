@@ -30,6 +30,7 @@ class Wanted(NamedTuple):
     what: str
     seconds: int = 0
     again: bool = False
+    hands: tuple[int, ...] = ()
 
 
 def wind(tournament: Tournament, round_: Round, wanted: Wanted, table: RoundTable | None = None) -> dict[str, Any]:
@@ -48,12 +49,13 @@ def wind(tournament: Tournament, round_: Round, wanted: Wanted, table: RoundTabl
         wanted.seconds,
         None if table is None else table.pk,
         wanted.again,
+        wanted.hands,
     )
-    _wind_up(tournament, round_, [*events_of(round_), event], table)
+    wind_up(tournament, round_, [*events_of(round_), event], table)
     return {CLOCK: said_of(event)}
 
 
-def _wind_up(tournament: Tournament, round_: Round, happened: Sequence[Event], table: RoundTable | None) -> None:
+def wind_up(tournament: Tournament, round_: Round, happened: Sequence[Event], table: RoundTable | None = None) -> None:
     """Make the clocks of a round's tables, or of one of them, from what has happened."""
     length = length_of(tournament)
     tables = RoundTable.objects.filter(round=round_)
@@ -68,7 +70,12 @@ def _wind_up(tournament: Tournament, round_: Round, happened: Sequence[Event], t
 def length_of(tournament: Tournament) -> Length:
     """How long the rounds of a tournament are."""
     settings = settings_of(tournament)
-    return Length(settings.round_seconds, settings.hand_in_play, settings.double_round)
+    return Length(settings.round_seconds, settings.hand_in_play, settings.double_round, settings.hands)
+
+
+def clock_before(tournament: Tournament, round_: Round) -> PlayTime:
+    """The clock of a table that is laid for a round; the same for all that have no word of their own."""
+    return clock_of(length_of(tournament), [event for event in events_of(round_) if event.table is None])
 
 
 def settle(table: RoundTable, line: int) -> None:
@@ -103,23 +110,26 @@ def events_of(round_: Round) -> list[Event]:
 
 def said_of(event: Event) -> dict[str, Any]:
     """What an act says of an event; `event_in` is its inverse."""
-    said = {"what": event.what, "at": round(event.at.timestamp() * 1000)}
+    said: dict[str, Any] = {"what": event.what, "at": round(event.at.timestamp() * 1000)}
     if event.seconds:
         said["seconds"] = event.seconds
     if event.again:
         said["again"] = True
+    if event.hands:
+        said["hands"] = list(event.hands)
     return said
 
 
 def event_in(said: Mapping[str, Any], table: int | None) -> Event:
     """The event that an act says.
 
-    >>> event = Event("extend", datetime(2026, 1, 6, 20, tzinfo=UTC), 300, 7, again=True)
+    >>> event = Event("extend", datetime(2026, 1, 6, 20, tzinfo=UTC), 300, 7, again=True, hands=(12, 15, 18))
     >>> event_in(said_of(event), 7) == event
     True
     """
     at = datetime.fromtimestamp(said["at"] / 1000, UTC)
-    return Event(said["what"], at, said.get("seconds", 0), table, said.get("again", False))
+    hands = tuple(said.get("hands", ()))
+    return Event(said["what"], at, said.get("seconds", 0), table, said.get("again", False), hands)
 
 
 def _kept(clock: PlayTime, before: PlayTime | None) -> PlayTime:

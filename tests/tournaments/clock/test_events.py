@@ -12,6 +12,7 @@ from tournaments.clock.events import (
     EXTEND,
     GO_ON,
     HALT,
+    HANDS,
     PAUSE,
     REOPEN,
     RESUME,
@@ -191,3 +192,45 @@ def test_a_table_that_is_done_waits_for_no_referee_any_more():
     events = (Event(START, at(0)), Event(HALT, at(5), table=7), Event(CLOSE, at(6), table=7))
     again = clock_of(Length(30 * 60), (*events, Event(REOPEN, at(10), table=7)))
     assert (again.stands, again.ends) == ("", at(35))
+
+
+CUP = Length(0, double=False, hands=(16, 20, 24))
+
+
+def cup(*happened: Event) -> PlayTime:
+    """The clock of table 7 in a round without a limit of time."""
+    return clock_of(CUP, concerning(7, happened))
+
+
+def test_a_round_without_a_limit_of_time_runs_and_nothing_counts_down():
+    clock = after((START, 0), length=CUP)
+    assert (clock.stands, clock.ends, clock.timed, clock.hands) == ("", None, False, (16, 20, 24))
+    assert not clock.time_is_up(at(10_000))
+    assert after((START, 0), (PAUSE, 12), length=CUP).stands == PAUSED
+    assert after((START, 0), (HALT, 12), length=CUP).stands == REFEREE
+    assert after((START, 0), (PAUSE, 12), (RESUME, 50), (EXTEND, 60), length=CUP) == clock
+    assert after((START, 0), (CLOSE, 12), (REOPEN, 50), length=CUP) == clock
+
+
+def test_somebody_may_say_that_its_time_is_up_and_give_some_again():
+    up = after((START, 0), (TIME_UP, 50), length=CUP)
+    assert up.time_is_up(at(50))
+    more = clock_of(CUP, [Event(START, at(0)), Event(TIME_UP, at(50)), Event(EXTEND, at(55), 300, again=True)])
+    assert (more.ends, more.timed) == (at(60), True)
+
+
+def test_a_round_is_cut_short_or_lengthened_for_all_tables_or_for_one():
+    for_all, for_one = Event(HANDS, at(5), hands=(12, 15, 18)), Event(HANDS, at(6), table=7, hands=(8, 10, 12))
+    begun = Event(START, at(0))
+    assert cup(begun, for_all).hands == (12, 15, 18)
+    assert cup(begun, for_all, for_one).hands == cup(begun, for_one, for_all).hands == (8, 10, 12)
+    assert cup(begun, Event(HANDS, at(6), table=8, hands=(8, 10, 12))).hands == (16, 20, 24)
+    longer = Event(HANDS, at(7), table=7, hands=(20, 25, 30))
+    assert cup(begun, for_all, longer).hands == (20, 25, 30)
+    assert cup(begun, longer, for_all).hands == (12, 15, 18)
+
+
+def test_so_many_hands_are_played_within_a_time_as_a_brake():
+    both = CUP._replace(seconds=40 * 60)
+    clock = after((START, 0), length=both)
+    assert (clock.ends, clock.hands) == (at(40), (16, 20, 24))

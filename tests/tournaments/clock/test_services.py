@@ -11,9 +11,10 @@ from scoring.models import GameTable
 from scoring.playtime import BEFORE, PAUSED, REFEREE
 from tests.tournaments.clock.rounds import BEGIN, clock_at, table_at, tables_of
 from tournaments.acts import Kind, Refused, said_by
-from tournaments.clock.services import end_time, extend, go_on, halt, pause, resume, start
+from tournaments.clock.services import end_time, extend, go_on, halt, pause, play_hands, resume, start
 from tournaments.clock.winding import Wanted, settle, wind
 from tournaments.models import Act, Draw, Round, RoundTable, Tournament
+from tournaments.tables import open_table
 
 pytestmark = pytest.mark.django_db
 
@@ -208,3 +209,93 @@ def _queries(do):
     with CaptureQueriesContext(connection) as done:
         do()
     return len(done)
+
+
+CUP = {"round_seconds": 0, "hands": (16, 20, 24), "double_round": False, "start": 0}
+
+
+@pytest.fixture
+def cup(watch):
+    """A round of a cup with a table of four, five and six, that has started."""
+    made = tables_of(0, (4, 5, 6), **CUP)
+    start(made, key())
+    return Round.objects.get(pk=made.pk)
+
+
+def limits(of: Round) -> list[int]:
+    """How many hands each of its three tables plays."""
+    return [clock_at(of, number).most_hands(number + 3) for number in (1, 2, 3)]
+
+
+def test_a_cup_runs_pauses_and_halts_without_a_clock_that_counts_down(cup, watch):
+    assert limits(cup) == [16, 20, 24]
+    watch.later(minutes=500)
+    assert not clock_at(cup, 1).time_is_up(watch.at)
+    pause(cup, key())
+    assert clock_at(cup, 1).stands == PAUSED
+    resume(cup, key())
+    halt(table_at(cup, 2), key())
+    assert [clock_at(cup, number).stands for number in (1, 2)] == ["", REFEREE]
+    end_time(cup, key())
+    assert clock_at(cup, 1).time_is_up(watch.at)
+
+
+def test_where_nothing_counts_down_no_time_can_be_given(cup):
+    for table in (None, table_at(cup, 1)):
+        with pytest.raises(Refused, match="no_limit"):
+            extend(cup, key(), 300, table=table)
+    end_time(cup, key(), table=table_at(cup, 1))
+    extend(cup, key(), 300, table=table_at(cup, 1), again=True)
+    assert [clock_at(cup, number).timed for number in (1, 2)] == [True, False]
+
+
+def test_a_round_is_cut_short_for_all_so_that_everybody_deals_as_often(cup):
+    once = key()
+    done = play_hands(cup, once, 12, reason="Sperrstunde")
+    assert limits(cup) == [12, 15, 18]
+    assert said_by(done)["clock"]["hands"] == [12, 15, 18]
+    assert play_hands(cup, once, 12, reason="Sperrstunde") == done
+    with pytest.raises(Refused, match="other_body"):
+        play_hands(cup, once, 8, reason="Sperrstunde")
+    play_hands(cup, key(), 20)
+    assert limits(cup) == [20, 25, 30]
+
+
+def test_one_table_is_cut_short_by_its_own_number(cup):
+    play_hands(cup, key(), 15, table=table_at(cup, 2))
+    assert limits(cup) == [16, 15, 24]
+    assert clock_at(cup, 2).hands == (12, 15, 18)
+
+
+def test_hands_with_which_not_everybody_deals_as_often_must_be_confirmed(cup):
+    for hands, table, players in ((14, None, 4), (16, table_at(cup, 2), 5), (16, table_at(cup, 3), 6)):
+        with pytest.raises(Refused, match="not_whole") as refused:
+            play_hands(cup, key(), hands, table=table)
+        assert refused.value.params == {"hands": hands, "players": players}
+    play_hands(cup, key(), 14, confirmed=True)
+    assert limits(cup) == [14, 17, 21]
+
+
+@pytest.mark.parametrize("hands", [0, -4, 100])
+def test_a_number_of_hands_that_cannot_be_meant_is_refused(cup, hands):
+    with pytest.raises(Refused, match="no_hands"):
+        play_hands(cup, key(), hands)
+
+
+def test_what_is_done_or_over_gets_no_other_number_of_hands(cup):
+    RoundTable.objects.filter(round=cup, number=1).update(done=BEGIN)
+    with pytest.raises(Refused, match="table_done"):
+        play_hands(cup, key(), 12, table=table_at(cup, 1))
+    Round.objects.filter(pk=cup.pk).update(closed=BEGIN)
+    with pytest.raises(Refused, match="closed"):
+        play_hands(cup, key(), 12)
+
+
+def test_what_was_said_before_the_start_counts_from_then_on_also_for_tables_that_are_laid_later(watch):
+    made = tables_of(0, (4, 5, 6), **CUP)
+    play_hands(made, key(), 8)
+    assert limits(made) == [8, 10, 12]
+    late = open_table(made.tournament, made, 9, [one.person_id for one in made.tournament.entrants.all()[:4]], 0)
+    assert clock_at(made, late.number).hands == (8, 10, 12)
+    start(made, key())
+    assert limits(made) == [8, 10, 12]

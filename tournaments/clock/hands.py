@@ -1,0 +1,66 @@
+"""How far a table has come that plays so many hands: what every face of it says where no clock counts down."""
+
+from typing import NamedTuple
+
+SIZES = (4, 5, 6)  # players at a table
+MOST_HANDS = 99  # of a table of four
+
+
+class Progress(NamedTuple):
+    """Hands of a table, without those of the double round."""
+
+    played: int
+    most: int  # 0: as many as the time allows
+
+    @property
+    def number(self) -> int:
+        """The hand that is being played, or the last one.
+
+        >>> Progress(4, 16).number, Progress(16, 16).number
+        (5, 16)
+        """
+        return min(self.played + 1, self.most)
+
+    @property
+    def left(self) -> int:
+        """How many are still to be played."""
+        return max(0, self.most - self.played)
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the last hand is being played."""
+        return self.left == 1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all hands are played."""
+        return self.most > 0 and not self.left
+
+    @property
+    def too_many(self) -> int:
+        """By how many the table has played more.
+
+        >>> Progress(17, 16).too_many
+        1
+        """
+        return max(0, self.played - self.most) if self.most else 0
+
+
+def for_all(hands: int, players: int) -> tuple[int, ...]:
+    """The hands of tables of four, five, six where one of so many players plays `hands`: everybody deals as often.
+
+    Where that is no whole number of deals for everybody, tables of another size play what is just below it.
+
+    >>> for_all(12, 4), for_all(20, 5), for_all(14, 4)
+    ((12, 15, 18), (16, 20, 24), (14, 17, 21))
+    """
+    return tuple(hands * size // players for size in SIZES)
+
+
+def is_whole(hands: int, players: int) -> bool:
+    """Whether everybody deals equally often.
+
+    >>> is_whole(12, 4), is_whole(14, 4)
+    (True, False)
+    """
+    return hands % players == 0
