@@ -1,6 +1,7 @@
 """Starting an evening: one table for one key, its sheet pinned, its players known by name."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db import transaction
@@ -33,9 +34,15 @@ class OtherEvening(Exception):  # noqa: N818 -- no error of the program, but an 
         self.table = table
 
 
-def start_evening(key: str, wanted: Evening, club: Club | None = None) -> GameTable:
-    """Open a table for an evening; the same key opens it only once, and raises OtherEvening for another one."""
-    digest = digest_of(wanted)
+def start_evening(
+    key: str, wanted: Evening, club: Club | None = None, *, digest: str = "", started: datetime | None = None
+) -> GameTable:
+    """Open a table for an evening; the same key opens it only once, and raises OtherEvening for another one.
+
+    `digest`: what tells two evenings with one key apart, where they say more than an Evening; `started`: when it was
+    played, where that is not now.
+    """
+    digest = digest or digest_of(wanted)
     with transaction.atomic():
         # One start at a time: new players are numbered one after the other.
         club = locked(club or own_club())
@@ -44,10 +51,10 @@ def start_evening(key: str, wanted: Evening, club: Club | None = None) -> GameTa
             raise OtherEvening(None)
         if known is not None and known.start_digest != digest:
             raise OtherEvening(known)
-        return known or _new_table(club, key, digest, wanted)
+        return known or _new_table(club, key, digest, wanted, started)
 
 
-def _new_table(club: Club, key: str, digest: str, wanted: Evening) -> GameTable:
+def _new_table(club: Club, key: str, digest: str, wanted: Evening, started: datetime | None) -> GameTable:
     persons = [person_named(club, name).pk for name in wanted.names]
     table = GameTable(
         club=club,
@@ -57,13 +64,17 @@ def _new_table(club: Club, key: str, digest: str, wanted: Evening) -> GameTable:
         start_digest=digest,
         agreed=wanted.agreed,
     )
-    return opened(table, persons)
+    return opened(table, persons, started)
 
 
-def opened(table: GameTable, persons: Sequence[int]) -> GameTable:
+def opened(table: GameTable, persons: Sequence[int], started: datetime | None = None) -> GameTable:
     """Write a new table down, with its players' sittings; persons' ids in playing order."""
     table.players = len(persons)
-    table.save()
+    if started is None:
+        table.save()
+    else:
+        table.started = started
+        table.save_base(raw=True, force_insert=True)  # as it is: else it would have begun now
     sittings = {}
     for place, person in enumerate(persons):
         sitting = Sitting.objects.create(table=table, place=place)

@@ -18,6 +18,7 @@ from scoring import (
     settle_views,
     views,
 )
+from scoring.brought import views as brought_views
 
 urlpatterns = [
     # First, because it is the one that must be quick.
@@ -44,6 +45,8 @@ urlpatterns = [
     path("tables/<uuid:slug>/strike/", views.strike, name="strike"),
     path("tables/<uuid:slug>/rules/", installed_views.kept_on_phones(rules_views.table_rules), name="rules"),
     path("hands/read-in/", read_in_views.read_in_page, name="read_in"),
+    path("bring-in/", brought_views.bring_in_page, name="bring_in"),
+    path("bring-in/evening/", brought_views.bring_page, name="bring_evening"),
     path("sheets/", rules_views.sheets, name="sheets"),
     path("sheets/<slug:sheet_id>/", rules_views.sheet, name="sheet"),
     path("sheets/<slug:first>/<slug:second>/", rules_views.two_sheets, name="two_sheets"),

@@ -1,6 +1,7 @@
 """All states: a page that is new needs one here, or a test fails."""
 
 from tests.support.states.at_the_table import AT_THE_TABLE
+from tests.support.states.brought_in import BROUGHT_IN
 from tests.support.states.of_the_club import OF_THE_CLUB
 from tests.support.states.the_rules import THE_RULES
 from tests.support.states.tournament_c import DESK
@@ -26,4 +27,5 @@ STATES = (
     *EXPORTS,
     *SEASONS,
     *WAITING,
+    *BROUGHT_IN,
 )
