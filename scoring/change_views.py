@@ -4,7 +4,6 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,9 +13,10 @@ from django.views.decorators.http import require_safe
 
 from scoring import history
 from scoring.around import warning_at
+from scoring.asked import Asked, known_at, written_as_asked
 from scoring.asks import SAYS_NEW, ask_from, number
 from scoring.book import Played
-from scoring.changes import change, preview
+from scoring.changes import preview
 from scoring.clock_words import sentence_of
 from scoring.directed import NOT_FOR_PLAYERS, OF_THE_DIRECTOR, SETTLED, standing
 from scoring.engine.course import Hand, Struck, Void
@@ -38,7 +38,6 @@ from scoring.writing import NOBODY_KNOWN, Outcome, Written, is_key
 from tarockclub.devices import device_of
 from tarockclub.models import NAME_LENGTH, Person
 from tarockclub.names import cleaned
-from tarockclub.persons import locked, person_named
 
 SENT_ANEW = ("csrfmiddlewaretoken", "confirm", "key", "reason")
 RADL_LENGTHS = 12
@@ -181,16 +180,13 @@ def change_book(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     view = table_view(table, language())
     reason = cleaned(posted.get("reason", ""))[:LONGEST_REASON]
     if "confirm" not in posted:
-        plan = preview(table, ask_from(_cleaned(posted), view.seats, lambda name: _known(table, name)))
+        plan = preview(table, ask_from(_cleaned(posted), view.seats, known_at(table)))
         return _preview(request, table, view, plan, reason, {})
     sent = {name: values for name, values in posted.lists() if name not in SENT_ANEW}
-    with transaction.atomic():
-        ask = ask_from(_cleaned(posted), view.seats, lambda name: person_named(locked(table.club), name).pk)
-        written = change(
-            table, posted.get("key", ""), number(posted, "seen"), ask, reason, sent=sent, who=who(request, table)
-        )
-        if written.outcome is not Outcome.SAVED:  # who would have come is not known to the club either
-            transaction.set_rollback(True)
+    change_ = Asked(posted.get("key", ""), number(posted, "seen"), reason, sent)
+    written = written_as_asked(
+        table, change_, lambda person_of: ask_from(_cleaned(posted), view.seats, person_of), who(request, table)
+    )
     if written.outcome is Outcome.SAVED and written.entry is not None:
         response = redirect("table", slug=slug)
         response["Location"] += f"?saved={written.entry.sequence}"
@@ -206,12 +202,6 @@ def _name_in(posted: QueryDict) -> str:
     return cleaned(posted.get("name", ""))[:NAME_LENGTH]
 
 
-def _known(table: GameTable, name: str) -> int:
-    """The id of a person of the club, 0 for somebody new; writes nothing."""
-    known = Person.objects.filter(club=table.club_id, name=name).order_by("number").first()
-    return known.pk if known is not None else 0
-
-
 def _not_written(request: HttpRequest, table: GameTable, written: Written, reason: str) -> HttpResponse:
     """The preview as it is now, with what is wrong."""
     view = table_view(table, language())
@@ -223,7 +213,7 @@ def _not_written(request: HttpRequest, table: GameTable, written: Written, reaso
         Outcome.DECIDED: _("Another phone has decided about this hand already; nothing was saved."),
         Outcome.INVALID: _("This cannot be saved yet:"),
     }
-    plan = preview(table, ask_from(_cleaned(request.POST), view.seats, lambda name: _known(table, name)))
+    plan = preview(table, ask_from(_cleaned(request.POST), view.seats, known_at(table)))
     more_ = {
         "message": messages.get(written.outcome) or _("Nothing was changed."),
         "complaints": [sentence_of(written.code)] if written.code else sentences(written.problems),

@@ -30,7 +30,7 @@ def say_which(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     key = posted.get("hand", "")
     decided = decide(table, key, decision, who(request, table)) if is_key(key) else Decided(Answer.INVALID)
     is_done = decided.answer is Answer.DONE
-    sentence = "" if is_done else _sentence(decided)
+    sentence = "" if is_done else said_of(decided)
     if FROM_SCRIPT in request.headers:
         return HttpResponse(sentence, status=204 if is_done else decided.answer.value, content_type=TEXT)
     if not is_done:
@@ -41,7 +41,7 @@ def say_which(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return response
 
 
-def _sentence(decided: Decided) -> str:
+def said_of(decided: Decided) -> str:
     """What became of a decision, in words."""
     if decided.answer is Answer.DECIDED:
         return _already(decided)

@@ -25,7 +25,7 @@ def say(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     numbers = {name: number(posted, name) for name in ("line", "seen", "newest", "place")}
     ask = Ask(kind=posted.get("kind", ""), **{name: -1 if said is None else said for name, said in numbers.items()})
     answer = mark(table, ask, posted.get("key", ""), who(request, table))
-    sentence = "" if answer is Answer.MARKED else _sentence(answer)
+    sentence = "" if answer is Answer.MARKED else said_of(answer)
     if FROM_SCRIPT in request.headers:
         return HttpResponse(sentence, status=answer.value if sentence else 204, content_type=TEXT)
     if sentence:
@@ -35,7 +35,7 @@ def say(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return redirect("table", slug=slug)
 
 
-def _sentence(answer: Answer) -> str:
+def said_of(answer: Answer) -> str:
     """What became of a mark, in words."""
     return {
         Answer.INVALID: _("Say who you are, please."),

@@ -35,12 +35,13 @@ def judged(table: GameTable, posted: Posted) -> dict[str, Any]:
         return {"problems": [quicker], "passing": True}
     state, seats = read_state(table.state), read_seats(table)
     names = tuple(name_of(seats, place, state.number) for place in state.evening.active)
-    return _told(sheet_of(table.sheet_version), posted, _as_played(table, posted, state.evening), names)
+    evening = as_played(table, str(posted.get("phase") or ""), state.evening)
+    return _told(sheet_of(table.sheet_version), posted, evening, names)
 
 
-def _as_played(table: GameTable, posted: Posted, evening: Evening) -> Evening:
-    """The evening as the hand would be played: the first one of the double round begins it."""
-    begins = bool(table.clock) and begins_double_round(str(posted.get("phase") or ""), evening)
+def as_played(table: GameTable, phase: str, evening: Evening) -> Evening:
+    """The evening as a hand of this phase would be played: the first one of the double round begins it."""
+    begins = bool(table.clock) and begins_double_round(phase, evening)
     return last_round_dealt_by(evening, evening.dealer) if begins else evening
 
 
