@@ -7,6 +7,7 @@ from tournaments.draw.bound import least_repeats
 from tournaments.draw.chance import Roll, chance, shuffled
 from tournaments.draw.crowd import APART, MET, Crowd, crowd, there_again
 from tournaments.draw.designs import continued
+from tournaments.draw.few import FEW, best_of_few
 from tournaments.draw.improve import Hall, cost, improved, members
 from tournaments.draw.sizes import sizes
 from tournaments.draw.values import Round, Table, Wanted
@@ -42,7 +43,8 @@ def _by_chance(wanted: Wanted, roll: Roll) -> list[tuple[int, ...]]:
         if best[0] < APART:
             break
         best = min(best, _improved_lot(everybody, target, tries // STARTS, roll), key=itemgetter(0))
-    return [_names(everybody, table) for table in best[1]]
+    tables = best_of_few(everybody, best[1], roll) if number <= FEW and best[0] > target else best[1]
+    return [_names(everybody, table) for table in tables]
 
 
 def _improved_lot(everybody: Crowd, target: int, tries: int, roll: Roll) -> tuple[int, list[int]]:

@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.draw.played import cases, counted, drawn_rounds, rounds_of
@@ -23,7 +23,9 @@ def test_the_least_is_that_of_the_examples(case):
 
 @pytest.mark.no_cover
 @settings(max_examples=20, deadline=None)
-@given(st.sampled_from([8, 9]), st.integers(0, 3), st.integers(0, 1 << 30))
+@given(st.sampled_from([8, 9, 10, 11]), st.integers(0, 3), st.integers(0, 1 << 30))
+@example(9, 2, 5)  # swaps alone end with two repeats more
+@example(9, 3, 5)  # one repeat fewer, but a third meeting more
 def test_no_seating_at_all_has_fewer_and_the_draw_finds_the_fewest(number, rounds, seed):
     played: tuple[Round, ...] = ()
     for index in range(rounds):

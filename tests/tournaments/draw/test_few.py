@@ -1,0 +1,35 @@
+"""Every seating of few players is looked at."""
+
+from itertools import combinations
+
+import pytest
+
+from tournaments.draw.chance import chance
+from tournaments.draw.crowd import crowd
+from tournaments.draw.few import best_of_few, seatings
+from tournaments.draw.values import Played, Wanted
+
+
+@pytest.mark.parametrize(
+    ("number", "sizes", "ways"),
+    [(4, (4,), 1), (8, (4, 4), 35), (10, (5, 5), 126), (11, (5, 6), 462), (12, (4,) * 3, 5775)],
+)
+def test_each_way_to_seat_them_comes_once(number, sizes, ways):
+    found = [frozenset(one) for one in seatings((1 << number) - 1, sizes)]
+    assert len(found) == len(set(found)) == ways
+    everybody = (1 << number) - 1
+    for tables in found:
+        assert sum(tables) == everybody
+        assert all(not one & other for one, other in combinations(tables, 2))
+        assert sorted(table.bit_count() for table in tables) == list(sizes)
+
+
+def test_what_cannot_be_better_stays_as_it_is():
+    everybody = crowd(Wanted(tuple(range(8)), 1))
+    assert best_of_few(everybody, [0b11110000, 0b00001111], chance(1)) == [0b11110000, 0b00001111]
+
+
+def test_a_forbidden_pair_weighs_more_than_all_repeats():
+    played = tuple(Played(tuple((player,) for player in four), 0) for four in ((0, 1, 2, 3), (4, 5, 6, 7)))
+    everybody = crowd(Wanted(tuple(range(8)), 1, (played,), tuple((0, other) for other in range(4, 8))))
+    assert set(best_of_few(everybody, [0b01010101, 0b10101010], chance(1))) == {0b1111, 0b11110000}
