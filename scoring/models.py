@@ -302,3 +302,59 @@ class Total(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sitting_id}: {self.money}"
+
+
+class TableCount(models.Model):
+    """That the hands of a table were added up for the statistics, and by which state of its book; never a truth."""
+
+    table = models.OneToOneField(GameTable, on_delete=models.PROTECT, primary_key=True, related_name="count")
+    head = models.BinaryField(max_length=32)  # of the book that was added up
+    version = models.PositiveSmallIntegerField()  # of how it is added up (statistics/keeping.py)
+    hands = models.PositiveIntegerField(default=0)
+    radl = models.PositiveIntegerField(default=0)  # of these, that counted double or more
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.hands}"
+
+
+class PlayCount(models.Model):
+    """What the hands of a table come to for a player in a role of a game (statistics/adding.py); amounts in sixths."""
+
+    table = models.ForeignKey(GameTable, on_delete=models.PROTECT, related_name="play_counts")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="play_counts")
+    partner = models.ForeignKey(
+        Person, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+    )
+    contract = models.CharField(max_length=40)
+    role = models.CharField(max_length=8)
+    hands = models.PositiveIntegerField()
+    won = models.PositiveIntegerField()
+    lost = models.PositiveIntegerField()
+    radl = models.PositiveIntegerField()
+    kontra = models.PositiveIntegerField()
+    kontra_won = models.PositiveIntegerField()
+    pointed = models.PositiveIntegerField()
+    points = models.BigIntegerField()  # thirds
+    written = models.BigIntegerField()
+    money = models.BigIntegerField()
+    best = models.BigIntegerField()
+    best_line = models.PositiveBigIntegerField()
+    worst = models.BigIntegerField()
+    worst_line = models.PositiveBigIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.person_id} {self.role} {self.contract}"
+
+
+class ClaimCount(models.Model):
+    """How often a premium was made and lost at a table, by a player's side; nobody's rows are the table's."""
+
+    table = models.ForeignKey(GameTable, on_delete=models.PROTECT, related_name="claim_counts")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True, related_name="claim_counts")
+    premium = models.CharField(max_length=40)
+    announced = models.BooleanField()
+    made = models.PositiveIntegerField()
+    lost = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.premium}"

@@ -1,0 +1,49 @@
+"""manage.py statistics: adds up the hands of all tables for the statistics, or checks what was added up."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.engine.texts import LANGUAGES
+from scoring.models import GameTable
+from scoring.statistics.keeping import behind, catch_up, differing, forget
+from tarockclub.models import Club
+
+
+class Command(BaseCommand):
+    """Bring the numbers up to date; with --check exit code 1 where something is off."""
+
+    help = (
+        "Adds up the hands of all tables whose books have changed since, for the pages of statistics."
+        " They do so themselves, a second at a time: the command is for the first time after a restore or an import."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--anew", action="store_true", help="throw away what was added up, and do it once more")
+        parser.add_argument("--check", action="store_true", help="only compare what was added up with the books")
+        parser.add_argument("--language", choices=LANGUAGES, help="of the sentences; German by itself")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        with translation.override(options["language"] or translation.get_language() or LANGUAGES[0]):
+            for club in Club.objects.order_by("pk"):
+                if options["check"]:
+                    self._tell(differing(club))
+                else:
+                    self._add_up(club, anew=options["anew"])
+
+    def _add_up(self, club: Club, *, anew: bool) -> None:
+        if anew:
+            forget(club.pk)
+        late = behind(club.pk).count()
+        catch_up(club, patience=None)
+        told = ngettext("%(number)s table was added up.", "%(number)s tables were added up.", late)
+        self.stdout.write(told % {"number": late})
+
+    def _tell(self, differ: list[GameTable]) -> None:
+        for table in differ:
+            self.stdout.write(_("Table %(table)s: the statistics say something else than the book.") % {"table": table})
+        if differ:
+            raise SystemExit(1)

@@ -1,0 +1,134 @@
+"""What a hand says about everybody who sat in it: whose game it was, how it ended, what it paid. Pure values.
+
+Every hand has exactly four shares, one for each seat, so that hands and amounts can be added up. Amounts are sixths
+of a point, card points are thirds.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from scoring.engine.lines import Amounts
+from scoring.engine.negative import kontras
+from scoring.engine.outcome import LEAST_KONTRA, game_kontra, seats_of
+from scoring.engine.record import SEATS, HandRecord, Play
+from scoring.engine.sheet import Sheet
+
+# What somebody was in a hand. Whoever declares a Trischaken, where everybody plays for himself, is alone, too.
+ALONE, CALLER, PARTNER, DEFENCE, EACH = ROLES = ("alone", "caller", "partner", "defence", "each")
+DECLARERS = (ALONE, CALLER)
+People = tuple[int, int, int, int]  # the persons on the four seats
+
+
+class Played(NamedTuple):
+    """A hand that counts, as its table knows it."""
+
+    line: int  # its number in the order of play
+    people: People
+    record: HandRecord
+    ends: tuple[bool | None, ...]  # of each game whether it was won; None: nobody wins it, or a Renonce ended it
+    written: Amounts
+    money: Amounts
+    radl: int  # what it counted
+
+
+class Share(NamedTuple):
+    """What a hand was for one who sat in it."""
+
+    person: int
+    partner: int | None  # with whom he played, if with one
+    contract: str
+    role: str
+    won: bool | None
+    kontra: bool  # his game was kontra'd, so that it counts
+    points: int | None  # card points of the declarer's side, where they were written down
+    written: int
+    money: int
+    radl: bool
+    line: int
+
+
+class Claim(NamedTuple):
+    """A premium of a hand, for one of those who it was, or for the table as a whole."""
+
+    person: int | None
+    premium: str
+    announced: bool
+    made: bool
+
+
+def shares(hand: Played, sheet: Sheet) -> Iterator[Share]:
+    """The four shares of a hand."""
+    for seat in SEATS:
+        at = _game_of(hand, seat)
+        play = hand.record.plays[at]
+        role = _role(play, seat, trischaken=sheet.contracts[play.contract].is_trischaken)
+        yield Share(
+            person=hand.people[seat],
+            partner=_partner(hand, play, seat),
+            contract=play.contract,
+            role=role,
+            won=_won(hand, play, at, role),
+            kontra=_kontrad(play, seat, sheet),
+            points=play.points if role in DECLARERS and isinstance(play.points, int) else None,
+            written=hand.written[seat],
+            money=hand.money[seat],
+            radl=hand.radl > 1,
+            line=hand.line,
+        )
+
+
+def _game_of(hand: Played, seat: int) -> int:
+    """Which of the games of a hand is about somebody: his own, or else the first one."""
+    return next((at for at, play in enumerate(hand.record.plays) if seat in play.side), 0)
+
+
+def _role(play: Play, seat: int, *, trischaken: bool) -> str:
+    if seat == play.declarer:
+        return ALONE if play.partner in (None, seat) else CALLER
+    if seat == play.partner:
+        return PARTNER
+    return EACH if trischaken else DEFENCE
+
+
+def _partner(hand: Played, play: Play, seat: int) -> int | None:
+    if play.partner in (None, play.declarer) or seat not in play.side:
+        return None
+    other = play.partner if seat == play.declarer else play.declarer
+    return None if other is None else hand.people[other]
+
+
+def _won(hand: Played, play: Play, at: int, role: str) -> bool | None:
+    """How it ended for somebody. Who defends against several games has won where all of them were lost."""
+    if role == EACH:
+        return None
+    if role != DEFENCE:
+        return hand.ends[at]
+    ends = set(hand.ends)
+    return not ends.pop() if len(ends) == 1 and None not in ends else None
+
+
+def _kontrad(play: Play, seat: int, sheet: Sheet) -> bool:
+    """Whether a game was kontra'd; of a negative one whether by him, where each opponent has a kontra of his own."""
+    contract = sheet.contracts[play.contract]
+    if contract.is_trischaken:
+        return False
+    if contract.is_negative:
+        by_seat = kontras(play)
+        return (max(by_seat) if seat == play.declarer else by_seat[seat]) >= LEAST_KONTRA
+    return game_kontra(play, contract) >= LEAST_KONTRA
+
+
+def claims(hand: Played) -> Iterator[Claim]:
+    """The premiums of a hand: each for the table, and for everybody of its side, or for him who is known to have it.
+
+    What a Renonce has ended says nothing about premiums; who concedes has made none.
+    """
+    record = hand.record
+    if record.renonce is not None:
+        return
+    play = record.plays[0]
+    for one in record.premiums:
+        made = one.won and play.result != "conceded"
+        seats = seats_of(play, one.side) if one.by is None else (one.by,)
+        for person in (None, *(hand.people[seat] for seat in seats)):
+            yield Claim(person, one.premium, one.announced, made)

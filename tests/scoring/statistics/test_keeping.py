@@ -1,0 +1,186 @@
+"""What is kept of each table says what its book says, however that was changed, and is made anew when it was."""
+
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.db.models import Sum
+from django.test.utils import CaptureQueriesContext
+
+from scoring import drafts
+from scoring.book import read_book
+from scoring.engine.course import Hand
+from scoring.models import ClaimCount, GameTable, PlayCount, TableCount
+from scoring.selectors import table_of
+from scoring.statistics import keeping
+from scoring.statistics.keeping import behind, catch_up, count_anew, differing
+from tarockclub.models import Person
+from tarockclub.persons import own_club
+from tests.scoring.evenings import SIX, changed, evening_of, new_order, pagat, played
+from tests.scoring.tables import dreier, nuller, rufer, trischaken
+
+pytestmark = pytest.mark.django_db
+
+
+def _line(table: GameTable, at: int) -> int:
+    return read_book(table_of(table.slug)).played[at].number
+
+
+def _hands_of(name: str) -> int:
+    return PlayCount.objects.filter(person__name=name).aggregate(all=Sum("hands"))["all"] or 0
+
+
+def _by_the_book(table: GameTable) -> dict[str, tuple[int, int, int]]:
+    """Hands, written score and money of everybody, from the book as its page reads it."""
+    from scoring.rows import score_names
+    from scoring.seats import read_seats
+
+    found: dict[str, tuple[int, int, int]] = {}
+    seats = read_seats(table)
+    for one in read_book(table_of(table.slug)).played:
+        if one.score is None or not isinstance(one.content, Hand):
+            continue
+        for seat, name in enumerate(score_names(one, seats)):
+            hands, written, money = found.get(name, (0, 0, 0))
+            found[name] = (hands + 1, written + one.score.written[seat], money + one.score.payouts[seat])
+    return found
+
+
+def _kept(table: GameTable) -> dict[str, tuple[int, int, int]]:
+    rows = PlayCount.objects.filter(table=table).values_list("person__name")
+    return {row[0]: tuple(row[1:]) for row in rows.annotate(Sum("hands"), Sum("written"), Sum("money"))}
+
+
+def _eventful() -> GameTable:
+    """An evening of five in which much was changed: a substitute, a correction, a strike, a void deal, a redeal."""
+    table = evening_of(5)
+    played(table, rufer(), dreier(1), pagat(rufer(0)), nuller(), trischaken())
+    new_order(table, (0, 1, 2, 3, 4), substitutes={2: "Gusti"})
+    played(table, dreier(2), dreier(0, kontra=2))
+    changed(table, drafts.strike(_line(table, 1)))
+    changed(table, drafts.correct(_line(table, 2), dreier(3, result="lost")))
+    changed(table, drafts.void_next())
+    changed(table, drafts.redeal())
+    played(table, dreier(1))
+    return table
+
+
+def test_what_is_kept_is_what_the_book_says():
+    table = _eventful()
+    assert catch_up(own_club()) == 0
+    assert _kept(table) == _by_the_book(table)
+    assert "Gusti" in _kept(table)
+    assert TableCount.objects.get(table=table).hands == 7
+    assert differing(own_club()) == []
+
+
+def test_all_money_of_all_players_adds_up_to_nothing():
+    for _ in range(2):
+        _eventful()
+    catch_up(own_club())
+    sums = PlayCount.objects.aggregate(money=Sum("money"), written=Sum("written"), hands=Sum("hands"))
+    assert sums == {"money": 0, "written": 0, "hands": 2 * 7 * 4}
+
+
+def test_a_table_is_added_up_anew_after_whatever_changes_its_book():
+    table = evening_of()
+    played(table, dreier(0), dreier(1))
+    catch_up(own_club())
+    changes = (
+        drafts.strike(_line(table, 0)),
+        drafts.restore(_line(table, 0)),
+        drafts.correct(_line(table, 1), dreier(2, result="lost")),
+        drafts.swap((0, 0), (1, 0)),
+    )
+    for change in changes:
+        changed(table, change)
+        assert [one.pk for one in behind(own_club().pk)] == [table.pk]
+        catch_up(own_club())
+        assert _kept(table) == _by_the_book(table)
+    assert not behind(own_club().pk).exists()
+
+
+def test_struck_void_and_thrown_in_deals_are_no_hands():
+    table = evening_of()
+    played(table, dreier(0))
+    changed(table, drafts.void_next())
+    changed(table, drafts.redeal())
+    played(table, dreier(1))
+    changed(table, drafts.strike(_line(table, 0)))
+    catch_up(own_club())
+    assert TableCount.objects.get(table=table).hands == 1
+    assert _hands_of("Anna") == 1
+
+
+def test_a_substitute_counts_for_himself_from_when_he_sat_there():
+    table = evening_of()
+    played(table, dreier(0), dreier(1))
+    new_order(table, (0, 1, 2, 3), substitutes={1: "Gusti"})
+    played(table, dreier(1))
+    catch_up(own_club())
+    assert (_hands_of("Berta"), _hands_of("Gusti"), _hands_of("Anna")) == (2, 1, 3)
+
+
+def test_who_sits_out_at_a_table_of_five_has_not_played():
+    table = evening_of(5)
+    played(table, dreier(0), dreier(0))
+    catch_up(own_club())
+    assert sum(_hands_of(name) for name in SIX) == 8
+
+
+def test_premiums_are_kept_for_the_table_and_for_each_of_their_side():
+    table = evening_of()
+    played(table, pagat(rufer(0)), pagat(rufer(1), won=False))
+    catch_up(own_club())
+    whole = ClaimCount.objects.get(table=table, person=None, premium="pagat", announced=True)
+    assert (whole.made, whole.lost) == (1, 1)
+    assert ClaimCount.objects.exclude(person=None).aggregate(made=Sum("made"), lost=Sum("lost")) == {
+        "made": 2,
+        "lost": 2,
+    }
+
+
+def test_the_number_of_queries_does_not_grow_with_the_hands():
+    few, many = evening_of(), evening_of()
+    played(few, dreier(0))
+    played(many, *(dreier(at % 4) for at in range(6)))
+    counts = []
+    for table in (few, many):
+        count_anew(own_club(), [table])  # what is asked once is known now
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            count_anew(own_club(), [table])
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_a_page_that_has_no_time_says_how_many_tables_are_left(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(keeping, "AT_ONCE", 1)
+    for _ in range(3):
+        played(evening_of(), dreier(0))
+    assert catch_up(own_club(), patience=0) == 3
+    assert catch_up(own_club(), patience=None) == 0
+
+
+def test_what_an_older_program_has_kept_is_added_up_anew():
+    played(evening_of(), dreier(0))
+    catch_up(own_club())
+    TableCount.objects.update(version=0)
+    assert behind(own_club().pk).count() == 1
+    catch_up(own_club())
+    assert TableCount.objects.get().version == keeping.VERSION
+
+
+def test_the_command_adds_everything_up_and_finds_what_is_off(capsys: Any):
+    played(evening_of(), dreier(0))
+    call_command("statistics", language="en")
+    assert "1 table" in capsys.readouterr().out
+    assert PlayCount.objects.exists()
+    call_command("statistics", "--check", language="en")
+    PlayCount.objects.filter(person=Person.objects.get(name="Anna")).update(won=7)
+    with pytest.raises(SystemExit):
+        call_command("statistics", "--check", language="en")
+    call_command("statistics", "--anew", language="en")
+    call_command("statistics", "--check", language="en")
