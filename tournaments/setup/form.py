@@ -11,16 +11,26 @@ from scoring.agreement_form import LONGEST_AMOUNT, cents_of
 from scoring.engine.sheet import Sheet
 from scoring.sheets_in_use import offered
 from tarockclub.forms import NameField
-from tournaments.settings import ROUND, TABLE, Settings
+from tournaments.clock.hands import SIZES
+from tournaments.settings import FORMATS, LOTS, ROUND, SPIELGELD, STANDING, TABLE, Settings
+from tournaments.setup.fields import (
+    PointsField,
+    chosen_hands,
+    chosen_points,
+    hands_field,
+    preset_choices,
+    shown_in_form,
+)
 from tournaments.setup.making import Wanted
 from tournaments.setup.problems import contradictions
-from tournaments.setup.words import CONTRADICTIONS, OVERALL, WITHIN_A_ROUND
+from tournaments.setup.words import CONTRADICTIONS, KONTRA, OVERALL, WITHIN_A_ROUND
 
 MOST_CENTS = 1_000_000
 MOST_ROUNDS = 99
 MOST_MINUTES = 600
 MOST_CHOOSERS = 500
 MOST_CRITERIA = 5  # of a ranking
+_SHOWN_AS = {"hands": "hands_4", "place_points": "points"}  # settings that are several fields
 _LENGTH = re.compile(r"([0-9]{1,3})(?::([0-5][0-9]))?")
 
 
@@ -46,20 +56,23 @@ class EuroField(forms.CharField):
 
 
 class LengthField(forms.CharField):
-    """Minutes, or minutes and seconds with a colon, as seconds."""
+    """Minutes, or minutes and seconds with a colon, as seconds; empty or 0: no limit."""
 
     def clean(self, value: Any) -> Any:
         """The length in seconds."""
-        found = _LENGTH.fullmatch(str(super().clean(value)).strip())
+        text = str(super().clean(value)).strip()
+        if text in ("", "0"):
+            return 0
+        found = _LENGTH.fullmatch(text)
         seconds = int(found[1]) * 60 + int(found[2] or 0) if found else 0
         if not 60 <= seconds <= MOST_MINUTES * 60:
-            raise forms.ValidationError(_("Minutes, from 1 to 600; with seconds like 22:30."))
+            raise forms.ValidationError(_("Minutes, from 1 to 600, with seconds like 22:30; empty for no limit."))
         return seconds
 
     def prepare_value(self, value: Any) -> Any:
         """Seconds as they are typed."""
-        if not isinstance(value, int):
-            return value
+        if not isinstance(value, int) or not value:
+            return value or ""
         return f"{value // 60}:{value % 60:02}" if value % 60 else str(value // 60)
 
 
@@ -96,6 +109,9 @@ class TournamentForm(forms.Form):
     """Cleans to what is Wanted; every message says what to do."""
 
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    format = forms.ChoiceField(
+        choices=[(one, one) for one in FORMATS], widget=forms.HiddenInput, required=False, initial=SPIELGELD
+    )
     name = NameField(label=_("Name of the tournament"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     day = forms.DateField(label=_("Day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
     sheet = forms.ChoiceField(
@@ -109,28 +125,79 @@ class TournamentForm(forms.Form):
         help_text=_("How many are played; 0 if as many as people like. Everybody enters round by round. (§2)"),
     )
     round_seconds = LengthField(
-        label=_("Length of a round in minutes"), help_text=_("The clock of this program alone decides. (§1)")
+        label=_("Length of a round in minutes"),
+        required=False,
+        help_text=_("The clock of this program alone decides. Empty: no limit of time. (§1)"),
     )
+    hands_4 = hands_field(
+        _("Hands in a round at a table of four"),
+        _("Each round is over after so many, void ones too. Empty: as many as the time allows."),
+    )
+    hands_5 = hands_field(_("… at a table of five"), _("Empty: so that everybody deals as often."))
+    hands_6 = hands_field(_("… at a table of six"))
     hand_in_play = forms.BooleanField(
         label=_("The hand in play at the gong may be finished"), required=False, help_text=_("One hand, and it counts.")
     )
     double_round = forms.BooleanField(
         label=_("Then a round with double stake"),
         required=False,
-        help_text=_("Everybody deals once more after the gong; then the table is done. (§6)"),
+        help_text=_("Everybody deals once more after the gong or the last hand; then the table is done. (§6)"),
     )
     start = EuroField(
+        least=0,
         label=_("Starting capital"),
         help_text=_(
-            "Play money for everybody; as much again for whoever has lost all of it, who is then ranked last. (§2, §4)"
+            "Play money for everybody; as much again for whoever has lost all of it, who is then ranked last. 0: no "
+            "play money. (§2, §4)"
         ),
     )
-    stake = EuroField(label=_("Stake per point"), help_text=_("Play money. (§2)"))
+    stake = EuroField(label=_("Stake per point"), help_text=_("Play money; without it of no account. (§2)"))
+    rate = EuroField(
+        least=0,
+        label=_("Euros per point at the table"),
+        help_text=_("Real money that the players of a table settle among themselves. 0: none."),
+    )
+    kontra = forms.TypedChoiceField(
+        label=_("Kontra on the written score"),
+        choices=KONTRA,
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text=_("In money all of it counts in any case. The house rules of the tables say so, too."),
+    )
+    donation = forms.BooleanField(
+        label=_("The difference goes to the donation box"),
+        required=False,
+        help_text=_("What kontra costs beyond the written score; the winners get the written score."),
+    )
     fee = EuroField(least=0, label=_("Entry fee per round in euros"), help_text=_("For each player and round. (§2)"))
     scope = forms.ChoiceField(
         label=_("A round is ranked"),
         choices=((ROUND, _("over all tables")), (TABLE, _("table by table"))),
-        help_text=_("By play money at the end of the round. (§3)"),
+        help_text=_("At the end of the round. (§3)"),
+    )
+    points = forms.ChoiceField(
+        label=_("Place points at each table and in each round"),
+        choices=preset_choices,
+        required=False,
+        help_text=_("By the written score of the table, for four, five, six players; equals share the mean."),
+    )
+    points_4 = PointsField(4, label=_("Place points of a table of four"), help_text=_("Such as 60/40/20/0."))
+    points_5 = PointsField(5, label=_("… of a table of five"))
+    points_6 = PointsField(6, label=_("… of a table of six"))
+    seating = forms.ChoiceField(
+        label=_("Seats are drawn"),
+        choices=((LOTS, _("by lot, with new opponents")), (STANDING, _("by the standing so far"))),
+        help_text=_("By the standing: the first four at table 1. The first round is always drawn by lot."),
+    )
+    team_size = forms.TypedChoiceField(
+        label=_("Teams"),
+        choices=((0, _("none")), (2, _("of two")), (4, _("of four"))),
+        coerce=int,
+        help_text=_("The results of their members are added up."),
+    )
+    mates_apart = forms.BooleanField(
+        label=_("Who plays for one team does not sit at one table"), required=False, help_text=_("Where it can be.")
     )
     round_criteria = OrderField(
         WITHIN_A_ROUND,
@@ -173,6 +240,14 @@ class TournamentForm(forms.Form):
     def _word(self, of: Any) -> str:
         return str(of.name_en if self.language.startswith("en") else of.name)
 
+    def hands_fields(self) -> list[forms.BoundField]:
+        """How many hands tables of each size play."""
+        return [self[f"hands_{size}"] for size in SIZES]
+
+    def points_fields(self) -> list[forms.BoundField]:
+        """The place points of tables of each size, as they are typed."""
+        return [self[f"points_{size}"] for size in SIZES]
+
     def option_fields(self) -> list[tuple[str, list[forms.BoundField]]]:
         """The switches of each sheet that has some."""
         return [
@@ -186,8 +261,9 @@ class TournamentForm(forms.Form):
         data = super().clean() or {}
         if not self.errors:
             for code, fields in contradictions(self.settings()):
-                names = {"one": self[fields[0]].label, "other": self[fields[1]].label}
-                self.add_error(fields[0], CONTRADICTIONS[code] % names)
+                one, other = (_SHOWN_AS.get(name, name) for name in fields)
+                names = {"one": self[one].label, "other": self[other].label}
+                self.add_error(one, CONTRADICTIONS[code] % names)
         return data
 
     def _sheet(self) -> Sheet:
@@ -199,7 +275,11 @@ class TournamentForm(forms.Form):
 
     def settings(self) -> Settings:
         """The settings that were chosen; only without errors."""
-        plain = {name: self.cleaned_data[name] for name in Settings._fields if name in self.cleaned_data}
+        data = self.cleaned_data
+        plain = {name: data[name] for name in Settings._fields if name in data}
+        plain["format"] = data["format"] or SPIELGELD
+        plain["hands"] = chosen_hands(tuple(data[f"hands_{size}"] for size in SIZES))
+        plain["place_points"] = chosen_points(data["points"], tuple(data[f"points_{size}"] for size in SIZES))
         return Settings(**plain, options=tuple(self._options()))
 
     def wanted(self) -> Wanted:
@@ -209,5 +289,5 @@ class TournamentForm(forms.Form):
 
 def initial_of(settings: Settings) -> dict[str, Any]:
     """Settings as the form shows them."""
-    shown: dict[str, Any] = settings._asdict()
+    shown: dict[str, Any] = settings._asdict() | shown_in_form(settings.hands, settings.place_points)
     return shown | {f"option-{settings.sheet}-{option}": on for option, on in settings.options}

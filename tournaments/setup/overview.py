@@ -7,6 +7,7 @@ from django.db.models import Count, Q
 from scoring.sheets_in_use import sheet_of
 from tournaments.models import Application, Presence, Round, Tournament
 from tournaments.settings import Settings, read
+from tournaments.setup.fields import as_typed
 
 FEWEST = 4  # at one table
 
@@ -32,6 +33,11 @@ class Seen(NamedTuple):
     may_open: bool  # another round
     next_step: str
     next_round: int  # which round that is about; 0: none
+
+    @property
+    def place_points(self) -> str:
+        """The place points of tables of four, five, six; "" where there are none."""
+        return " · ".join(map(as_typed, self.settings.place_points))
 
     @property
     def minutes(self) -> str:

@@ -15,7 +15,7 @@ from tarockclub.moment import now
 from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.models import Tournament
-from tournaments.settings import Settings, read
+from tournaments.settings import FORMATS, SPIELGELD, Settings, read, usual
 from tournaments.setup import making, overview
 from tournaments.setup.form import TournamentForm, initial_of
 from tournaments.setup.listing import TOURNAMENTS, listed
@@ -36,7 +36,7 @@ def tournaments_page(request: HttpRequest) -> HttpResponse:
 def new_tournament_page(request: HttpRequest) -> HttpResponse:
     """Prepare a tournament: every setting on one page."""
     if request.method != "POST":
-        initial = {**initial_of(Settings()), "key": pages.fresh_key(), "day": now().date()}
+        initial = {**initial_of(_usual(request) or Settings()), "key": pages.fresh_key(), "day": now().date()}
         return _form(request, TournamentForm(initial=initial, language=language()))
     form = TournamentForm(request.POST, language=language())
     if not form.is_valid():
@@ -64,7 +64,8 @@ def settings_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament = pages.own(request, slug)
     if request.method != "POST":
         said = {"name": tournament.name, "day": tournament.day, "key": pages.fresh_key()}
-        form = TournamentForm(initial={**initial_of(read(tournament.settings)), **said}, language=language())
+        settings = _usual(request) or read(tournament.settings)
+        form = TournamentForm(initial={**initial_of(settings), **said}, language=language())
         return _form(request, form, tournament)
     must_direct(request, tournament.club_id)
     form = TournamentForm(request.POST, language=language())
@@ -93,6 +94,12 @@ def open_round_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return response
 
 
+def _usual(request: HttpRequest) -> Settings | None:
+    """The settings of the format that was chosen above the form; none was."""
+    chosen = request.GET.get("format", "")
+    return usual(chosen) if chosen in FORMATS else None
+
+
 def _home(request: HttpRequest, tournament: Tournament, refused: Refused | None = None) -> HttpResponse:
     to_watch = card_of(request, reverse("standings", args=[tournament.slug]))
     context = {"tournament": tournament, "seen": overview.seen(tournament, language()), "to_watch": to_watch}
@@ -111,7 +118,8 @@ def _form(
     if readonly:
         for field in form.fields.values():
             field.disabled = True
-    context = {"form": form, "tournament": tournament, "frozen": frozen, "readonly": readonly}
+    begun = str(form["format"].value() or SPIELGELD)
+    context = {"form": form, "tournament": tournament, "frozen": frozen, "readonly": readonly, "begun": begun}
     return pages.page(request, "setup/settings", context, status)
 
 

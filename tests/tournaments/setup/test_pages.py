@@ -11,12 +11,28 @@ from tests.tournaments import made
 from tournaments.clock.services import start
 from tournaments.models import Round, RoundTable, Tournament
 from tournaments.people.rounds import change_entries
-from tournaments.settings import BEST_ROUND, CAPITAL, LOT, ROUNDS_WON, UNREPLACED, Settings, read
+from tournaments.settings import (
+    BEST_ROUND,
+    BEST_SUM,
+    CAPITAL,
+    CUP,
+    LOT,
+    PLACE_POINTS,
+    ROUNDS_WON,
+    STANDING,
+    SUM,
+    UNREPLACED,
+    WRITTEN,
+    Settings,
+    read,
+    usual,
+)
 from tournaments.setup.form import TournamentForm, initial_of
 from tournaments.setup.overview import seen
 from tournaments.setup.problems import contradictions
 
 pytestmark = pytest.mark.django_db
+CUP_ = usual(CUP)
 
 
 @pytest.fixture
@@ -24,9 +40,9 @@ def director():
     return logged_in(new_account("director"))
 
 
-def filled_in(**changed: Any) -> dict[str, Any]:
+def filled_in(begun: Settings | None = None, /, **changed: Any) -> dict[str, Any]:
     """What the form sends as it opens, with changes."""
-    initial = {**initial_of(Settings()), "key": made.new_key(), "name": "Dreikönig", "day": made.DAY}
+    initial = {**initial_of(begun or Settings()), "key": made.new_key(), "name": "Dreikönig", "day": made.DAY}
     form = TournamentForm(initial=initial, language="de")
     sent: dict[str, Any] = {}
     for field in form:
@@ -139,10 +155,104 @@ def test_what_contradicts_is_said_with_the_names_of_both(director):
         (Settings(round_criteria=(CAPITAL, BEST_ROUND)), ("compares_rounds",)),
         (Settings(rounds=1, overall_criteria=(UNREPLACED, ROUNDS_WON)), ("compares_rounds",)),
         (Settings(round_criteria=()), ("no_criterion",)),
+        (CUP_, ()),
+        (CUP_._replace(round_seconds=2400), ()),
+        (CUP_._replace(hands=()), ("no_end",)),
+        (CUP_._replace(hands=(16, 20)), ("hands_shape",)),
+        (CUP_._replace(hands=(16, 0, 24)), ("hands_shape",)),
+        (CUP_._replace(overall_criteria=(SUM, CAPITAL)), ("needs_capital",)),
+        (CUP_._replace(count_chips=True), ("chips_without_capital",)),
+        (CUP_._replace(place_points=()), ("needs_place_points", "needs_place_points")),
+        (CUP_._replace(place_points=(), round_criteria=(WRITTEN,), overall_criteria=(WRITTEN,)), ()),
+        (CUP_._replace(round_criteria=(WRITTEN,), overall_criteria=(WRITTEN,)), ("points_count_nowhere",)),
+        (CUP_._replace(round_criteria=(PLACE_POINTS, WRITTEN), overall_criteria=(PLACE_POINTS, WRITTEN)), ()),
+        (CUP_._replace(round_criteria=(SUM, BEST_SUM)), ("compares_rounds",)),
+        (CUP_._replace(place_points=((60, 40, 20, 0),)), ("place_points_shape",)),
+        (CUP_._replace(place_points=((4, 2, 3, 0), (4, 3, 2, 1, 0), (4, 3, 2, 1, 0, 0))), ("place_points_shape",)),
+        (CUP_._replace(donation=True, kontra=1), ()),
+        (CUP_._replace(donation=True, kontra=1, rate=0), ("donation_without_rate",)),
+        (CUP_._replace(donation=True, kontra=0), ("donation_without_cap",)),
+        (CUP_._replace(donation=True), ("donation_without_cap",)),
+        (CUP_._replace(donation=True, sheet="skoty"), ()),
+        (CUP_._replace(seating=STANDING), ()),
+        (CUP_._replace(seating=STANDING, rounds=1), ("standing_of_one_round",)),
     ],
 )
 def test_contradictions_of_settings_are_found(settings, codes):
     assert tuple(one.code for one in contradictions(settings)) == codes
+
+
+def test_a_tap_fills_the_form_with_what_is_usual_in_a_cup(director):
+    page = director.get(reverse("new_tournament"), {"format": "cup"})
+    assert page.context["begun"] == "cup"
+    assert 'value="60/40/20/0"' in page.content.decode()
+    director.post(reverse("new_tournament"), filled_in(CUP_))
+    assert read(Tournament.objects.get().settings)._replace(options=()) == CUP_
+
+
+def test_a_tap_in_the_settings_of_a_tournament_changes_nothing_by_itself(director):
+    of = made.tournament(start=700)
+    page = director.get(reverse("tournament_settings", args=[of.slug]), {"format": "cup"})
+    assert page.context["form"].initial["hands_5"] == 20
+    assert read(Tournament.objects.get().settings).start == 700
+
+
+def test_every_setting_of_a_cup_is_kept_as_it_was_typed(director):
+    sent = filled_in(
+        CUP_,
+        round_seconds="45",
+        hands_4="12",
+        hands_5="",
+        hands_6="24",
+        rate="0,20",
+        kontra="1",
+        donation="on",
+        points="own",
+        points_4="9/6/3/0",
+        points_5=" 9 / 7/5/3/0",
+        points_6="9/7/5/3/1/0",
+        seating="standing",
+        team_size="4",
+        mates_apart=None,
+    )
+    assert director.post(reverse("new_tournament"), sent).status_code == 302
+    kept = read(Tournament.objects.get().settings)._replace(options=())
+    assert kept == CUP_._replace(
+        round_seconds=45 * 60,
+        hands=(12, 15, 24),
+        rate=20,
+        kontra=1,
+        donation=True,
+        place_points=((9, 6, 3, 0), (9, 7, 5, 3, 0), (9, 7, 5, 3, 1, 0)),
+        seating=STANDING,
+        team_size=4,
+        mates_apart=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("changed", "field"),
+    [
+        ({"hands_4": "0"}, "hands_4"),
+        ({"hands_4": "", "hands_5": "", "hands_6": ""}, "round_seconds"),
+        ({"points": "own", "points_4": "60/40/20"}, "points_4"),
+        ({"points": "own", "points_5": "sechzig"}, "points_5"),
+        ({"points": "own", "points_4": "0/20/40/60"}, "points"),
+        ({"points": "own", "points_6": ""}, "points"),
+        ({"points": ""}, "points"),
+        ({"donation": "on", "kontra": "0"}, "donation"),
+        ({"donation": "on", "kontra": "1", "rate": "0"}, "donation"),
+        ({"kontra": "3"}, "kontra"),
+        ({"team_size": "3"}, "team_size"),
+        ({"seating": "standing", "rounds": "1"}, "seating"),
+        ({"overall_criteria_1": "capital"}, "start"),
+    ],
+)
+def test_what_cannot_be_in_a_cup_is_said_where_it_stands(director, changed, field):
+    answer = director.post(reverse("new_tournament"), filled_in(CUP_, **changed))
+    assert answer.status_code == 400
+    assert set(answer.context["form"].errors) == {field}
+    assert not Tournament.objects.exists()
 
 
 def test_settings_are_read_only_for_the_secretary_and_after_the_start(director):

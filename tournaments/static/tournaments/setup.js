@@ -18,7 +18,7 @@
 
   const { start, stake } = form.elements;
   function compare() {
-    stake.setCustomValidity(cents(stake) > cents(start) ? form.dataset.stake : "");
+    stake.setCustomValidity(cents(start) > 0 && cents(stake) > cents(start) ? form.dataset.stake : "");
   }
 
   // What was chosen as one criterion of a ranking is not offered as another one.
