@@ -1,0 +1,92 @@
+"""What operations of tournaments have in common: whose a tournament is, who acts, what became of it."""
+
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+from django.http import HttpRequest
+
+from scoring.api.common import mistakes_of
+from scoring.writing import Who
+from tarockclub.api.callers import caller_of, must_be_own
+from tarockclub.api.failed import Failed
+from tarockclub.api.schemas import Name
+from tarockclub.models import NAME_LENGTH
+from tarockclub.names import cleaned
+from tournaments.acts import Refused
+from tournaments.models import Entrant, RoundTable, Tournament
+from tournaments.refusals import sentence
+from tournaments.selectors import Found, round_at, table_at, tournament_at
+
+FAILS = (404, 409)  # of whatever is done in a tournament
+_STATUSES = {"no_key": 400, "other_body": 422}
+Told = Callable[[Refused], str]
+
+
+def own(request: HttpRequest, slug: uuid.UUID) -> Tournament:
+    """The tournament of an address, if it is one of the caller's club; otherwise 404."""
+    tournament = tournament_at(slug)
+    must_be_own(request, tournament.club_id)
+    return tournament
+
+
+def own_round(request: HttpRequest, slug: uuid.UUID, number: int) -> Found:
+    """A round of a tournament of the caller's club, or 404."""
+    found = round_at(slug, number)
+    must_be_own(request, found.tournament.club_id)
+    return found
+
+
+def own_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> RoundTable:
+    """A table of a round of a tournament of the caller's club, or 404."""
+    return table_at(own_round(request, slug, number), table)
+
+
+def who(request: HttpRequest) -> Who:
+    """Who acts; directors decide what players cannot."""
+    caller = caller_of(request)
+    return Who(caller.person, caller.device, directs=caller.is_director)
+
+
+@contextmanager
+def refusals(told: Told = sentence) -> Iterator[None]:
+    """Answer what is Refused with 409 and its sentence; 422 where the key was used for something else."""
+    try:
+        yield
+    except Refused as refused:
+        problems = tuple(refused.params.get("problems", ()))
+        status = _STATUSES.get(refused.code, 409)
+        raise Failed(status, refused.code, told(refused), mistakes_of(problems)) from refused
+
+
+def entrants_of(tournament: Tournament, numbers: Iterable[int]) -> list[int]:
+    """The entrants (ids) of these start numbers, in the same order; Refused("nobody_known")."""
+    known = dict(Entrant.objects.filter(tournament=tournament).values_list("number", "pk"))
+    wanted = list(numbers)
+    if not known.keys() >= set(wanted):
+        raise Refused("nobody_known")
+    return [known[one] for one in wanted]
+
+
+def entrant_at(tournament: Tournament, number: int) -> int:
+    """The entrant (id) of a start number; Refused("nobody_known")."""
+    return entrants_of(tournament, [number])[0]
+
+
+def numbers_of(tournament: Tournament, entrants: Sequence[int]) -> list[int]:
+    """The start numbers of entrants (ids), in the same order."""
+    known = dict(Entrant.objects.filter(tournament=tournament, pk__in=entrants).values_list("pk", "number"))
+    return [known[one] for one in entrants]
+
+
+def name_in(typed: Name) -> str:
+    """A name as it is kept; Failed where nothing is left of it."""
+    name = cleaned(typed)
+    if not name or len(name) > NAME_LENGTH:
+        raise Failed(400, "no_name")
+    return name
+
+
+def reason_in(typed: str) -> str:
+    """A reason as it is kept."""
+    return cleaned(typed)[:300]
