@@ -1,6 +1,6 @@
 """Who is meant by a name: known, taking part already, or like somebody, with the reason; nothing is written."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -53,12 +53,17 @@ class Known(NamedTuple):
 
 def known_to(tournament: Tournament, *, asked_often: bool = False) -> Known:
     """Those who are known; two queries. Who asks often is answered by an index, which takes its time to be made."""
-    there = Person.objects.filter(club=tournament.club_id, merged_into=None, erased=None).order_by("number")
-    people = list(there.values_list("pk", "name"))
     numbers = dict(Entrant.objects.filter(tournament=tournament).values_list("person", "number"))
+    return known_in(tournament.club_id, numbers, asked_often=asked_often)
+
+
+def known_in(club: int, numbers: Mapping[int, int], *, asked_often: bool = True) -> Known:
+    """Those who are known to a club, with the start numbers of those who have one; one query."""
+    there = Person.objects.filter(club=club, merged_into=None, erased=None).order_by("number")
+    people = list(there.values_list("pk", "name"))
     names = tuple(name for _pk, name in people)
     by_one = partial(like, names=tuple(enumerate(names)))
-    return Known(Index(names).like if asked_often else by_one, names, tuple(pk for pk, _name in people), numbers)
+    return Known(Index(names).like if asked_often else by_one, names, tuple(pk for pk, _name in people), dict(numbers))
 
 
 def others_like(known: Known, name: str) -> tuple[Other, ...]:
@@ -71,7 +76,12 @@ def others_like(known: Known, name: str) -> tuple[Other, ...]:
 
 def candidates(tournament: Tournament, rows: Iterable[Read]) -> list[Candidate]:
     """What each row of a list would mean."""
-    known, so_far = known_to(tournament, asked_often=True), Index(())
+    return candidates_among(known_to(tournament, asked_often=True), rows)
+
+
+def candidates_among(known: Known, rows: Iterable[Read]) -> list[Candidate]:
+    """What each row of a list would mean where these are known."""
+    so_far = Index(())
     above: list[Read] = []
     taken = set(known.numbers.values())
     found = []

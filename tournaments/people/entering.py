@@ -38,7 +38,7 @@ def enter(
     def do(row: Tournament) -> dict[str, object]:
         must_go_on(row)
         club = locked(row.club)
-        persons = _persons(club, newcomers)
+        persons = persons_of(club, newcomers)
         before = Entrant.objects.filter(tournament=row, withdrawn=None).count()
         entrants = _entrants(row, newcomers, persons)
         new = Entrant.objects.filter(tournament=row, withdrawn=None).count() - before
@@ -67,7 +67,7 @@ def put_in(round_: Round, entrants: Iterable[int]) -> list[int]:
     return came
 
 
-def _persons(club: Club, newcomers: Sequence[Newcomer]) -> list[int]:
+def persons_of(club: Club, newcomers: Sequence[Newcomer]) -> list[int]:
     """The persons' ids, in the same order; new ones are made, one for each name."""
     known = _by_name(club)
     ids = set(Person.objects.filter(club=club, merged_into=None, erased=None).values_list("pk", flat=True))

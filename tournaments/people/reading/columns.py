@@ -5,7 +5,7 @@
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tarockclub.names import cleaned
@@ -36,7 +36,7 @@ _HEADINGS = {
     LAST: ("nachname", "familienname", "zuname", "last name", "lastname", "surname", "family name"),
     NUMBER: ("nr", "nummer", "startnr", "startnummer", "start nr", "start nummer", "no", "number", "start number"),
 }
-_KIND = {heading: kind for kind, headings in _HEADINGS.items() for heading in headings}
+KINDS = {word: kind for kind, words in _HEADINGS.items() for word in words}
 _LETTERS = re.compile(r"[^\W\d_]")
 
 
@@ -51,19 +51,19 @@ class Read(NamedTuple):
 
 def people_in(rows: Sequence[Row]) -> list[Read]:
     """Everybody in a list, in its order."""
-    heading = _heading(rows)
-    if heading is None:
-        return [_guessed(row) for row in rows]
-    at, columns = heading
-    return [_read(row, columns) for row in rows[at + 1 :]]
+    found = heading(rows)
+    if found is None:
+        return [guessed(row) for row in rows]
+    at, columns = found
+    return [by_heading(row, columns) for row in rows[at + 1 :]]
 
 
-def _heading(rows: Sequence[Row]) -> tuple[int, dict[str, int]] | None:
-    """The row of the headings and where each kind stands; none: there are no headings."""
+def heading(rows: Sequence[Row], kinds: Mapping[str, str] = KINDS) -> tuple[int, dict[str, int]] | None:
+    """The row of the headings and where each kind stands; none: there are no headings. `kinds`: by heading."""
     for at, row in enumerate(rows[:HEADING_WITHIN]):
         columns: dict[str, int] = {}
         for column, cell in enumerate(row.cells):
-            kind = _KIND.get(folded(cell).text)
+            kind = kinds.get(folded(cell).text)
             if kind is not None:
                 columns.setdefault(kind, column)
         if NAME in columns and (LAST not in columns) and FIRST in columns:
@@ -73,18 +73,20 @@ def _heading(rows: Sequence[Row]) -> tuple[int, dict[str, int]] | None:
     return None
 
 
-def _read(row: Row, columns: dict[str, int]) -> Read:
+def by_heading(row: Row, columns: Mapping[str, int]) -> Read:
     """Somebody by the headings."""
-
-    def cell(kind: str) -> str:
-        at = columns.get(kind)
-        return row.cells[at] if at is not None and at < len(row.cells) else ""
-
-    name = _turned(cell(NAME)) if NAME in columns else f"{cell(FIRST)} {cell(LAST)}"
-    return _checked(row.number, name, cell(NUMBER))
+    named = turned(cell_of(row, columns, NAME))
+    name = named if NAME in columns else f"{cell_of(row, columns, FIRST)} {cell_of(row, columns, LAST)}"
+    return checked(row.number, name, cell_of(row, columns, NUMBER))
 
 
-def _guessed(row: Row) -> Read:
+def cell_of(row: Row, columns: Mapping[str, int], kind: str) -> str:
+    """What stands in the column of a kind; nothing where there is no such column."""
+    at = columns.get(kind)
+    return row.cells[at] if at is not None and at < len(row.cells) else ""
+
+
+def guessed(row: Row) -> Read:
     """Somebody in a list without headings: the first cell with letters is the name, a number before it its number.
 
     Two single words beside each other are surname and first name.
@@ -93,22 +95,22 @@ def _guessed(row: Row) -> Read:
         if _LETTERS.search(cell):
             beside = row.cells[at + 1] if at + 1 < len(row.cells) else ""
             two = _LETTERS.search(beside) and len(cell.split()) == len(beside.split()) == 1
-            name = f"{beside} {cell}" if two else _turned(cell)
-            return _checked(row.number, name, row.cells[at - 1] if at else "")
-    return _checked(row.number, "", "")
+            name = f"{beside} {cell}" if two else turned(cell)
+            return checked(row.number, name, row.cells[at - 1] if at else "")
+    return checked(row.number, "", "")
 
 
-def _turned(name: str) -> str:
+def turned(name: str) -> str:
     """A name with its first name first.
 
-    >>> _turned("Maier, Anna"), _turned("Anna Maier")
+    >>> turned("Maier, Anna"), turned("Anna Maier")
     ('Anna Maier', 'Anna Maier')
     """
     last, comma, first = name.partition(",")
     return f"{first.strip()} {last.strip()}" if comma and first.strip() and "," not in first else name
 
 
-def _checked(row: int, name: str, number: str) -> Read:
+def checked(row: int, name: str, number: str) -> Read:
     """Somebody with a name that can be kept, or why not."""
     name = cleaned(name)
     digits = number.strip().rstrip(".)")

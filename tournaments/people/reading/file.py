@@ -11,11 +11,16 @@ _OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"  # xls, or a workbook with a password
 
 def people_in_file(raw: bytes) -> list[Read]:
     """Everybody in a workbook or CSV file; Unreadable where it is none, or nobody is in it."""
+    return _somebody(rows_in_file(raw))
+
+
+def rows_in_file(raw: bytes) -> list[Row]:
+    """The rows of a workbook or CSV file; Unreadable where it is none."""
     if len(raw) > MOST_BYTES:
         raise Unreadable("too_large")
     if raw.startswith(_OLD_WORKBOOK):
         raise Unreadable("old_workbook")
-    return _somebody(rows_of_workbook(raw) if raw.startswith(_ZIP) else rows_of_csv(decoded(raw)))
+    return rows_of_workbook(raw) if raw.startswith(_ZIP) else rows_of_csv(decoded(raw))
 
 
 def people_in_text(text: str) -> list[Read]:
