@@ -1,3 +1,5 @@
 """Operations of tables and evenings (docs/api.md)."""
 
-PARTS = ()
+from scoring.api import changes, evenings, hands, held, marks, rules, settling, tables
+
+PARTS = tuple(module.part for module in (evenings, tables, hands, changes, marks, held, settling, rules))

@@ -15,6 +15,7 @@ STATUSES = {
     401: "A token is missing, or does not count (any more).",
     403: "The token does not allow that.",
     404: "There is nothing at this address, or it belongs to another club.",
+    406: "Not all of those who would play it have played it.",
     409: "It cannot be done as things are: `code` says why.",
     410: "People have decided about this hand already.",
     412: "Something was written since: look at what is there now. Nothing was changed.",

@@ -1,0 +1,168 @@
+"""What operations of tables have in common: who may write there, and what became of a write."""
+
+import uuid
+
+from django.http import Http404, HttpRequest
+from django.utils.translation import get_language
+from pydantic import ConfigDict, Field
+
+from scoring.around import may_direct
+from scoring.clock_words import sentence_of
+from scoring.engine.problems import Problem as OfTheBook
+from scoring.engine.texts import told
+from scoring.links import WELL_FORMED, digest_of
+from scoring.models import Entry, GameTable
+from scoring.phone import standing
+from scoring.selectors import table_of
+from scoring.store import opens
+from scoring.writing import Outcome, Who, Written, money_of, written_of
+from tarockclub.api.callers import CHALLENGE, CLIENT, TABLE, Caller, Door, caller_of
+from tarockclub.api.failed import Failed, Mistake
+from tarockclub.api.schemas import Number, Out, Place, Problem, Whole
+from tarockclub.models import ApiToken
+from tarockclub.names import cleaned
+
+WRITE_FAILS = (404, 409, 410, 412, 423, 425, 428)
+
+
+class Standing(Out):
+    """Where a table stands before its next deal: what a phone must know to go on."""
+
+    previous: str = Field(description="Key of the last deal that stands; empty before the first.")
+    seats: list[Place] = Field(description="The places of the four seats of the next deal, and last the forehand's.")
+    sittings: list[Number] = Field(description="Whose places these are: ids of sittings, by seat.")
+    dealer: Place
+    radl: Number = Field(description="What the next hand counts: 1, or 2 in a Radl, more where Radln stack.")
+    sequence: Number = Field(description="Of the last entry of the book: `seen` in what is changed.")
+    ended: bool
+
+
+class TableProblem(Problem):
+    """Nothing was written, and why; where somebody else was quicker, how the table stands now."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": []})
+
+    now: Standing | None = None
+    held: bool = Field(default=False, description="The hand is kept beside the book, for people to decide about.")
+
+
+class Saved(Out):
+    """What an entry of the book has written: the same whenever it is asked for."""
+
+    key: str
+    sequence: Number = Field(description="Of the entry, from 1 at its table.")
+    line: Number = Field(description="The line of the book that it says; 0: it concerns the evening.")
+    kind: str
+    radl: Number
+    money: list[Whole] = Field(description="What it pays by place, in sixths of a point; six numbers, together 0.")
+    written: list[Whole] = Field(description="The same in the written score.")
+
+
+def language() -> str:
+    """The language of this answer."""
+    return get_language() or "de"
+
+
+def _writes(request: HttpRequest) -> Caller:
+    caller = caller_of(request)
+    slug = _slug_in(request)
+    if caller.secret and WELL_FORMED.fullmatch(caller.secret) and opens(slug, digest_of(caller.secret)):
+        return caller
+    club = GameTable.objects.filter(slug=slug).values_list("club", flat=True).first()
+    if club is None:
+        raise Http404
+    if caller.may(ApiToken.Role.SECRETARY) and caller.club == club:
+        return caller
+    raise _no_right(caller)
+
+
+def may_write(request: HttpRequest) -> bool:
+    """Whether whoever asks may write at the table of the address now."""
+    try:
+        _writes(request)
+    except Failed:
+        return False
+    return True
+
+
+def _brings_a_token(request: HttpRequest) -> Caller:
+    """For what asks for the right with what it has to read anyway."""
+    caller = caller_of(request)
+    if not caller.secret and caller.account is None:
+        raise _no_right(caller)
+    return caller
+
+
+def _no_right(caller: Caller) -> Failed:
+    if not caller.secret and caller.account is None:
+        return Failed(401, "no_token", headers=CHALLENGE)
+    return Failed(403, "no_right")
+
+
+_SAYS = "Needs the link of the table, or the token of a program of its club that is at least a secretary's."
+WRITER = Door(_writes, (CLIENT, TABLE), _SAYS)
+HAND_WRITER = Door(_brings_a_token, (CLIENT, TABLE), _SAYS)
+
+
+def _slug_in(request: HttpRequest) -> uuid.UUID:
+    found = request.resolver_match
+    slug = found.kwargs.get("slug") if found is not None else None
+    if not isinstance(slug, uuid.UUID):
+        raise Http404
+    return slug
+
+
+def link_of(request: HttpRequest, slug: uuid.UUID) -> str:
+    """The hash of the link to ask with while the table's row is read; "": the right is known. Failed for others."""
+    caller = caller_of(request)
+    if caller.secret and WELL_FORMED.fullmatch(caller.secret):
+        return digest_of(caller.secret)
+    _writes(request)
+    return ""
+
+
+def reason_of(text: str) -> str:
+    """A reason as it is kept."""
+    return cleaned(text)
+
+
+def table_for(slug: uuid.UUID) -> GameTable:
+    """The table of an address, or 404."""
+    return table_of(slug)
+
+
+def who(request: HttpRequest, table: GameTable | None = None) -> Who:
+    """Who writes; a program of a director of the table's club decides what players cannot. No table: he plays."""
+    caller = caller_of(request)
+    directs = table is not None and caller.is_director and caller.club == table.club_id and may_direct(table)
+    return Who(caller.person, caller.device, directs=directs)
+
+
+def mistakes_of(problems: tuple[OfTheBook, ...], below: str = "") -> list[Mistake]:
+    """What is wrong with a record or a change, with sentences; `below`: where it stood in the body."""
+    return [Mistake("/".join(filter(None, (below, one.path))), one.code, told(one, language())) for one in problems]
+
+
+def entry_of(written: Written, slug: uuid.UUID, below: str = "") -> Entry:
+    """The entry that a write has made; Failed where it has made none."""
+    if written.outcome is Outcome.SAVED and written.entry is not None:
+        return written.entry
+    status, held = written.outcome.value, written.held is not None
+    if written.outcome is Outcome.INVALID:
+        raise Failed(status, "invalid", errors=mistakes_of(written.problems, below))
+    if written.code:
+        raise Failed(status, written.code, sentence_of(written.code, held=held), now=standing(slug), held=held)
+    raise Failed(status, written.outcome.name.lower(), now=standing(slug), held=held)
+
+
+def saved(entry: Entry) -> Saved:
+    """What an entry has written."""
+    return Saved(
+        key=entry.key,
+        sequence=entry.sequence,
+        line=entry.deal_number,
+        kind=str(entry.kind),
+        radl=entry.radl,
+        money=list(money_of(entry)),
+        written=list(written_of(entry)),
+    )

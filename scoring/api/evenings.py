@@ -1,0 +1,178 @@
+"""Evenings: begun, listed; the links with which phones write."""
+
+import hashlib
+import uuid
+from datetime import datetime
+from typing import Annotated
+
+from django.http import HttpRequest
+from pydantic import Field, StringConstraints
+
+from scoring import links
+from scoring.api.common import HAND_WRITER, WRITER, language, may_write, mistakes_of, table_for
+from scoring.engine.agreed import Agreed, Pot, problems, to_text
+from scoring.evenings import OtherEvening, start_evening
+from scoring.models import GameTable
+from scoring.open_tables import Listed, evenings_of
+from scoring.start_form import StartForm
+from tarockclub.api.callers import SECRETARY, WATCHER, caller_of, staff_account
+from tarockclub.api.failed import Failed, Mistake, wrong
+from tarockclub.api.parts import Part
+from tarockclub.api.schemas import In, Keyed, Number, Out, key_of
+
+part = Part("evenings", "Evenings of the club: begun, listed; the links with which phones write.")
+Cents = Annotated[int, Field(ge=0, le=1_000_000)]
+Typed = Annotated[str, StringConstraints(max_length=200)]
+
+
+class Pagatkassa(In):
+    """A Pagatkassa as agreed; cents."""
+
+    version: str = Field(
+        max_length=40, description="standard: every dealer pays in; treffpunkt: all, when it is empty."
+    )
+    stake: Cents
+    start: Cents = 0
+    cap: Cents | None = None
+
+
+class Agreement(In):
+    """What a table plays for."""
+
+    rate: Cents = Field(default=0, description="Cents for a point; 0: for points only.")
+    donation: bool = Field(default=False, description="The donation box gets what losers pay beyond the written score.")
+    pagatkassa: Pagatkassa | None = None
+
+
+class NewEvening(Keyed):
+    """What is decided when an evening begins."""
+
+    names: list[Typed] = Field(min_length=4, max_length=6, description="In playing order.")
+    sheet: str = Field(max_length=40, description="Id of the house rules.")
+    options: dict[str, bool] | None = Field(
+        default=None, description="Switches of the sheet; unsaid: as by themselves."
+    )
+    first_forehand: int = Field(default=0, ge=0, le=5, description="Who is forehand in the first deal; a place.")
+    agreed: Agreement = Agreement()
+
+
+class Link(Out):
+    """A link that lets a phone write at a table."""
+
+    table: uuid.UUID
+    secret: str = Field(description="Authorization: Bearer …; a browser opens /t/…/ with it.")
+    expires: datetime
+
+
+class NewLink(Keyed):
+    """A link is wanted for one more phone."""
+
+    replaces: bool = Field(default=False, description="All links that there are end: whoever has one may only watch.")
+
+
+class EveningRef(Out):
+    """An evening in the list."""
+
+    table: uuid.UUID
+    names: list[str]
+    hands: Number
+    started: datetime
+    ended: datetime | None
+
+
+class Evenings(Out):
+    """The club's latest evenings, the newest first."""
+
+    open: list[EveningRef]
+    ended: list[EveningRef]
+
+
+@part.get("evenings", gives=Evenings, door=WATCHER)
+def list_evenings(request: HttpRequest) -> Evenings:
+    """The club's latest evenings"""
+    found = evenings_of(staff_account(request).club_id)
+    return Evenings(open=[_listed(one) for one in found.open], ended=[_listed(one) for one in found.ended])
+
+
+def _listed(one: Listed) -> EveningRef:
+    table = one.table
+    return EveningRef(
+        table=table.slug, names=list(one.names), hands=one.hands, started=table.started, ended=table.ended
+    )
+
+
+@part.post("evenings", gives=Link, door=SECRETARY)
+def begin_evening(request: HttpRequest, body: NewEvening) -> Link:
+    """Begin an evening
+
+    Its table is new, or the one that this key has opened before; the link is a fresh one each time.
+    """
+    key = key_of(request, body)
+    agreed = agreed_in(body.agreed)
+    form = StartForm(_as_form(key, body), language=language())
+    if not form.is_valid():
+        raise Failed(400, "invalid", errors=_mistakes(form))
+    sheet = form.sheet_chosen()
+    unknown = [name for name in body.options or {} if sheet is None or name not in sheet.options]
+    if unknown:
+        raise wrong(f"options/{unknown[0][:60]}", "unknown_field")
+    if body.first_forehand >= len(form.names):
+        raise wrong("first_forehand", "out_of_range")
+    if body.agreed.donation and (sheet is None or sheet.written is None or not agreed.rate):
+        raise wrong("agreed/donation", "not_offered")
+    wanted = form.evening()._replace(first_forehand=body.first_forehand, agreed=to_text(agreed))
+    try:
+        table = start_evening(key, wanted, staff_account(request).club)
+    except OtherEvening as other:
+        raise Failed(422, "other_body") from other
+    return _given(table, links.new_link(table))
+
+
+def _as_form(key: str, body: NewEvening) -> dict[str, str]:
+    """The fields of the page's form, which checks the same."""
+    form = StartForm(language=language())
+    given = {"key": key, "sheet": body.sheet, "high": "0", "played_for": "points"}
+    given |= {f"name{seat}": name for seat, name in enumerate(body.names)}
+    for sheet in form.sheets:
+        if sheet.id == body.sheet:
+            chosen = {name: option.default for name, option in sheet.options.items()} | (body.options or {})
+            given |= {f"option-{sheet.id}-{name}": "on" for name, on in chosen.items() if on}
+    return given
+
+
+def _mistakes(form: StartForm) -> list[Mistake]:
+    found = []
+    for field, errors in form.errors.get_json_data().items():
+        path = f"names/{field[-1]}" if field.startswith("name") else field
+        found += [Mistake(path, str(error["code"] or "wrong_form"), str(error["message"])) for error in errors]
+    return found
+
+
+def agreed_in(body: Agreement) -> Agreed:
+    """What is agreed; Failed where it cannot be."""
+    pot = body.pagatkassa
+    agreed = Agreed(body.rate, body.donation, None if pot is None else Pot(pot.version, pot.stake, pot.start, pot.cap))
+    if found := problems(agreed):
+        raise Failed(400, "invalid", errors=mistakes_of(found, "agreed"))
+    return agreed
+
+
+@part.post("tables/{uuid:slug}/links", gives=Link, door=HAND_WRITER, fails=(404,))
+def make_link(request: HttpRequest, slug: uuid.UUID, body: NewLink) -> Link:
+    """Make a link for one more phone
+
+    With `replaces` all others end. Sent once more with the same key that gives the same link.
+    """
+    key, table = key_of(request, body), table_for(slug)
+    if not body.replaces:
+        WRITER.check(request)
+        return _given(table, links.new_link(table))
+    sign = hashlib.sha256(key.encode()).hexdigest()[:32]
+    link = links.replaced(table, caller_of(request).secret, sign, lambda: may_write(request))
+    if link is None:
+        raise Failed(403, "no_right")
+    return _given(table, link)
+
+
+def _given(table: GameTable, link: links.Link) -> Link:
+    return Link(table=table.slug, secret=link.secret, expires=link.expires)

@@ -1,0 +1,188 @@
+"""Hands: shown before they are saved, saved as the next one, kept where they come too late, taken back."""
+
+import uuid
+from typing import Any, Literal
+
+from django.http import HttpRequest
+from pydantic import Field
+
+from scoring.api.common import (
+    HAND_WRITER,
+    WRITE_FAILS,
+    WRITER,
+    Saved,
+    TableProblem,
+    entry_of,
+    language,
+    link_of,
+    mistakes_of,
+    reason_of,
+    saved,
+    table_for,
+    who,
+)
+from scoring.api.record import Record
+from scoring.changes import strike_last
+from scoring.dealt import Dealt
+from scoring.models import GameTable
+from scoring.phone import received
+from scoring.phone_body import checked, seats_in
+from scoring.previewed import as_played
+from scoring.rows import name_of
+from scoring.seats import read_seats
+from scoring.selectors import scored
+from scoring.services import judge, record_hand
+from scoring.sheets_in_use import sheet_of
+from scoring.state import read_state
+from scoring.store import NoRight
+from tarockclub.api.failed import Failed, wrong
+from tarockclub.api.parts import Part
+from tarockclub.api.schemas import In, Keyed, Number, Out, Place, Reason, Whole, key_of
+
+part = Part("hands", "What is played: shown, saved, taken back.")
+Phase = Literal["time", "play", "double"]
+_SEATS = "The places of the four seats that the record means, and last the forehand's; refused where others sit there."
+_PHASE = "When it was played, at a table with a clock: in time, when the gong sounded, with double stake."
+
+
+class ToPreview(In):
+    """A hand of which somebody wants to know what it would pay."""
+
+    record: Record
+    phase: Phase | None = Field(default=None, description=_PHASE)
+
+
+class Hand(Keyed):
+    """The next hand of a table."""
+
+    previous: str | None = Field(
+        default=None, max_length=64, description="Key of the deal it follows; empty: it is the first."
+    )
+    seats: list[Place] | None = Field(default=None, min_length=5, max_length=5, description=_SEATS)
+    sittings: list[Number] | None = Field(
+        default=None, min_length=4, max_length=4, description="Whose seats these are: ids of sittings."
+    )
+    record: Record
+    phase: Phase | None = Field(default=None, description=_PHASE)
+
+
+class KeptHand(Keyed):
+    """A hand that a phone had kept, as its form was filled in."""
+
+    previous: str = Field(max_length=64)
+    seats: list[Place] = Field(min_length=5, max_length=5, description=_SEATS)
+    sittings: list[Number] = Field(min_length=4, max_length=4)
+    fields: dict[str, str] = Field(description="The fields of the entry form.")
+    at: str | None = Field(default=None, max_length=40, description="When it was entered, by the clock of the phone.")
+    phase: Phase | None = Field(default=None, description=_PHASE)
+
+
+class Undo(Keyed):
+    """The last hand shall be struck out."""
+
+    previous: str = Field(max_length=64, description="Its key: refused where another one is the last by now.")
+    reason: Reason = Field(min_length=1)
+
+
+class Amount(Out):
+    """What somebody gets, or, negative, pays."""
+
+    name: str
+    money: Whole = Field(description="Sixths of a point.")
+    written: Whole = Field(description="Sixths of a point, in the written score.")
+
+
+class Preview(Out):
+    """What a hand would pay; nothing was written."""
+
+    amounts: list[Amount] = Field(description="Of the four seats.")
+    formula: str
+    remark: str
+    notes: list[str]
+    warnings: list[str]
+    starts_radl: bool
+
+
+@part.post("tables/{uuid:slug}/preview", gives=Preview, door=WRITER, fails=(404,), problem=TableProblem)
+def preview_hand(request: HttpRequest, slug: uuid.UUID, body: ToPreview) -> Preview:
+    """What a hand would pay as the next one
+
+    Nothing is written. What cannot be is answered with 400, and all that is wrong with it.
+    """
+    table = table_for(slug)
+    state, seats = read_state(table.state), read_seats(table)
+    evening = as_played(table, body.phase or "", state.evening)
+    result = judge(evening, sheet_of(table.sheet_version), body.record)
+    if result.score is None:
+        raise Failed(400, "invalid", errors=mistakes_of(tuple(result.problems), "record"))
+    names = tuple(name_of(seats, place, state.number) for place in evening.active)
+    told = scored(result.score, names, language())
+    amounts = zip(names, result.score.payouts, result.score.written, strict=True)
+    return Preview(
+        amounts=[Amount(name=name, money=money, written=on_paper) for name, money, on_paper in amounts],
+        formula=told.formula,
+        remark=told.remark,
+        notes=[one.text for one in told.notes],
+        warnings=list(told.warnings),
+        starts_radl=told.starts_radl,
+    )
+
+
+@part.post("tables/{uuid:slug}/hands", gives=Saved, door=HAND_WRITER, fails=WRITE_FAILS, problem=TableProblem)
+def save_hand(request: HttpRequest, slug: uuid.UUID, body: Hand) -> Saved:
+    """Save the next hand
+
+    It names the deal it follows; where somebody else was quicker nothing is saved, and the answer says how the table
+    stands now.
+    """
+    key = key_of(request, body)
+    seen = _seen(body.seats, body.sittings)
+    sent: dict[str, Any] = {"seats": body.seats, "sittings": body.sittings, "record": body.record}
+    sent |= {"phase": body.phase} if body.phase else {}
+    try:
+        written = record_hand(
+            slug,
+            key,
+            body.previous,
+            body.record,
+            sent,
+            seen=seen,
+            who=who(request),
+            link=link_of(request, slug),
+            phase=body.phase or "",
+        )
+    except NoRight as error:
+        raise Failed(403, "no_right") from error
+    except GameTable.DoesNotExist as error:
+        raise Failed(404, "not_found") from error
+    return saved(entry_of(written, slug, "record"))
+
+
+@part.post("tables/{uuid:slug}/hands/kept", gives=Saved, door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
+def send_kept_hand(request: HttpRequest, slug: uuid.UUID, body: KeptHand) -> Saved:
+    """Save a hand that a phone had kept without the network
+
+    One that comes too late is held beside the book for people to decide about: `held` is true in the refusal then.
+    """
+    key = key_of(request, body)
+    sent = checked({**body.model_dump(), "key": key})
+    if sent is None:
+        raise wrong("fields", "wrong_form")
+    table = table_for(slug)
+    return saved(entry_of(received(table.slug, sent, who(request)), slug, "fields"))
+
+
+@part.post("tables/{uuid:slug}/undo", gives=Saved, door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
+def undo_last_hand(request: HttpRequest, slug: uuid.UUID, body: Undo) -> Saved:
+    """Strike out the last hand
+
+    The next hand takes its turn.
+    """
+    table = table_for(slug)
+    key = key_of(request, body)
+    written = strike_last(table, key, body.previous, reason_of(body.reason), who=who(request, table))
+    return saved(entry_of(written, slug))
+
+
+def _seen(places: list[int] | None, sittings: list[int] | None) -> Dealt | None:
+    return None if places is None else seats_in(places, sittings)

@@ -1,0 +1,40 @@
+"""What players say of a hand from other phones: that it is right, that it is not, that a dispute is settled."""
+
+import uuid
+from typing import Literal
+
+from django.http import HttpRequest
+from pydantic import Field
+
+from scoring.api.common import WRITER, table_for, who
+from scoring.mark_views import said_of
+from scoring.marks import Answer, Ask, mark
+from tarockclub.api.failed import Failed
+from tarockclub.api.parts import Part
+from tarockclub.api.schemas import Done, Keyed, Number, Place, key_of
+
+part = Part("marks", "What players say of a hand from other phones: passt, strittig, geklärt.")
+
+
+class NewMark(Keyed):
+    """What somebody says of a line."""
+
+    kind: Literal["fits", "disputed", "settled"]
+    line: Number
+    place: Place = Field(description="Who says so.")
+    seen: Number = Field(description="`sequence` of the line as it was shown.")
+    newest: Number = Field(default=0, description="`newest_mark` of the table as it was shown; for `settled`.")
+
+
+@part.post("tables/{uuid:slug}/marks", gives=Done, door=WRITER, fails=(404, 409, 412))
+def mark_line(request: HttpRequest, slug: uuid.UUID, body: NewMark) -> Done:
+    """Say of a hand that it is right, that it is not, or that a dispute is settled
+
+    Only another phone than the one that entered a hand may say so: phones are told apart by X-Device, programs by their
+    tokens.
+    """
+    ask = Ask(line=body.line, seen=body.seen, newest=body.newest, kind=body.kind, place=body.place)
+    answer = mark(table_for(slug), ask, key_of(request, body), who(request))
+    if answer is not Answer.MARKED:
+        raise Failed(answer.value, answer.name.lower(), said_of(answer))
+    return Done()

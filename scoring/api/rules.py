@@ -1,0 +1,225 @@
+"""House rules: the sheets that the program brings along, as data and in words."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, QueryDict
+from ninja import Query
+from pydantic import Field
+
+from scoring.api.common import language
+from scoring.engine.library import built_in
+from scoring.engine.sheet import Contract, Premium, Sheet
+from scoring.engine.sheet import Option as SheetOption
+from scoring.rules_page import asked, summaries
+from scoring.zettel.make import of_built_in
+from scoring.zettel.shape import Zettel as Told
+from tarockclub.api.parts import Part
+from tarockclub.api.schemas import In, Number, Out
+
+part = Part("sheets", "House rules: what may be played, what it is worth, and the Speiszettel.")
+
+
+class ZettelRow(Out):
+    """One rule in words."""
+
+    anchor: str
+    name: str
+    aside: str
+    marks: list[str]
+    cells: list[str]
+    notes: list[str]
+    ref: str = Field(description="The paragraph of the original sheet.")
+
+
+class ZettelSection(Out):
+    """Rules under a title, with the titles of their columns."""
+
+    id: str
+    title: str
+    columns: list[str]
+    rows: list[ZettelRow]
+
+
+class Sign(Out):
+    """A sign of a Speiszettel, and what it means."""
+
+    sign: str
+    meaning: str
+
+
+class Zettel(Out):
+    """A Speiszettel: a whole sheet in words."""
+
+    id: str
+    name: str
+    source: str
+    ref: str
+    legend: list[Sign]
+    sections: list[ZettelSection]
+
+
+class SheetSummary(Out):
+    """A sheet of house rules."""
+
+    id: str
+    name: str
+    games: Number
+    premiums: Number
+
+
+class Game(Out):
+    """A contract that may be played."""
+
+    id: str
+    name: str
+    gloss: str
+    ref: str
+    value: Number = Field(description="In sixths of a point.")
+    by: str | None = Field(description="Who may declare it: forehand, others; none: anybody.")
+    partner: str | None
+    tricks: Number | None = Field(description="A negative game that is won with exactly so many.")
+    trischaken: bool
+    kontra: Number = Field(description="The highest kontra on it.")
+
+
+class Extra(Out):
+    """A premium."""
+
+    id: str
+    name: str
+    gloss: str
+    ref: str
+    side: str | None = Field(description="Whose it can be; none: both sides'.")
+    between_players: bool = Field(description="It is paid by one player to another: `by` and `from` say whom.")
+
+
+class Switch(Out):
+    """A switch of a sheet."""
+
+    id: str
+    name: str
+    ref: str
+    default: bool
+
+
+class Switches(In):
+    """How the switches of a sheet are set."""
+
+    on: list[str] = Field(
+        default=[], max_length=40, description="The switches that are on; said once, all others are off."
+    )
+
+
+class SheetDetail(Out):
+    """A sheet of house rules, with its switches as they are by themselves."""
+
+    id: str
+    name: str
+    source: str
+    total: Number = Field(description="Card points of all cards, in thirds.")
+    games: list[Game]
+    premiums: list[Extra]
+    options: list[Switch]
+
+
+def zettel_shown(told: Told) -> Zettel:
+    """A Speiszettel as it is answered."""
+    return Zettel(
+        id=told.id,
+        name=told.name,
+        source=told.source,
+        ref=told.ref,
+        legend=[Sign(sign=sign, meaning=meaning) for sign, meaning in told.legend],
+        sections=[
+            ZettelSection(
+                id=section.id,
+                title=section.title,
+                columns=list(section.columns),
+                rows=[
+                    ZettelRow(
+                        anchor=row.anchor,
+                        name=row.name,
+                        aside=row.aside,
+                        marks=list(row.marks),
+                        cells=list(row.cells),
+                        notes=list(row.notes),
+                        ref=row.ref,
+                    )
+                    for row in section.rows
+                ],
+            )
+            for section in told.sections
+            if section.rows
+        ],
+    )
+
+
+@part.get("sheets", gives=list[SheetSummary])
+def list_sheets(request: HttpRequest) -> Any:
+    """The sheets that the program brings along"""
+    return [
+        SheetSummary(id=one.id, name=one.name, games=one.games, premiums=one.premiums) for one in summaries(language())
+    ]
+
+
+@part.get("sheets/{slug:sheet_id}", gives=SheetDetail, fails=(404,))
+def read_sheet(request: HttpRequest, sheet_id: str) -> SheetDetail:
+    """A sheet as data: what a hand record may name"""
+    rules = built_in(sheet_id)
+    if rules is None:
+        raise Http404
+    sheet, english = rules.sheet(), language().startswith("en")
+    return SheetDetail(
+        id=sheet.id,
+        name=sheet.names[english],
+        source=sheet.source,
+        total=sheet.total,
+        games=[_game(one, english=english) for one in sheet.contracts.values()],
+        premiums=[_extra(one, english=english) for one in sheet.premiums.values()],
+        options=_switches(sheet, english=english),
+    )
+
+
+def _game(one: Contract, *, english: bool) -> Game:
+    return Game(
+        id=one.id,
+        name=one.names[english],
+        gloss=one.gloss_en if english else one.gloss,
+        ref=one.ref,
+        value=one.value,
+        by=one.by,
+        partner=one.partner,
+        tricks=one.tricks,
+        trischaken=one.is_trischaken,
+        kontra=one.game.kontra,
+    )
+
+
+def _extra(one: Premium, *, english: bool) -> Extra:
+    return Extra(
+        id=one.id,
+        name=one.names[english],
+        gloss=one.gloss_en if english else one.gloss,
+        ref=one.ref,
+        side=one.side,
+        between_players=one.between_players,
+    )
+
+
+def _switches(sheet: Sheet, *, english: bool) -> list[Switch]:
+    def named(one: SheetOption) -> str:
+        return one.name_en if english else one.name
+
+    return [Switch(id=one.id, name=named(one), ref=one.ref, default=one.default) for one in sheet.options.values()]
+
+
+@part.get("sheets/{slug:sheet_id}/speiszettel", gives=Zettel, fails=(404,))
+def read_speiszettel(request: HttpRequest, sheet_id: str, switches: Query[Switches]) -> Zettel:
+    """A sheet in words, with its switches as asked for"""
+    query = QueryDict(mutable=True)
+    query.setlist("set", [sheet_id] if switches.on else [])
+    query.setlist("on", [f"{sheet_id}.{one}" for one in switches.on])
+    found = of_built_in(sheet_id, asked(query, sheet_id), language())
+    if found is None:
+        raise Http404
+    return zettel_shown(found)

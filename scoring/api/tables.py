@@ -1,0 +1,327 @@
+"""A table as whoever has its address may watch it: seats, totals, the book, its clock; and what one may take along."""
+
+import uuid
+from datetime import datetime
+from typing import Literal
+
+from django.http import Http404, HttpRequest, HttpResponse
+from pydantic import Field
+
+from scoring import history
+from scoring.api.common import WRITER, language, table_for
+from scoring.api.record import RECORD
+from scoring.api.rules import Zettel, zettel_shown
+from scoring.book import Played
+from scoring.engine.course import Hand
+from scoring.engine.record import to_json
+from scoring.exports.workbook import workbook
+from scoring.mark_page import remarks_on
+from scoring.models import GameTable
+from scoring.playtime import read as read_clock
+from scoring.polled import SHELF, stand_of
+from scoring.rows import Row, score_names
+from scoring.rules_page import of_table
+from scoring.seats import seat_at
+from scoring.selectors import TableView, scored, table_view
+from scoring.state import read_state
+from scoring.timed import open_phases
+from tarockclub.api.files import attached
+from tarockclub.api.kept import tagged
+from tarockclub.api.parts import XLSX, Part
+from tarockclub.api.schemas import Number, Out, Place, Whole
+from tarockclub.moment import now
+
+part = Part("tables", "A table for whoever has its address: its book, who sits there, its clock, its rules.")
+Line = Number
+
+
+class SheetRef(Out):
+    """The house rules of a table, as they were when its evening began."""
+
+    id: str
+    name: str
+    digest: str
+
+
+class Clock(Out):
+    """The clock of a table of a tournament."""
+
+    stands: Literal["", "before", "paused", "referee", "done"] = Field(description="Why it stands; empty: it runs.")
+    ends: Number | None = Field(description="Milliseconds since 1970, where it runs towards an end.")
+    left: Number | None = Field(description="Milliseconds that are left, where it stands.")
+
+
+class ClockNow(Clock):
+    """The clock of a table at this moment."""
+
+    now: Number = Field(description="The server's time in milliseconds since 1970.")
+    phases: list[str] = Field(description="The phases that a hand may have now, the likeliest first.")
+
+
+class Seat(Out):
+    """Somebody at the table."""
+
+    place: Place
+    sitting: Number
+    name: str
+    role: Literal["forehand", "dealer", "sits_out", ""] = Field(description="In the next deal.")
+    money: Whole = Field(description="What he stands at, in sixths of a point.")
+    written: Whole = Field(description="The same in the written score.")
+
+
+class Next(Out):
+    """The next deal."""
+
+    number: Number
+    forehand: Place
+    dealer: Place
+    seats: list[Place] = Field(description="The places of the four seats, and last the forehand's, as hands name them.")
+    sittings: list[Number]
+    radl: Number
+    radl_left: Number
+
+
+class Cell(Out):
+    """What a line moved at a place."""
+
+    place: Place
+    name: str
+    money: Whole
+    written: Whole
+    total: Whole = Field(description="Where he stood after it in the written score, in sixths.")
+
+
+class BookLine(Out):
+    """A line of the book."""
+
+    line: Line = Field(description="Its number in the order of play, by which it is named.")
+    number: Number = Field(description="Of the deal as on paper; 0 for what is none.")
+    kind: str
+    key: str = Field(description="Of the entry that opened it: what the next hand names as `previous`.")
+    sequence: Number = Field(description="Of the entry that counts: `seen` of a mark.")
+    radl: Number
+    remark: str
+    formula: str
+    reason: str
+    changed: bool = Field(description="It did not always read so.")
+    cells: list[Cell]
+    fits: list[str] = Field(description="Who says that it is right.")
+    disputed: list[str] = Field(description="Who says that it is not.")
+
+
+class Table(Out):
+    """A table and its book."""
+
+    slug: uuid.UUID
+    sheet: SheetRef
+    started: datetime
+    ended: datetime | None
+    sequence: Number = Field(description="Of the last entry: `seen` of a change.")
+    previous: str = Field(description="Key of the last deal that stands: `previous` of the next hand.")
+    newest_mark: Number
+    next: Next
+    seats: list[Seat]
+    left: list[str] = Field(description="Who sat there and has left.")
+    lines: list[BookLine]
+    clock: Clock | None = Field(description="Of a table of a tournament.")
+    undecided: Number = Field(description="How often a hand came too late, or was decided about.")
+
+
+class Version(Out):
+    """What a line said by one of its entries."""
+
+    kind: str
+    at: datetime
+    who: str
+    text: str
+    radl: Number
+    reason: str
+    counts: bool
+
+
+class Remark(Out):
+    """What somebody said of a line."""
+
+    name: str
+    kind: Literal["fits", "disputed", "settled"]
+    at: datetime
+    counts: bool
+
+
+class LineDetail(BookLine):
+    """A line with how it came about, and how it came to read so."""
+
+    record: dict[str, object] | None = Field(json_schema_extra={"properties": RECORD["properties"]})
+    seats: list[Place] = Field(description="The places of its four seats, and last the forehand's.")
+    notes: list[str]
+    versions: list[Version]
+    marks: list[Remark]
+
+
+@part.get("tables/{uuid:slug}", gives=Table, fails=(404,), tagged=True)
+def read_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """A table: seats, totals, the next deal, the whole book
+
+    With an ETag: where nothing is new 304 is answered. Clients that follow a table ask every second or two.
+    """
+    stand = stand_of(slug)
+    if stand is None:
+        raise Http404
+    spoken = language()
+    tag = stand.tag(f"api-{spoken}", writes=False)
+    return tagged(request, tag, lambda: SHELF.body((slug, spoken, "api"), tag, lambda: _table_text(slug)))
+
+
+def _table_text(slug: uuid.UUID) -> str:
+    table = table_for(slug)
+    return table_shown(table, table_view(table, language())).model_dump_json()
+
+
+def table_shown(table: GameTable, view: TableView) -> Table:
+    """All that is shown of a table."""
+    state, order, book = read_state(table.state), view.now.order, view.book
+    sittings = dict(state.sittings)
+    names, roles = {}, {one.name: one.role for one in view.totals}
+    for place in order:
+        seat = seat_at(view.seats, place, book.number)
+        names[place] = "?" if seat is None else seat.name_at(book.number)
+    seats = [
+        Seat.model_validate(
+            {
+                "place": place,
+                "sitting": sittings[place],
+                "name": names[place],
+                "role": roles.get(names[place], ""),
+                "money": view.now.totals[place],
+                "written": view.now.written[place],
+            }
+        )
+        for place in order
+    ]
+    sheet = table.sheet_version
+    return Table(
+        slug=table.slug,
+        sheet=SheetRef(id=sheet.sheet, name=book.sheet.names[language().startswith("en")], digest=sheet.digest),
+        started=table.started,
+        ended=table.ended,
+        sequence=table.last_sequence,
+        previous=table.last_key,
+        newest_mark=view.newest_mark,
+        next=_next(view, sittings),
+        seats=seats,
+        left=[one.name for one in view.seats if one.until is not None and one.until != one.since],
+        lines=[_line(row, one, view) for row, one in zip(view.rows, book.played, strict=True)],
+        clock=_clock(table.clock),
+        undecided=table.held,
+    )
+
+
+def _next(view: TableView, sittings: dict[int, int]) -> Next:
+    now = view.now
+    return Next(
+        number=view.next_number,
+        forehand=now.forehand,
+        dealer=now.dealer,
+        seats=[*now.active, now.forehand],
+        sittings=[sittings[place] for place in now.active],
+        radl=now.radl,
+        radl_left=view.radl_left,
+    )
+
+
+def _line(row: Row, one: Played, view: TableView) -> BookLine:
+    return BookLine(
+        line=one.number,
+        number=row.number,
+        kind=row.kind,
+        key=one.key,
+        sequence=one.entry.sequence,
+        radl=one.line.radl,
+        remark=row.remark,
+        formula=row.formula,
+        reason=row.reason,
+        changed=row.changed,
+        cells=[_cell(place, one, view) for place in one.after.order],
+        fits=list(row.fits),
+        disputed=list(row.disputed),
+    )
+
+
+def _cell(place: int, one: Played, view: TableView) -> Cell:
+    seat = seat_at(view.seats, place, one.number)
+    return Cell(
+        place=place,
+        name="?" if seat is None else seat.name_at(one.number),
+        money=one.after.totals[place] - one.before.totals[place],
+        written=one.after.written[place] - one.before.written[place],
+        total=one.after.written[place],
+    )
+
+
+def _clock(text: str) -> Clock | None:
+    clock = read_clock(text)
+    if clock is None:
+        return None
+    ends = None if clock.ends is None or clock.stands else round(clock.ends.timestamp() * 1000)
+    return Clock.model_validate({"stands": clock.stands, "ends": ends, "left": clock.left if clock.stands else None})
+
+
+@part.get("tables/{uuid:slug}/clock", gives=ClockNow, fails=(404,))
+def read_table_clock(request: HttpRequest, slug: uuid.UUID) -> ClockNow:
+    """The clock of a table of a tournament, and what may be entered now"""
+    table = table_for(slug)
+    clock, shown = read_clock(table.clock), _clock(table.clock)
+    if clock is None or shown is None:
+        raise Http404
+    phases = open_phases(table.pk, clock, read_state(table.state).evening)
+    return ClockNow(**shown.model_dump(), now=round(now().timestamp() * 1000), phases=list(phases))
+
+
+@part.get("tables/{uuid:slug}/lines/{int:line}", gives=LineDetail, fails=(404,))
+def read_line(request: HttpRequest, slug: uuid.UUID, line: Line) -> LineDetail:
+    """A line of the book, with its record and its history"""
+    table = table_for(slug)
+    view = table_view(table, language())
+    found = [(row, one) for row, one in zip(view.rows, view.book.played, strict=True) if one.number == line]
+    if not found:
+        raise Http404
+    row, one = found[0]
+    told = scored(one.score, score_names(one, view.seats), language()) if one.score is not None else None
+    versions = history.versions_of(table, view.book, view.seats, line, language())
+    return LineDetail(
+        **_line(row, one, view).model_dump(),
+        record=to_json(one.content.record) if isinstance(one.content, Hand) else None,
+        seats=[*one.before.active, one.before.forehand],
+        notes=[note.text for note in told.notes] if told is not None else [],
+        versions=[
+            Version(
+                kind=each.kind,
+                at=each.at,
+                who=each.who,
+                text=each.text,
+                radl=each.radl,
+                reason=each.reason,
+                counts=each.counts,
+            )
+            for each in versions
+        ],
+        marks=[Remark.model_validate(each._asdict()) for each in remarks_on(view, one)],
+    )
+
+
+@part.get("tables/{uuid:slug}/rules", gives=Zettel, fails=(404,))
+def read_table_rules(request: HttpRequest, slug: uuid.UUID) -> Zettel:
+    """The Speiszettel of a table: its house rules as they were when its evening began"""
+    return zettel_shown(of_table(table_for(slug), language()))
+
+
+@part.file(
+    "tables/{uuid:slug}/export.xlsx",
+    kinds=[XLSX],
+    door=WRITER,
+    fails=(404,),
+    says={200: "The evening as a workbook."},
+)
+def export_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """The evening as a workbook, as a file"""
+    return attached(*workbook(table_for(slug), language()), XLSX)
