@@ -2,23 +2,28 @@
 
 import hashlib
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from django.http import Http404
 from django.utils.translation import gettext as _
 
+from scoring.book import Book
 from scoring.chart import Chart, Course, chart
 from scoring.engine.points import SIXTHS
 from scoring.models import GameTable
 from scoring.reading import Opened, read_several
 from scoring.rows import Row, rows_of
 from scoring.templatetags.amounts import direction, signed_amount
-from scoring.writing import money_of
+from scoring.writing import money_of, written_of
 from tarockclub.kept import Recent
+from tournaments.capital import Course as Capital
 from tournaments.capitals import Key, of_book, rule_of
 from tournaments.models import Entrant
-from tournaments.standings.cells import WHOLE, play_money
+from tournaments.settings import Settings
+from tournaments.standings.cells import WHOLE, amounts, heads_of, play_money
+from tournaments.standings.columns import MONEY, columns_of, tells_points
+from tournaments.standings.editions import FINAL
 from tournaments.standings.known import Known
 from tournaments.standings.people import People, Player
 from tournaments.standings.stand import RoundAt, Stand
@@ -34,8 +39,9 @@ class HandOf(NamedTuple):
     words: str
     amount: str  # points
     direction: str
-    after: str  # play money before him
+    after: str  # play money before him, or his written score
     replaced: int  # replacements that he got after it
+    paid: str = ""  # points in money, where they are others than the written ones
 
 
 class Played(NamedTuple):
@@ -47,6 +53,7 @@ class Played(NamedTuple):
     counted: str
     capital: str
     hands: tuple[HandOf, ...]
+    numbers: tuple[str, ...] = ()  # each with its word, where results are told in points
 
 
 class Seat(NamedTuple):
@@ -79,6 +86,8 @@ class PlayerPage(NamedTuple):
     won: str
     rounds: tuple[Played, ...]
     chart: Chart | None
+    numbers: tuple[str, ...] = ()  # over all rounds, where results are told in points
+    in_money: bool = True  # there is play money
 
 
 class AtTable(NamedTuple):
@@ -86,7 +95,7 @@ class AtTable(NamedTuple):
 
     hands: tuple[HandOf, ...]
     others: tuple[str, ...]
-    course: tuple[int, ...]
+    course: tuple[int, ...]  # sixths of a cent, or of a point where there is no play money
 
 
 _AT: Recent[tuple[Key, int, str], AtTable] = Recent(MOST_KEPT)
@@ -128,17 +137,28 @@ def _key_at(round_: RoundAt, line: Line) -> Key:
 def player_page(standings: Standings, seen: Seen, language: str) -> PlayerPage:
     """Everything that is public of a player, hand by hand."""
     at = _tables(standings, seen, language)
-    rounds = [_played(number, line, at[key]) for number, _closed, line, key in seen.lines]
-    courses = [(number, at[key].course) for number, _closed, _line, key in seen.lines]
-    total = seen.total
+    settings, total = standings.stand.settings, seen.total
+    rounds = [_played(number, line, at[key], settings) for number, _closed, line, key in seen.lines]
+    each = WHOLE if settings.start else SIXTHS
+    courses = [(number, [now * SIXTHS // each for now in at[key].course]) for number, _closed, _line, key in seen.lines]
     won = play_money(total.gain, exact=bool(total.gain % WHOLE), sign=True) if total is not None else ""
-    return PlayerPage(seen, won, tuple(rounds), _chart(courses))
+    numbers = numbers_of(total, settings, FINAL) if total is not None else ()
+    return PlayerPage(seen, won, tuple(rounds), _chart(courses), numbers, settings.start > 0)
 
 
-def _played(number: int, line: Line, at: AtTable) -> Played:
+def numbers_of(one: Line | Total, settings: Settings, of: int) -> tuple[str, ...]:
+    """The points of a result with their words; nothing where play money alone counts."""
+    if not tells_points(settings):
+        return ()
+    columns = columns_of(settings, settings.round_criteria if of else settings.overall_criteria)
+    told = zip(columns, heads_of(columns, of), amounts(one, columns, ""), strict=True)
+    return tuple(f"{head} {amount.text}" for column, head, amount in told if column != MONEY)
+
+
+def _played(number: int, line: Line, at: AtTable, settings: Settings) -> Played:
     exact = any(amount % WHOLE for amount in at.course)
     counted, now = (play_money(amount, exact=exact) for amount in (line.counted, line.capital))
-    return Played(line, number, at.others, counted, now, at.hands)
+    return Played(line, number, at.others, counted, now, at.hands, numbers_of(line, settings, number))
 
 
 def _tables(standings: Standings, seen: Seen, language: str) -> dict[Key, AtTable]:
@@ -157,19 +177,40 @@ def _tables(standings: Standings, seen: Seen, language: str) -> dict[Key, AtTabl
 def _at_table(standings: Standings, line: Line, opened: Opened, language: str) -> AtTable:
     (book, seats, _opinions), people = opened, standings.people
     held = {one.id for one in seats if line.player in people.held(one.persons)}
-    courses = [one for one in of_book(book, seats, rule_of(standings.stand.settings)) if one.stay.id in held]
+    settings = standings.stand.settings
+    courses = [one for one in of_book(book, seats, rule_of(settings)) if one.stay.id in held]
     rows = {row.line: row for row in rows_of(book, seats, (), language)}
-    amounts = {one.number: money_of(one.entry) for one in book.played}
+    if not settings.start:
+        hands_there, after = _in_points(book, courses, rows)
+        return AtTable(hands_there, _others(opened, line, people), (0, *after))
+    paid = {one.number: money_of(one.entry) for one in book.played}
     hands: list[HandOf] = []
     for course in courses:
         given = {one.line: one.times for one in course.given}
         exact = any(now % WHOLE for _number, now in course.after)
         hands += [
-            _hand(rows[number], amounts[number][course.stay.place], play_money(now, exact=exact), given.get(number, 0))
+            _hand(rows[number], paid[number][course.stay.place], play_money(now, exact=exact), given.get(number, 0))
             for number, now in course.after
         ]
-    after = (now for course in courses for _number, now in course.after)
-    return AtTable(tuple(hands), _others(opened, line, people), (line.start, *after))
+    now = (now for course in courses for _number, now in course.after)
+    return AtTable(tuple(hands), _others(opened, line, people), (line.start, *now))
+
+
+def _in_points(
+    book: Book, courses: Iterable[Capital], rows: Mapping[int, Row]
+) -> tuple[tuple[HandOf, ...], tuple[int, ...]]:
+    """Somebody's hands where there is no play money, and his written score after each."""
+    entries = {one.number: one.entry for one in book.played}
+    hands, after = [], [0]
+    for course in courses:
+        place = course.stay.place
+        for number, _now in course.after:
+            row, written, money = rows[number], written_of(entries[number])[place], money_of(entries[number])[place]
+            after.append(after[-1] + written)
+            paid = signed_amount(money) if money != written else ""
+            said = signed_amount(written), direction(written), signed_amount(after[-1])
+            hands.append(HandOf(row.number, row.remark, *said, 0, paid))
+    return tuple(hands), tuple(after[1:])
 
 
 def _hand(row: Row, amount: int, after: str, replaced: int) -> HandOf:
@@ -183,9 +224,6 @@ def _others(opened: Opened, line: Line, people: People) -> tuple[str, ...]:
 
 
 def _chart(courses: Iterable[tuple[int, Sequence[int]]]) -> Chart | None:
-    """The course of his capital, a line for each round."""
-    lines = [
-        Course(_("Round %(round)s") % {"round": number}, 0, tuple(now * SIXTHS // WHOLE for now in course))
-        for number, course in courses
-    ]
+    """The course of his capital, or of his written score, in sixths; a line for each round."""
+    lines = [Course(_("Round %(round)s") % {"round": number}, 0, tuple(course)) for number, course in courses]
     return chart(lines, max((len(one.totals) - 1 for one in lines), default=0))

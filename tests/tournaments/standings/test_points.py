@@ -1,0 +1,180 @@
+"""Standings without play money: written score and place points, live, published, and where somebody is missing."""
+
+import json
+
+import pytest
+from django.urls import reverse
+
+from scoring.drafts import seat
+from scoring.engine.course import Seating
+from tarockclub.persons import own_club, person_named
+from tests.support.accounts import logged_in, new_account
+from tests.support.phones import Client
+from tests.tournaments import made
+from tests.tournaments.made import new_key
+from tests.tournaments.standings.played import done, over, paper, started, tried
+from tournaments.desk.closing import close
+from tournaments.models import Act, Presence, RoundTable, Tournament
+from tournaments.people.rounds import set_state
+from tournaments.ranking import PARTS
+from tournaments.settings import CUP, SUM, usual
+from tournaments.standings.editions import FINAL, Ranked, changes, editions_of, read_row, rows_now
+from tournaments.standings.publishing import publish, sign_of
+from tournaments.standings.stand import stand_of
+from tournaments.standings.standing import standings_of
+
+pytestmark = pytest.mark.django_db
+CUP_SETTINGS = {**usual(CUP)._asdict(), "rounds": 0}
+WRITTEN_ONLY = {**CUP_SETTINGS, "place_points": (), "round_criteria": ("written",), "overall_criteria": ("written",)}
+
+
+def standings(of):
+    return standings_of(stand_of(Tournament.objects.get(pk=of.pk)))
+
+
+def told(lines):
+    """Rank, place at the table and place points of everybody, by start number."""
+    return {one.player.number: (one.rank, one.place, one.points // PARTS) for one in lines}
+
+
+def published(of, number):
+    for table in RoundTable.objects.filter(round__tournament=of, round__number=number, done=None):
+        close(table, new_key(), confirmed=True)
+    return publish(of.pk, new_key(), number, sign_of(standings(of), number), confirmed=True)
+
+
+def test_while_nothing_is_entered_at_a_table_nobody_there_has_place_points():
+    of, first, (one, _other) = made.whole(8, **CUP_SETTINGS)
+    started(first)
+    paper(one, 10, -10, 5, -5)
+    found = told(standings(of).of(1).lines)
+    assert found[1] == (1, 1, 60)
+    assert found[5] == found[8] == (4, 0, 0)
+
+
+def test_a_table_that_came_to_nothing_shares_its_place_points():
+    of, first, (one,) = made.whole(4, **CUP_SETTINGS)
+    started(first)
+    paper(one, 0, 0, 0, 0)
+    assert set(told(standings(of).of(1).lines).values()) == {(1, 1, 30)}
+
+
+def test_a_table_that_was_struck_gives_no_place_points():
+    of, first, (one, other) = made.whole(8, **CUP_SETTINGS)
+    started(first)
+    paper(one, 10, -10, 5, -5)
+    paper(other, 1, -1, 1, -1)
+    RoundTable.objects.filter(pk=one.pk).update(counts=False)
+    assert told(standings(of).of(1).lines) == {5: (1, 1, 50), 7: (1, 1, 50), 6: (3, 3, 10), 8: (3, 3, 10)}
+
+
+def test_who_has_not_come_has_no_place_and_the_table_is_one_of_four():
+    of, first, (one,) = made.whole(5, **CUP_SETTINGS)
+    started(first)
+    set_state(first, new_key(), [Presence.objects.get(round=first, entrant__number=5).entrant_id], "no_show")
+    paper(one, 10, -10, 5, -5)
+    assert told(standings(of).of(1).lines) == {1: (1, 1, 60), 3: (2, 2, 40), 4: (3, 3, 20), 2: (4, 4, 0)}
+
+
+def test_who_leaves_keeps_his_score_and_his_place():
+    of, first, (one,) = made.whole(5, **CUP_SETTINGS)
+    started(first)
+    paper(one, -4, 1, 1, 1, 1)
+    tried(one, seat(Seating((0, 1, 2, 3))), "goes")
+    found = standings(of).of(1).lines
+    assert sum(line.points for line in found) == 150 * PARTS
+    assert {line.player.number: line.place for line in found} == {1: 5, 2: 1, 3: 1, 4: 1, 5: 1}
+
+
+def test_the_place_belongs_to_whoever_holds_the_seat_in_the_end():
+    of, first, (one,) = made.whole(4, **CUP_SETTINGS)
+    started(first)
+    paper(one, 10, -10, 5, -5)
+    guest = person_named(own_club(), "Aushilfe")
+    tried(one, seat(Seating((0, 1, 2, 3), (), ((0, guest.pk),))), "guest")
+    best = standings(of).of(1).lines[0]
+    assert (best.player.name, best.before, best.points) == ("Aushilfe", ("Spieler 1",), 60 * PARTS)
+
+
+def test_a_round_that_somebody_missed_is_nothing_to_him():
+    of, first, (one,) = made.whole(5, **CUP_SETTINGS)
+    over(first, (one, (10, -10, 4, -4, 0)))
+    second = made.round_(of, 4)
+    (again,) = made.drawn(second)
+    over(second, (again, (-2, 3, -1, 0)))
+    found = {one.player.number: one for one in standings(of).totals}
+    assert (found[5].written, found[5].points // PARTS) == (0, 30)
+    assert [bool(one) for one in found[5].rounds] == [True, False]
+    assert found[1].points // PARTS == 60 + 0
+
+
+def test_without_place_points_the_written_score_alone_ranks():
+    of, first, (one,) = made.whole(4, **WRITTEN_ONLY)
+    started(first)
+    paper(one, 3, -3, 3, -3)
+    assert told(standings(of).totals[0:0]) == {}
+    assert [(line.rank, line.points) for line in standings(of).of(1).lines] == [(1, 0), (1, 0), (3, 0), (3, 0)]
+
+
+def test_a_published_result_keeps_points_and_rounds_and_is_read_again():
+    of, first, (one,) = made.whole(4, **CUP_SETTINGS)
+    over(first, (one, (10, -10, 5, -5)))
+    published(of, 1)
+    published(of, FINAL)
+    round_, final = editions_of(of)
+    best = round_.rows[0]
+    assert (best.written // 6, best.points // PARTS, best.place) == (10, 60, 1)
+    assert final.rows[0].rounds[0][:3] == (1, 60, 60 * PARTS)
+    assert final.rows == rows_now(standings(of), FINAL)
+    assert not changes(final.rows, rows_now(standings(of), FINAL))
+
+
+def test_a_result_from_before_there_were_place_points_is_read_and_has_not_changed():
+    of, first, (one,) = made.whole(4)
+    started(first)
+    paper(one, 10, -10, 5, -5)
+    done(one)
+    published(of, 1)
+    act = Act.objects.get(tournament=of, kind="result")
+    before = [read_row(row[:7]) for row in json.loads(act.said)["rows"]]
+    assert before == list(rows_now(standings(of), 1))
+    assert read_row([1, 7, 3, 1, 600, 0, 30000]) == Ranked(1, 7, 3, 1, 600, 0, 30000)
+
+
+def test_public_pages_tell_written_score_place_points_and_sum_and_no_play_money():
+    of, first, (one,) = made.whole(4, **CUP_SETTINGS)
+    started(first)
+    paper(one, 10, -10, 5, -5)
+    round_page = Client().get(reverse("round_standings", kwargs={"slug": of.slug, "number": 1})).content.decode()
+    overall = Client().get(reverse("standings", kwargs={"slug": of.slug})).content.decode()
+    mine = Client().get(reverse("tournament_player", kwargs={"slug": of.slug, "number": 1})).content.decode()
+    for page in (round_page, overall):
+        assert ">+10</td>" in page
+        assert ">60</td>" in page
+        assert '<td class="won">70</td>' in page
+    assert '<td class="won of-round">70<small>1.</small></td>' in overall
+    assert mine.count("Summe 70") == 2  # overall and in the round
+    for page in (round_page, overall, mine):
+        assert "Kapital" not in page
+        assert "Spielgeld" not in page
+
+
+def test_what_a_correction_changes_is_told_in_points():
+    of, first, (one,) = made.whole(4, **CUP_SETTINGS)
+    started(first)
+    paper(one, 10, -10, 5, -5)
+    published(of, 1)
+    RoundTable.objects.filter(pk=one.pk).update(done=None)
+    paper(one, 10, -10, -5, 5)
+    director = logged_in(new_account("director"))
+    page = director.get(reverse("results", kwargs={"slug": of.slug})).content.decode()
+    assert "Summe 45" in page
+
+
+def test_place_points_first_stand_last_in_the_row():
+    of, first, (one,) = made.whole(4, **{**CUP_SETTINGS, "round_criteria": ("place_points", "written")})
+    assert of.settings.count(SUM)
+    started(first)
+    paper(one, 10, -10, 5, -5)
+    page = Client().get(reverse("round_standings", kwargs={"slug": of.slug, "number": 1})).content.decode()
+    assert '<td class="won beside">+10</td><td class="even">60</td>' in page

@@ -1,0 +1,78 @@
+"""A cup of nine players, played through the services: every number is the one on the paper (tests/data/cup-9.toml)."""
+
+import pytest
+
+from scoring.money import reckoning
+from scoring.reading import read_together
+from tests.tournaments import cup
+from tests.tournaments.cup import PAPER, in_points, numbers, of_sixths
+from tournaments.models import RoundTable, Tournament
+from tournaments.settings import Settings
+from tournaments.standings.donations import Box, agreed_of, by_round, donations_of
+from tournaments.standings.stand import stand_of
+from tournaments.standings.standing import standings_of
+
+pytestmark = pytest.mark.django_db
+BY = ["ranks", "by_place_points", "by_written", "by_places"]
+
+
+def standings(of):
+    return standings_of(stand_of(Tournament.objects.get(pk=of.pk)))
+
+
+def by_number(lines, value):
+    return {one.player.number: value(one) for one in lines}
+
+
+def test_everything_is_as_it_was_worked_out_on_paper():
+    of = cup.played()
+    found = standings(of)
+    for number, paper in enumerate(PAPER["rounds"], 1):
+        lines = found.of(number).lines
+        assert by_number(lines, lambda one: one.rank) == numbers(paper["ranks"])
+        assert by_number(lines, lambda one: in_points(one.together)) == numbers(paper["sums"])
+        for at, table in enumerate(paper["tables"], 1):
+            here = [one for one in lines if one.table == at]
+            assert by_number(here, lambda one: of_sixths(one.written)) == numbers(table["written"])
+            assert by_number(here, lambda one: one.place) == numbers(table["places"])
+            assert by_number(here, lambda one: in_points(one.points)) == numbers(table["points"])
+    overall = PAPER["overall"]
+    assert by_number(found.totals, lambda one: of_sixths(one.written)) == numbers(overall["written"])
+    assert by_number(found.totals, lambda one: in_points(one.points)) == numbers(overall["points"])
+    assert by_number(found.totals, lambda one: in_points(one.together)) == numbers(overall["sums"])
+    assert by_number(found.totals, lambda one: one.rank) == numbers(overall["ranks"]["of"])
+    for by in BY:
+        ranks_by(of, overall[by])
+    the_box(of)
+
+
+def ranks_by(of, paper):
+    """The same rounds ranked by other criteria."""
+    stand = stand_of(Tournament.objects.get(pk=of.pk))
+    ranked = stand._replace(settings=stand.settings._replace(overall_criteria=tuple(paper["criteria"])))
+    assert by_number(standings_of(ranked).totals, lambda one: one.rank) == numbers(paper["of"])
+
+
+def the_box(of):
+    """The donation box, table by table; it is what each table's settlement says."""
+    given = donations_of(of)
+    assert Box(given).sixths == PAPER["overall"]["box"] * 6
+    assert Box(given).cents == PAPER["overall"]["cents"]
+    assert [one.cents for one in donations_of(of, 2)] == [one.cents for one in by_round(given)[2].tables]
+    for donation, (round_, at, table) in zip(given, cup.tables(), strict=True):
+        assert (donation.round, donation.table, of_sixths(donation.sixths)) == (round_, at, table["box"])
+        by = {one.name: of_sixths(one.sixths) for one in donation.by}
+        assert by == {seat_name(table, player): points for player, points in numbers(table["box_by"]).items()}
+        assert donation.cents == table["box"] * PAPER["rate"]
+        game = RoundTable.objects.select_related("game_table__sheet_version").get(pk=donation.round_table).game_table
+        settled = reckoning(*read_together(game), agreed_of(Settings(rate=10, donation=True)), bytes(game.head))
+        assert settled.settlement.box_cents == donation.cents
+        money = {one.name: of_sixths(one.owed.money) for one in settled.accounts}
+        assert money == {seat_name(table, player): points for player, points in numbers(table["money"]).items()}
+
+
+def seat_name(table, player):
+    """A seat's account is called like everybody who sat there."""
+    instead = table.get("substitute", {})
+    both = (instead["instead_of"], player) if instead.get("player") == player else (player,)
+    return " / ".join(map(cup.name_of, both))
