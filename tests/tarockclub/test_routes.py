@@ -14,7 +14,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 from django.utils import timezone
 
 from scoring.models import Deal, GameTable
-from tarockclub.models import Account, Club
+from tarockclub.models import Account, Club, Person
 from tests.scoring.tables import dreier, new_table, play
 from tests.support import phones
 from tests.support.accounts import logged_in, new_account
@@ -52,6 +52,7 @@ class World(NamedTuple):
         known = {
             "tournament": nowhere if role == "visitor" else self.tournament.slug,
             "round table": nowhere if role == "visitor" else of_a_round,
+            "season player": Person.objects.get(name="Spieler 1").number,
             "season": nowhere if role == "visitor" else self.season.slug,
             "table": slug,
             "ended": ended,

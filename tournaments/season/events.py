@@ -38,10 +38,10 @@ def add_tournament(
             raise Refused("other_club")
         if SeasonEvent.objects.filter(season=row, tournament=tournament, gone=None).exists():
             raise Refused("event_there")
-        return _made(row, SeasonEvent(kind=kind, tournament=tournament, name=tournament.name, day=tournament.day))
+        return put_in(row, SeasonEvent(kind=kind, tournament=tournament, name=tournament.name, day=tournament.day))
 
     asked = Asked(key, SeasonKind.EVENT, ["add", tournament.pk, kind], who)
-    return _event_of(act_in_season(season.pk, asked, do))
+    return event_of(act_in_season(season.pk, asked, do))
 
 
 def add_event(season: Season, key: str, wanted: WantedEvent, who: Who = NOBODY_KNOWN) -> SeasonEvent:
@@ -49,19 +49,21 @@ def add_event(season: Season, key: str, wanted: WantedEvent, who: Who = NOBODY_K
 
     def do(row: Season) -> dict[str, object]:
         must_go_on(row)
-        return _made(row, SeasonEvent(**wanted._asdict()))
+        return put_in(row, SeasonEvent(**wanted._asdict()))
 
-    return _event_of(act_in_season(season.pk, Asked(key, SeasonKind.EVENT, ["type", *wanted.said()], who), do))
+    return event_of(act_in_season(season.pk, Asked(key, SeasonKind.EVENT, ["type", *wanted.said()], who), do))
 
 
 def change_event(event: SeasonEvent, key: str, wanted: WantedEvent, who: Who = NOBODY_KNOWN) -> SeasonAct:
     """Decide anew what an event is; of a tournament only whether it is the final.
 
-    Refused("season_ended", "event_gone", "final_there").
+    Refused("season_ended", "event_gone", "final_there", "tournament_carries_nothing").
     """
 
     def do(row: Season) -> dict[str, object]:
         here = _still_in(row, event)
+        if here.tournament_id is not None and wanted.kind == SeasonEvent.Kind.CARRIED:
+            raise Refused("tournament_carries_nothing")
         if wanted.kind != here.kind:
             _only_one_final(row, wanted.kind)
         here.kind = wanted.kind
@@ -106,7 +108,7 @@ def return_event(event: SeasonEvent, key: str, who: Who = NOBODY_KNOWN) -> Seaso
     return act_in_season(event.season_id, Asked(key, SeasonKind.EVENT, ["return", event.number], who), do)
 
 
-def _made(season: Season, event: SeasonEvent) -> dict[str, object]:
+def put_in(season: Season, event: SeasonEvent) -> dict[str, object]:
     """Give an event the next number, and keep it."""
     _only_one_final(season, event.kind)
     last = SeasonEvent.objects.filter(season=season).aggregate(last=Max("number"))["last"]
@@ -134,7 +136,7 @@ def _said(event: SeasonEvent) -> dict[str, object]:
     return said | {"tournament": event.tournament_id}
 
 
-def _event_of(act: SeasonAct) -> SeasonEvent:
+def event_of(act: SeasonAct) -> SeasonEvent:
     """The event that an act has put in."""
     events = SeasonEvent.objects.select_related("tournament", "season")
     return events.get(season=act.season_id, number=said_by(act)["event"])

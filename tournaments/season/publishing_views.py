@@ -1,0 +1,60 @@
+"""What the director does with a season's standing: publish it, draw lots, take the season up again."""
+
+import uuid
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods
+
+from scoring.views import who
+from tarockclub.access import director_only
+from tournaments import pages
+from tournaments.acts import Refused
+from tournaments.models import Season
+from tournaments.season.pages import own
+from tournaments.season.publishing import draw_lots, publish, take_up
+from tournaments.season.views import home
+from tournaments.season.words import problem
+from tournaments.standings.result_views import reason_in
+
+form_methods = require_http_methods(["GET", "HEAD", "POST"])
+
+
+def _done(request: HttpRequest, slug: uuid.UUID, do: Callable[[Season], object]) -> HttpResponse:
+    """Do what a form asks for; an address that was only opened leads back."""
+    season = own(request, slug)
+    if request.method != "POST":
+        return redirect("season", slug=slug)
+    try:
+        do(season)
+    except Refused as refused:
+        return home(request, own(request, slug), problem(refused), 409)
+    return pages.saved("season", slug=slug)
+
+
+@form_methods
+@director_only
+def publish_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Publish the final standing."""
+
+    def do(season: Season) -> object:
+        seen, confirmed = request.POST.get("seen", ""), request.POST.get("confirmed") == "1"
+        reason = reason_in(request)
+        return publish(season.pk, pages.key_in(request), seen, who(request), reason=reason, confirmed=confirmed)
+
+    return _done(request, slug, do)
+
+
+@form_methods
+@director_only
+def lots_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Draw the lots that tell equal ranks apart."""
+    return _done(request, slug, lambda season: draw_lots(season.pk, pages.key_in(request), who(request)))
+
+
+@form_methods
+@director_only
+def take_up_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Let a season that has ended go on."""
+    return _done(request, slug, lambda row: take_up(row.pk, pages.key_in(request), reason_in(request), who(request)))
