@@ -4,6 +4,8 @@ from scoring.writing import NOBODY_KNOWN, Who
 from tournaments.acts import Asked, Kind, Refused, act, said_by
 from tournaments.draw.values import Pair
 from tournaments.models import Act, Entrant, Tournament
+from tournaments.selectors import settings_of
+from tournaments.teams.rosters import mates, said_of
 
 
 def apart_in(tournament: Tournament) -> tuple[Pair, ...]:
@@ -17,6 +19,17 @@ def apart_in(tournament: Tournament) -> tuple[Pair, ...]:
         else:
             found.pop(pair, None)
     return tuple(found)
+
+
+def mates_in(tournament: Tournament, number: int) -> tuple[Pair, ...]:
+    """Who plays for one team in a round (its number), where the settings say that these do not sit together."""
+    settings = settings_of(tournament)
+    return mates(said_of(tournament), number) if settings.team_size and settings.mates_apart else ()
+
+
+def kept_apart(tournament: Tournament, number: int) -> tuple[Pair, ...]:
+    """All pairs that shall not sit together in a round: those that were named, and who plays for one team."""
+    return tuple(dict.fromkeys((*apart_in(tournament), *mates_in(tournament, number))))
 
 
 def keep_apart(tournament: int, key: str, pair: Pair, who: Who = NOBODY_KNOWN, *, apart: bool = True) -> Act:

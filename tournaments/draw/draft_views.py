@@ -11,6 +11,7 @@ from tournaments.draw.cards import read_cards, written
 from tournaments.draw.history import hoch_deals
 from tournaments.draw.publishing import publish
 from tournaments.draw.services import draft, draft_of, mend, swap, type_in
+from tournaments.draw.so_far import WAYS, usual_way
 from tournaments.draw.stored import tables_of
 from tournaments.draw.views import (
     done,
@@ -39,7 +40,9 @@ def again(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     if request.method != "POST":
         return redirect("draw", slug=slug, number=number)
     try:
-        draft(found.round, key_in(request), who_directs(request), reason_in(request))
+        way = request.POST.get("by", "")
+        by = way if way in WAYS else usual_way(found.tournament, found.round)
+        draft(found.round, key_in(request), who_directs(request), reason_in(request), by=by)
     except Refused as refused:
         return draw_page(request, found, refused)
     return done(found)

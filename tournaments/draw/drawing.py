@@ -28,9 +28,9 @@ def drawn(wanted: Wanted) -> tuple[Table, ...]:
     wanted = wanted._replace(players=tuple(sorted(wanted.players)))
     roll = chance(wanted.seed)
     tables = continued(wanted, roll) or _by_chance(wanted, roll)
-    highs = _highs(wanted.rounds)
+    highs = highs_of(wanted.rounds)
     order = shuffled(range(len(tables)), roll)
-    return tuple(_seated(tables[index], highs, roll) for index in order)
+    return tuple(seated(tables[index], highs, roll) for index in order)
 
 
 def _by_chance(wanted: Wanted, roll: Roll) -> list[tuple[int, ...]]:
@@ -69,7 +69,7 @@ def _names(everybody: Crowd, table: int) -> tuple[int, ...]:
     return tuple(everybody.players[place] for place in members(table))
 
 
-def _highs(rounds: Iterable[Round]) -> dict[int, int]:
+def highs_of(rounds: Iterable[Round]) -> dict[int, int]:
     """How often each player had drawn the highest card of his table."""
     found: dict[int, int] = {}
     for table in (table for round_ in rounds for table in round_):
@@ -78,7 +78,7 @@ def _highs(rounds: Iterable[Round]) -> dict[int, int]:
     return found
 
 
-def _seated(table: Sequence[int], highs: dict[int, int], roll: Roll) -> Table:
+def seated(table: Sequence[int], highs: dict[int, int], roll: Roll) -> Table:
     """The table in an order by lot; Hoch is one of those who had it least often."""
     seats = shuffled(table, roll)
     fewest = min(highs.get(player, 0) for player in seats)

@@ -12,7 +12,7 @@ from scoring.playtime import DONE, read
 from scoring.writing import NOBODY_KNOWN, Outcome, Who
 from tarockclub.moment import now
 from tournaments.acts import Asked, Kind, Refused, act
-from tournaments.draw.apart import apart_in
+from tournaments.draw.apart import kept_apart
 from tournaments.draw.history import rounds_before, seats_at
 from tournaments.draw.report import times_met
 from tournaments.draw.values import Pair
@@ -36,7 +36,7 @@ def free_tables(tournament: Tournament, round_: Round, entrant: int) -> list[Fre
     tables = [one for one in RoundTable.objects.filter(round=round_).select_related("game_table") if _plays(one)]
     seats = seats_at([one.game_table_id for one in tables], tournament, still=True)
     met = times_met(rounds_before(tournament, round_.number))
-    apart = set(apart_in(tournament))
+    apart = set(kept_apart(tournament, round_.number))
     found = []
     for one in tables:
         there = [seat[-1] for seat in seats.get(one.game_table_id, {}).values()]

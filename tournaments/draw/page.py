@@ -7,10 +7,11 @@ from typing import NamedTuple
 from django.core.paginator import Page, Paginator
 
 from tournaments.acts import Kind, said_by
-from tournaments.draw.apart import apart_in
+from tournaments.draw.apart import apart_in, mates_in
 from tournaments.draw.history import hoch_deals
 from tournaments.draw.report import Report, report
 from tournaments.draw.sizes import must_wait, sizes
+from tournaments.draw.so_far import is_out_of_date
 from tournaments.draw.stored import tables_of, wanted_from
 from tournaments.draw.values import Pair, Table
 from tournaments.models import Act, Draw, Entrant, Presence, Round, Tournament
@@ -52,6 +53,7 @@ class RepeatSeen(NamedTuple):
     one: Player
     other: Player
     before: int
+    mates: bool = False  # they play for one team
 
 
 class Judged(NamedTuple):
@@ -62,6 +64,7 @@ class Judged(NamedTuple):
     least: int
     listed: tuple[RepeatSeen, ...]
     together: tuple[RepeatSeen, ...]  # who shall not
+    mates: tuple[RepeatSeen, ...]  # who shall not because they play for one team
     high_again: int
     out_again: int
 
@@ -95,6 +98,8 @@ class Shown(NamedTuple):
     tables: Page[TableSeen]
     came: tuple[Player, ...]  # play, and are not in the draft
     gone: tuple[Player, ...]  # are in the draft, and do not play
+    by_standing: bool
+    out_of_date: bool  # the standing by which it was drawn has moved since
 
 
 def counted(round_: Round) -> Counted:
@@ -127,16 +132,19 @@ def shown(tournament: Tournament, round_: Round, number: int, page: str) -> Show
     wanted = wanted if wanted.players else wanted._replace(players=seated)  # a draw that was not made here
     now = present(round_)
     people = players_of(tournament, {*seated, *now, *(one for pair in wanted.apart for one in pair)})
-    said = report(wanted, tables)
+    said, one_team = report(wanted, tables), set(mates_in(tournament, round_.number))
+    published = draw.pk == round_.draw_id
     met = {(index, player) for index, repeat in said.repeats for player in repeat.pair}
     seen = [_table(index, table, people, met, deals=deals) for index, table in enumerate(tables)]
     return Shown(
         draw,
-        draw.pk == round_.draw_id,
-        _judged(said, people),
+        published,
+        _judged(said, people, one_team),
         Paginator(seen, TABLES_ON_A_PAGE).get_page(page),
         _people(people, set(now) - set(seated)),
         _people(people, set(seated) - set(now)),
+        bool(wanted.order),
+        not published and round_.started is None and is_out_of_date(tournament, wanted.order),
     )
 
 
@@ -151,15 +159,16 @@ def _people(people: dict[int, Player], ids: Iterable[int]) -> tuple[Player, ...]
     return tuple(sorted((people[one] for one in ids), key=lambda player: player.number))
 
 
-def _judged(said: Report, people: dict[int, Player]) -> Judged:
+def _judged(said: Report, people: dict[int, Player], one_team: set[Pair]) -> Judged:
     repeats = [RepeatSeen(at + 1, *_two(people, one.pair), one.before) for at, one in said.repeats]
-    together = [RepeatSeen(at + 1, *_two(people, pair), 0) for at, pair in said.together]
+    together = [RepeatSeen(at + 1, *_two(people, pair), 0, pair in one_team) for at, pair in said.together]
     return Judged(
         said.sizes,
         len(repeats),
         said.least,
         tuple(sorted(repeats, key=lambda one: -one.before)[:LISTED]),
-        tuple(together),
+        tuple(one for one in together if not one.mates),
+        tuple(one for one in together if one.mates),
         said.high_again,
         said.out_again,
     )

@@ -7,23 +7,28 @@ from typing import Any
 from scoring.writing import NOBODY_KNOWN, Who
 from tarockclub.moment import now
 from tournaments.acts import Asked, Kind, Refused, act, said_by
-from tournaments.draw.apart import apart_in
+from tournaments.draw.apart import kept_apart
+from tournaments.draw.by_standing import seated_by_standing
 from tournaments.draw.drawing import drawn
 from tournaments.draw.history import hoch_deals, rounds_before
 from tournaments.draw.mend import mended
 from tournaments.draw.sizes import must_wait, sizes
+from tournaments.draw.so_far import order_so_far
 from tournaments.draw.stored import made_from, tables_of, texts_of, wanted_from
 from tournaments.draw.values import Table, Wanted
 from tournaments.models import Draw, Round, Tournament
 from tournaments.people.selectors import present
-from tournaments.settings import read
+from tournaments.settings import LOTS, STANDING, read
 
 SEED_LENGTH = 32  # hexadecimal digits
 FEWEST, MOST = 4, 6  # at one table
 
 
-def draft(round_: Round, key: str, who: Who = NOBODY_KNOWN, reason: str = "") -> Draw:
-    """Draw the tables of a round once more; Refused("round_started", "ended", "cannot_seat")."""
+def draft(round_: Round, key: str, who: Who = NOBODY_KNOWN, reason: str = "", *, by: str = LOTS) -> Draw:
+    """Draw the tables of a round once more, by lot or by the standing so far (settings.LOTS, STANDING).
+
+    Refused("round_started", "ended", "cannot_seat"); by the standing ("no_standing").
+    """
 
     def do(row: Tournament, here: Round) -> Draw:
         players = present(here)
@@ -32,9 +37,15 @@ def draft(round_: Round, key: str, who: Who = NOBODY_KNOWN, reason: str = "") ->
         number = here.draws.count() + 1
         seed = seed_of(row, here, number)
         wanted = _wanted(row, here, players, seed)
-        return _kept(row, here, Draw.Way.DRAWN, wanted, drawn(wanted), seed)
+        if by != STANDING:
+            return _kept(row, here, Draw.Way.DRAWN, wanted, drawn(wanted), seed)
+        wanted = wanted._replace(order=order_so_far(row))
+        if not wanted.order:
+            raise Refused("no_standing")
+        return _kept(row, here, Draw.Way.STANDING, wanted, seated_by_standing(wanted), seed)
 
-    return _act(round_, Asked(key, Kind.DRAFT, ["draw"], who, reason, round=round_), do)
+    sent = ["draw", by] if by == STANDING else ["draw"]
+    return _act(round_, Asked(key, Kind.DRAFT, sent, who, reason, round=round_), do)
 
 
 def swap(
@@ -117,7 +128,7 @@ def _wanted(row: Tournament, here: Round, players: Sequence[int], seed: str) -> 
         tuple(players),
         int(seed or "0", 16),
         rounds_before(row, here.number),
-        apart_in(row),
+        kept_apart(row, here.number),
         int(seeds[0], 16) if seeds else 0,
         read(row.settings).rounds,
     )

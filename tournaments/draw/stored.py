@@ -1,6 +1,7 @@
 """A draw as its row keeps it: what it was made from, who sits where, who deals first; texts and back.
 
 >>> wanted = Wanted((1, 2, 3, 4), 255, rounds=((Played(((1, 9), (2,)), 1),),), apart=((1, 2),), plan=7, planned=3)
+>>> wanted = wanted._replace(order=((2,), (1, 3)))
 >>> wanted_from(made_from(wanted), f"{255:032x}") == wanted
 True
 """
@@ -24,6 +25,7 @@ def made_from(wanted: Wanted) -> str:
             "plan": seed_text(wanted.plan) if wanted.plan else "",
             "planned": wanted.planned,
         }
+        | ({"order": wanted.order} if wanted.order else {})
     )
 
 
@@ -40,6 +42,7 @@ def wanted_from(text: str, seed: str) -> Wanted:
         tuple((one, other) for one, other in kept.get("apart", ())),
         int(kept.get("plan") or "0", 16),
         kept.get("planned", 0),
+        tuple(map(tuple, kept.get("order", ()))),
     )
 
 

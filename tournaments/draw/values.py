@@ -32,6 +32,7 @@ class Wanted(NamedTuple):
     apart: tuple[Pair, ...] = ()  # shall not sit together
     plan: int = 0  # the seed of the tournament's first draw, from which a known design is continued; 0: this is it
     planned: int = 0  # how many rounds there will be; 0: nobody knows
+    order: tuple[tuple[int, ...], ...] = ()  # the standing so far, equal players together; (): not by the standing
 
     @property
     def plan_seed(self) -> int:

@@ -14,11 +14,13 @@ from tarockclub.names import cleaned
 from tournaments.acts import Refused
 from tournaments.draw.apart import keep_apart
 from tournaments.draw.page import apart_shown, choices, counted, drafts_of, shown, waiting, without_seat
+from tournaments.draw.so_far import has_standing, still_playing, usual_way
 from tournaments.draw.words import WAYS, told_of
 from tournaments.models import Entrant, Presence, Tournament
 from tournaments.pages import key_in, page, saved
 from tournaments.people.rounds import set_state
 from tournaments.selectors import Found, round_at
+from tournaments.settings import STANDING
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LONGEST_REASON = 300
@@ -108,6 +110,11 @@ def draw_page(request: HttpRequest, found: Found, refused: Refused | None = None
         "choices": choices(found.tournament, found.round),
         "apart": apart_shown(found.tournament),
         "late": without_seat(found.tournament, found.round),
+        "standing": {
+            "offered": has_standing(found.tournament, found.round),
+            "usual": usual_way(found.tournament, found.round) == STANDING,
+            "playing": still_playing(found.tournament, found.round),
+        },
         "problem": told_of(refused) if refused is not None else "",
     }
     return page(request, "draw/draw", context, status=409 if refused is not None else 200)

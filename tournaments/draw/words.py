@@ -12,6 +12,7 @@ WAYS: dict[str, Promise] = {
     Draw.Way.DRAWN: _("drawn by the program"),
     Draw.Way.SWAPPED: _("seats changed by hand"),
     Draw.Way.TYPED: _("typed in by cards"),
+    Draw.Way.STANDING: _("by the standing so far"),
 }
 REFUSALS: dict[str, Promise] = {
     "round_started": _("This round has started: its tables stay as they are. Late players can still be seated."),
@@ -20,6 +21,7 @@ REFUSALS: dict[str, Promise] = {
     "not_everybody_once": _("Everybody who plays must have exactly one seat."),
     "table_size": _("At a table sit four, five or six players."),
     "cannot_mend": _("These tables cannot be mended: please draw again."),
+    "no_standing": _("Nobody has played yet: there is no standing by which players could be seated."),
     "no_draft": _("This draft does not exist."),
     "no_reason": _("Tables are published already: please say why there shall be others."),
     "somebody_gone": _("In this draft sits somebody who does not play any more (start number %(numbers)s)."),

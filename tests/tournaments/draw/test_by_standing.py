@@ -1,0 +1,161 @@
+"""Seats by the standing so far: the first four at table 1, equal ones by lot, tables of five last."""
+
+import pytest
+from django.urls import reverse
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.support.accounts import logged_in, new_account
+from tests.tournaments import made
+from tests.tournaments.made import new_key
+from tests.tournaments.standings.played import over, paper, started
+from tests.tournaments.teams.test_services import ids
+from tournaments.acts import Refused
+from tournaments.draw.by_standing import seated_by_standing
+from tournaments.draw.history import hoch_deals, seats_at
+from tournaments.draw.publishing import publish
+from tournaments.draw.services import draft
+from tournaments.draw.sizes import sizes
+from tournaments.draw.stored import tables_of, wanted_from
+from tournaments.draw.values import Played, Wanted
+from tournaments.models import Draw, Round, Tournament
+from tournaments.people.rounds import change_entries
+from tournaments.settings import STANDING
+from tournaments.teams.services import Wanted as Team
+from tournaments.teams.services import make
+
+
+def seats(wanted: Wanted) -> list[list[int]]:
+    return [sorted(table.seats) for table in seated_by_standing(wanted)]
+
+
+@pytest.mark.parametrize(
+    ("count", "expected"),
+    [
+        (8, [[1, 2, 3, 4], [5, 6, 7, 8]]),
+        (9, [[1, 2, 3, 4], [5, 6, 7, 8, 9]]),
+        (6, [[1, 2, 3, 4, 5, 6]]),
+        (11, [[1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11]]),
+        (14, [[1, 2, 3, 4], [5, 6, 7, 8, 9], [10, 11, 12, 13, 14]]),
+    ],
+)
+def test_the_first_four_sit_at_table_1(count, expected):
+    assert seats(Wanted(tuple(range(1, count + 1)), 5, order=tuple((one,) for one in range(1, count + 1)))) == expected
+
+
+def test_who_has_no_place_comes_last_and_who_is_away_leaves_no_gap():
+    wanted = Wanted((9, 8, 7, 6, 2, 3, 4, 5), 5, order=((1,), (2,), (3,), (4,), (5,)))
+    assert seats(wanted) == [[2, 3, 4, 5], [6, 7, 8, 9]]
+
+
+def test_between_equal_ones_each_comes_up_as_often():
+    up = {5: 0, 6: 0}
+    for seed in range(200):
+        first, _second = seats(Wanted(tuple(range(1, 9)), seed, order=((1,), (2,), (3,), (5, 6), (4, 7, 8))))
+        up[5 if 5 in first else 6] += 1
+    assert min(up.values()) > 60
+
+
+def test_hoch_is_who_was_it_least_often():
+    before = ((Played(((1,), (2,), (3,), (4,)), 0),), (Played(((1,), (2,), (3,), (4,)), 2),))
+    for seed in range(10):
+        (table,) = seated_by_standing(Wanted((1, 2, 3, 4), seed, before, order=((1,), (2,), (3,), (4,))))
+        assert table.seats[table.high] in (2, 4)
+
+
+@pytest.mark.no_cover
+@settings(deadline=None)
+@given(st.integers(4, 40).filter(lambda number: bool(sizes(number))), st.integers(0, 1 << 64), st.data())
+def test_nobody_sits_before_somebody_who_is_placed_better(number, seed, data):
+    order = data.draw(st.permutations(range(number)))
+    ranks = {player: data.draw(st.integers(1, 4)) for player in order[: data.draw(st.integers(0, number))]}
+    groups = tuple(tuple(one for one in order if ranks.get(one) == rank) for rank in range(1, 5))
+    wanted = Wanted(tuple(order), seed, order=tuple(group for group in groups if group))
+    tables = seated_by_standing(wanted)
+    assert tuple(len(table.seats) for table in tables) == sizes(number)
+    assert sorted(player for table in tables for player in table.seats) == list(range(number))
+    placed = [sorted(ranks.get(player, 5) for player in table.seats) for table in tables]
+    assert [rank for table in placed for rank in table] == sorted(rank for table in placed for rank in table)
+    assert seated_by_standing(wanted._replace(players=tuple(range(number)))) == tables
+
+
+def a_day(**asked: object) -> tuple[Tournament, Round]:
+    of, first, (one, other) = made.whole(8, **asked)
+    over(first, (one, (10, -10, 5, -5)), (other, (30, -30, 20, -20)))
+    return of, made.round_(of)
+
+
+def numbers(draw: Draw) -> list[list[int]]:
+    of = draw.round.tournament
+    start = dict(of.entrants.values_list("pk", "number"))
+    return [sorted(start[one] for one in table.seats) for table in tables_of(draw, hoch_deals=hoch_deals(of))]
+
+
+@pytest.mark.django_db
+def test_a_draft_by_the_standing_can_be_made_again_from_its_row():
+    of, second = a_day()
+    made.named(of, "Spieler 99")
+    change_entries(second, new_key(), ids(of, 9))
+    one = draft(second, new_key(), by=STANDING)
+    assert (one.way, numbers(one)) == (Draw.Way.STANDING, [[1, 3, 5, 7], [2, 4, 6, 8, 9]])
+    again = seated_by_standing(wanted_from(one.made_from, one.seed))
+    assert tables_of(one, hoch_deals=hoch_deals(of)) == again
+
+
+@pytest.mark.django_db
+def test_before_anything_was_played_there_is_no_standing():
+    _of, first, _tables = made.whole(8)
+    with pytest.raises(Refused, match="no_standing"):
+        draft(first, new_key(), by=STANDING)
+
+
+@pytest.mark.django_db
+def test_the_setting_decides_and_the_director_may_choose_otherwise():
+    of, second = a_day(seating=STANDING)
+    director = logged_in(new_account("director"))
+    page, again = (reverse(route, args=[of.slug, 2]) for route in ("draw", "draw_again"))
+    assert director.get(page).context["standing"] == {"offered": True, "usual": True, "playing": (1,)}
+    director.post(again, {"key": new_key()})
+    director.post(again, {"key": new_key(), "by": "lots", "reason": "so"})
+    ways = list(Draw.objects.filter(round=second).order_by("number").values_list("way", flat=True))
+    assert ways == [Draw.Way.STANDING, Draw.Way.DRAWN]
+    other = reverse("draw", args=[of.slug, 1])
+    assert director.get(other).context["standing"]["offered"] is False
+
+
+@pytest.mark.django_db
+def test_the_page_says_when_the_standing_has_moved_since():
+    of, second = a_day()
+    (one, _other) = second.tournament.rounds.get(number=1).tables.order_by("number")
+    draft(second, new_key(), by=STANDING)
+    director = logged_in(new_account("director"))
+    page = reverse("draw", args=[of.slug, 2])
+    assert not director.get(page).context["draft"].out_of_date
+    paper(one, -10, 10, -5, 5)
+    assert director.get(page).context["draft"].out_of_date
+
+
+@pytest.mark.django_db
+def test_mates_are_kept_apart_by_lot_and_only_told_of_by_the_standing():
+    of = made.tournament(team_size=2)
+    made.people(of, 8)
+    make(of.pk, new_key(), [Team("", ids(of, 1, 3)), Team("", ids(of, 2, 4)), Team("", ids(of, 5, 6))])
+    first = made.round_(of)
+    drawn = draft(first, new_key())
+    publish(first, new_key(), drawn.number)
+    for seated in numbers(drawn):
+        assert not any(set(pair) <= set(seated) for pair in ((1, 3), (2, 4), (5, 6)))
+    director = logged_in(new_account("director"))
+    assert director.get(reverse("draw", args=[of.slug, 1])).context["draft"].judged.mates == ()
+    first.refresh_from_db()
+    started(first)
+    for table in first.tables.order_by("number"):
+        places = seats_at([table.game_table_id], of)[table.game_table_id]
+        first_two = set(ids(of, 1, 3))
+        wins = [3 if seat[0] in first_two else -1 for seat in places.values()]
+        paper(table, *wins)
+    second = made.round_(of)
+    draft(second, new_key(), by=STANDING)
+    told = director.get(reverse("draw", args=[of.slug, 2])).context["draft"].judged
+    assert {one.one.number for one in told.mates if one.table == 1} >= {1}
+    assert told.together == ()
