@@ -10,6 +10,7 @@ from scoring.zettel.compare import compared
 from scoring.zettel.make import of_pinned
 from scoring.zettel.shape import Zettel
 
+HAND_COUNTS = (12, 16, 20, 24, 30, 32, 40)  # of an empty written sheet
 MOST_WORDS = 40  # more switches than all sheets together have
 
 
@@ -70,7 +71,8 @@ def of_table(table: GameTable, language: str) -> Zettel:
 
 def shown(zettel: Zettel) -> dict[str, Any]:
     """A Speiszettel for its page: sections without rows are left out."""
-    return {"zettel": zettel, "sections": [section for section in zettel.sections if section.rows]}
+    sections = [section for section in zettel.sections if section.rows]
+    return {"zettel": zettel, "sections": sections, "hand_counts": HAND_COUNTS}
 
 
 def facing(left: Zettel, right: Zettel, *, only: bool) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Addresses of tables and evenings."""
 
-from django.urls import path
+from django.urls import include, path
 
 from scoring import (
     change_views,
@@ -51,4 +51,5 @@ urlpatterns = [
     path("sheets/<slug:sheet_id>/", rules_views.sheet, name="sheet"),
     path("sheets/<slug:first>/<slug:second>/", rules_views.two_sheets, name="two_sheets"),
     path("tables/<uuid:slug>/settlement/", settle_views.settlement, name="settlement"),
+    path("", include("scoring.paper.urls")),
 ]

@@ -33,13 +33,20 @@ class Field(NamedTuple):
     value: str = ""
 
 
+class Player(NamedTuple):
+    """Somebody who plays, or will: the number that quick entry knows his column by, and his name if it is known."""
+
+    number: int
+    name: str = ""
+
+
 class Blank(NamedTuple):
     """An empty written sheet of one table."""
 
     title: str
     table: str  # its number; "": to be filled in
     fields: tuple[Field, ...]
-    players: tuple[str, ...]  # as many as sit there; "": to be filled in
+    players: tuple[Player, ...]  # as many as sit there
     hands: int
     legend: Legend
     place_points: bool = False  # whether there is a row for them

@@ -46,7 +46,8 @@ class _Grid:
         self._fields(self.blank.fields)
         top = self.y
         # What is the same on every table's sheet stands in the file only once.
-        what = (self.blank.legend, len(self.blank.players), self.blank.place_points, hands, bool(self.blank.fields))
+        numbers = tuple(one.number for one in self.blank.players)
+        what = (self.blank.legend, numbers, self.blank.place_points, hands, bool(self.blank.fields))
         self.paper.stamp(what, lambda: self._form(hands))
         self.y = top + self._height_of_legend()
         self._names()
@@ -111,10 +112,10 @@ class _Grid:
             self._head(one, Box(x, self.y, one.width, _HEADS))
             x += one.width
             self.paper.line(x, self.y, x, self.y + _HEADS, THIN)
-        for number in range(1, len(self.blank.players) + 1):
-            self._player(number, Box(x, self.y, self.each, _HEADS))
+        for at, player in enumerate(self.blank.players, 1):
+            self._player(player.number, Box(x, self.y, self.each, _HEADS))
             x += self.each
-            if number < len(self.blank.players):
+            if at < len(self.blank.players):
                 self.paper.line(x, self.y, x, self.y + _HEADS, THIN)
         self.y += _HEADS
 
@@ -145,10 +146,10 @@ class _Grid:
             self.paper.write(Box(box.x + half, y, half, 4 * MM), "Σ", 7, align=CENTRE)
 
     def _names(self) -> None:
-        for at, name in enumerate(self.blank.players):
-            if name:
+        for at, one in enumerate(self.blank.players):
+            if one.name:
                 box = Box(self.left + at * self.each, self.y + 5 * MM, self.each, _HEADS - 9 * MM).inside(0.6 * MM)
-                self.paper.write(box, name, 9, align=CENTRE, least=5.5)
+                self.paper.write(box, one.name, 9, align=CENTRE, least=5.5)
 
     def _lines(self, hands: range, height: float) -> None:
         """A line for each hand; one that ends a round of deals is thick."""

@@ -68,7 +68,7 @@ def _pieces(text: str) -> list[str]:
     pieces, word = [], ""
     for letter in text:
         word += letter
-        if letter in " -/":
+        if letter in " -":
             pieces.append(word)
             word = ""
     return [*pieces, word] if word else pieces

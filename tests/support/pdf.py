@@ -99,7 +99,8 @@ def not_crossed(letters: Iterable[dict[str, Any]], lines: Sequence[dict[str, Any
     for one in letters:
         for line in upright:
             between = one["x0"] + CROSSING < line["x0"] < one["x1"] - CROSSING
-            assert not (between and line["top"] < _low(one) and line["bottom"] > _high(one)), f"{one['text']} is crossed"
+            beside = line["top"] < _low(one) and line["bottom"] > _high(one)
+            assert not (between and beside), f"{one['text']} is crossed"
         for line in level:
             between = _high(one) + CROSSING < line["top"] < _low(one) - CROSSING
             assert not (between and line["x0"] < one["x1"] and line["x1"] > one["x0"]), f"{one['text']} is crossed"

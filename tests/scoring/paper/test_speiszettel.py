@@ -1,0 +1,45 @@
+"""The Speiszettel on paper: all its rules, on two pages at most."""
+
+import pytest
+from django.utils import translation
+
+from scoring.engine.library import BUILT_IN, built_in
+from scoring.paper.speiszettel import MOST_PAGES, speiszettel
+from scoring.zettel.make import of_rules
+from scoring.zettel.shape import Row, Section, Zettel
+from tests.support.pdf import look_at
+
+
+def squeezed(text):
+    """Without spaces: lines are broken elsewhere on paper."""
+    return "".join(text.split())
+
+
+def check(sheet_id, language):
+    """A sheet on paper says all that its page says."""
+    rules = built_in(sheet_id)
+    assert rules is not None
+    zettel = of_rules(rules, {}, language)
+    with translation.override(language):
+        pages = look_at(speiszettel(zettel, language))
+    assert len(pages) <= MOST_PAGES
+    said = squeezed("".join(page.text for page in pages))
+    for row in zettel.rows().values():
+        for text in (row.name, *row.cells, *row.notes):
+            assert squeezed(text) in said, text
+
+
+def test_the_longest_sheet_fits_on_two_pages():
+    check("treffpunkt", "de")
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_every_sheet_fits_on_two_pages(sheet_id, language):
+    check(sheet_id, language)
+
+
+def test_whatever_stands_on_it_nothing_is_clipped():
+    rows = tuple(Row(f"r{at}", "W" * 80, ("V",), ("12345678901234",), ("&lt;b&gt; " * 30,)) for at in range(20))
+    look_at(speiszettel(Zettel("x", "Ö" * 80, "s", "", (), (Section("contracts", "T", ("Wert",), rows),)), "de"))

@@ -1,0 +1,69 @@
+"""Empty written sheets: everything that the house rules know has its place, nothing is clipped."""
+
+import itertools
+
+import pytest
+from django.utils import translation
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.codes import words_of
+from scoring.engine.library import BUILT_IN, built_in
+from scoring.paper.blank import MOST_HANDS, Blank, Field, Player, pages_of
+from scoring.paper.grid import written_sheets
+from scoring.paper.legend import legend_of
+from scoring.zettel.make import of_rules
+from tests.support.pdf import look_at
+
+HOSTILE = ("W" * 80, "<b>fett</b>", "Huber &amp; Söhne", "Ana 😀 Nowak", "محمد علي", "e\u0301\u0323\u0308 Kombinierer")
+
+
+def blank(sheet_id, players=4, hands=16, language="de", names=HOSTILE):
+    """An empty sheet with these names."""
+    rules = built_in(sheet_id)
+    assert rules is not None
+    legend = legend_of(rules.sheet(), of_rules(rules, {}, language))
+    seats = tuple(Player(number, names[number - 1]) for number in range(1, players + 1))
+    fields = (Field("Datum", "6. Jänner 2026"), Field("Punkt", "0,10 €"), Field("Erster Geber"), Field("Ende"))
+    return Blank("W" * 80, "500", fields, seats, hands, legend, place_points=True)
+
+
+def test_a_sheet_has_all_games_and_premiums_by_the_short_names_of_quick_entry():
+    rules = built_in("treffpunkt")
+    assert rules is not None
+    sheet = rules.sheet()
+    [page] = look_at(written_sheets([blank("treffpunkt")], "x", "de"))
+    for game in sheet.contracts.values():
+        assert game.name in page.text
+    codes = words_of(sheet)
+    for code in (*codes.contracts.codes, *codes.premiums.codes):
+        assert code in page.text
+
+
+def test_names_stand_as_they_are_written():
+    [page] = look_at(written_sheets([blank("treffpunkt", 5, 15)], "x", "de"))
+    assert "<b>fett</b>" in page.text
+    assert "&amp;" in page.text
+    assert "WWWW" in page.text
+
+
+@given(st.integers(1, MOST_HANDS), st.integers(4, 6))
+def test_every_hand_has_one_line_and_pages_end_with_a_round_of_deals(hands, players):
+    pages = list(pages_of(hands, players))
+    assert list(itertools.chain(*pages)) == list(range(1, hands + 1))
+    assert all(page[-1] % players == 0 for page in pages[:-1])
+    assert all(len(page) <= 16 for page in pages)
+
+
+def test_the_same_sheet_is_the_same_file():
+    assert written_sheets([blank("karlsruhe")], "x", "de") == written_sheets([blank("karlsruhe")], "x", "de")
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_nothing_is_clipped_on_any_sheet(sheet_id, language):
+    for players, hands in ((4, 16), (4, 24), (5, 20), (5, 25), (6, 24), (6, 18), (4, 64)):
+        with translation.override(language):
+            pages = look_at(written_sheets([blank(sheet_id, players, hands, language)], "x", language))
+        assert len(pages) == len(list(pages_of(hands, players)))
