@@ -1,0 +1,299 @@
+"""The director's desk: all tables of a round, chips, done, opened again, late hands, what paper sheets came to."""
+
+import uuid
+from datetime import datetime
+from typing import Literal
+
+from django.http import HttpRequest
+from django.utils.translation import get_language
+from pydantic import Field
+
+from tarockclub.api.callers import DIRECTOR, SECRETARY
+from tarockclub.api.parts import Part
+from tarockclub.api.schemas import Done, In, Keyed, Number, Out, Place, Reason, Whole, key_of
+from tournaments.acts import Refused
+from tournaments.api.common import FAILS, own_round, own_table, reason_in, refusals, who
+from tournaments.clock.faces import Face
+from tournaments.desk import closing
+from tournaments.desk.correcting import begin_correction
+from tournaments.desk.late import decide_late, late_in
+from tournaments.desk.overview import Row, rows_of
+from tournaments.desk.pending import pending_in
+from tournaments.desk.words import open_at
+from tournaments.models import RoundTable
+from tournaments.quick.entering import enter_end_totals, enter_sheet
+from tournaments.quick.words import told_of as told_of_paper
+from tournaments.refusals import sentence
+
+part = Part("desk", "The director's desk: tables of a round, late hands, what stands on paper.")
+_ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
+_TABLE = f"{_ROUND}/tables/{{int:table}}"
+Chips = Whole
+
+
+class OpenAt(Out):
+    """Something that is open at a table."""
+
+    code: str
+    many: Number
+
+
+class DeskTable(Out):
+    """A table of a round as the director sees it."""
+
+    number: Number
+    slug: uuid.UUID = Field(description="Of the table: its own operations are below tables/{slug}.")
+    names: list[str]
+    missing: Number = Field(description="How many have left, or have not come.")
+    hands: Number
+    double_hands: Number
+    last_hand: datetime | None
+    clock: str = Field(description="How its clock stands: before, runs, paused, referee, up, done …")
+    left: Number = Field(description="Milliseconds that are left; 0 where there is no limit of time.")
+    referee_called: datetime | None
+    disputed: Number
+    late: Number = Field(description="Hands that came after the time: the director decides.")
+    held: Number = Field(description="Hands about which the players decide.")
+    counted: bool
+    differs: bool
+    done: datetime | None
+    counts: bool
+    open: list[OpenAt]
+
+
+class DeskOut(Out):
+    """All tables of a round."""
+
+    tables: list[DeskTable]
+
+
+class Counted(In):
+    """What lies before somebody."""
+
+    place: Place
+    cents: Chips = Field(description="Play money, in cents.")
+
+
+class Count(Keyed):
+    """What lies before everybody at a table."""
+
+    chips: list[Counted] = Field(min_length=4, max_length=6)
+
+
+class Closing(Keyed):
+    """That a table is done."""
+
+    confirmed: bool = Field(default=False, description="Also where something is open there.")
+    reason: Reason = ""
+
+
+class Reopening(Keyed):
+    """That a table plays again."""
+
+    seconds: int = Field(ge=0, le=closing.LONGEST_REOPENING)
+    reason: Reason
+
+
+class BreakingUp(Keyed):
+    """That a table cannot play on."""
+
+    counts: bool = Field(description="Whether its score stands.")
+    aware: Literal["", "confirm", "consequences"] = Field(
+        default="", description="The warning that was read, where a result is published or prizes were chosen."
+    )
+    reason: Reason
+
+
+class Correction(Keyed):
+    """That the book of a table that is done is corrected."""
+
+    confirmed: bool = False
+    reason: Reason
+
+
+class LateHandOut(Out):
+    """A hand that waits for the director."""
+
+    table: Number
+    key: str
+    words: str
+    remark: str
+    entered: datetime
+    came: datetime
+    phase: str
+
+
+class LateHandsOut(Out):
+    """The hands of a round that wait for the director."""
+
+    hands: list[LateHandOut]
+
+
+class LateDecision(Keyed):
+    """What becomes of a late hand."""
+
+    hand: str = Field(max_length=64, description="Its key.")
+    what: Literal["take", "turn_down"]
+    seen: Number = Field(description="Sequence number of the last entry of the table's book that was read.")
+    reason: Reason = ""
+
+
+class OnPaper(Keyed):
+    """What a table came to on paper; sixths of a point by place, together 0."""
+
+    amounts: list[Whole] = Field(min_length=4, max_length=6)
+    replacements: list[Number] = Field(default=[], max_length=6, description="Replacements of capital, by place.")
+    written: list[Whole] | None = Field(
+        default=None, min_length=4, max_length=6, description="The written score, where it is another one."
+    )
+    hands: Number | None = Field(default=None, description="How many were played.")
+
+
+class PaperSheet(Keyed):
+    """A paper sheet hand by hand, in the shorthand of quick entry."""
+
+    previous: str = Field(max_length=64, description="Key of the hand that they follow; empty before the first.")
+    lines: list[str] = Field(min_length=1, max_length=100)
+
+
+@part.get(f"{_ROUND}/desk", gives=DeskOut, door=DIRECTOR, fails=(404,))
+def read_desk(request: HttpRequest, slug: uuid.UUID, number: Number) -> DeskOut:
+    """All tables of a round, with what is open at each."""
+    found = own_round(request, slug, number)
+    double = found.settings.double_round
+    rows = rows_of(RoundTable.objects.filter(round=found.round))
+    return DeskOut(tables=[_shown(row, double=double) for row in rows])
+
+
+def _shown(row: Row, *, double: bool) -> DeskTable:
+    at: Face = row.face
+    return DeskTable(
+        number=row.number,
+        slug=row.slug,
+        names=list(row.names),
+        missing=row.gone,
+        hands=row.hands,
+        double_hands=row.doubles,
+        last_hand=row.last,
+        clock=at.state,
+        left=at.left,
+        referee_called=row.called,
+        disputed=row.disputed,
+        late=row.late,
+        held=row.held,
+        counted=row.counted,
+        differs=row.differs,
+        done=row.done,
+        counts=row.counts,
+        open=[OpenAt(code=one.code, many=one.number) for one in pending_in(row, double=double)],
+    )
+
+
+def _told(refused: Refused) -> str:
+    if refused.code != "must_confirm":
+        return sentence(refused)
+    return "; ".join(str(one) for one in open_at(refused.params["pending"]))
+
+
+@part.post(f"{_TABLE}/chips", gives=Done, door=DIRECTOR, fails=FAILS)
+def count_chips_at(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Count) -> Done:
+    """Write down the chips of everybody at a table."""
+    here = own_table(request, slug, number, table)
+    by_place = {one.place: one.cents for one in body.chips}
+    sittings = here.game_table.sittings.filter(to_deal=None).values_list("pk", "place")
+    chips = {pk: by_place[place] for pk, place in sittings if place in by_place}
+    with refusals():
+        if len(chips) != len(body.chips):
+            raise Refused("not_all_counted")
+        closing.count(here, key_of(request, body), chips, who(request))
+    return Done()
+
+
+@part.post(f"{_TABLE}/done", gives=Done, door=DIRECTOR, fails=FAILS)
+def close_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Closing) -> Done:
+    """A table is done: nothing more is entered there."""
+    here = own_table(request, slug, number, table)
+    with refusals(_told):
+        key, by = key_of(request, body), who(request)
+        closing.close(here, key, by, confirmed=body.confirmed, reason=reason_in(body.reason))
+    return Done()
+
+
+@part.post(f"{_TABLE}/reopen", gives=Done, door=DIRECTOR, fails=FAILS)
+def reopen_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Reopening) -> Done:
+    """Open a table that was done, with so many seconds to play."""
+    here = own_table(request, slug, number, table)
+    with refusals():
+        closing.reopen(here, key_of(request, body), body.seconds, reason_in(body.reason), who(request))
+    return Done()
+
+
+@part.post(f"{_TABLE}/break-up", gives=Done, door=DIRECTOR, fails=FAILS)
+def break_table_up(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: BreakingUp) -> Done:
+    """End a table that cannot play on; its score stands, or is struck."""
+    here = own_table(request, slug, number, table)
+    with refusals():
+        key, reason = key_of(request, body), reason_in(body.reason)
+        closing.break_up(here, key, reason, who(request), counts=body.counts, aware=body.aware)
+    return Done()
+
+
+@part.post(f"{_TABLE}/correction", gives=Done, door=DIRECTOR, fails=FAILS)
+def begin_table_correction(
+    request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Correction
+) -> Done:
+    """Say that the book of a table that is done is corrected now; what is changed then stands in the book."""
+    here = own_table(request, slug, number, table)
+    with refusals():
+        key, reason = key_of(request, body), reason_in(body.reason)
+        begin_correction(here, key, reason, who(request), confirmed=body.confirmed)
+    return Done()
+
+
+@part.get(f"{_ROUND}/late-hands", gives=LateHandsOut, door=DIRECTOR, fails=(404,))
+def list_late_hands(request: HttpRequest, slug: uuid.UUID, number: Number) -> LateHandsOut:
+    """The hands that were entered in time and came when the time was up."""
+    found = own_round(request, slug, number)
+    return LateHandsOut(
+        hands=[
+            LateHandOut(table=at.table.number, **one._asdict())
+            for at in late_in(found.round, get_language() or "de")
+            for one in at.late
+        ]
+    )
+
+
+@part.post(f"{_TABLE}/late-hands", gives=Done, door=DIRECTOR, fails=FAILS)
+def decide_late_hand(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: LateDecision) -> Done:
+    """Take a late hand, or turn it down with a reason."""
+    here = own_table(request, slug, number, table)
+    with refusals():
+        key, by = key_of(request, body), who(request)
+        decide_late(here, key, body.hand, body.what, body.seen, by, reason=reason_in(body.reason))
+    return Done()
+
+
+@part.post(f"{_TABLE}/end-totals", gives=Done, door=SECRETARY, fails=FAILS)
+def enter_table_totals(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: OnPaper) -> Done:
+    """Enter what a table came to on paper; once more: instead of that."""
+    here = own_table(request, slug, number, table)
+    with refusals(told_of_paper):
+        enter_end_totals(
+            here,
+            key_of(request, body),
+            tuple(body.amounts),
+            tuple(body.replacements),
+            who(request),
+            written=None if body.written is None else tuple(body.written),
+            hands=body.hands,
+        )
+    return Done()
+
+
+@part.post(f"{_TABLE}/paper-sheet", gives=Done, door=SECRETARY, fails=FAILS)
+def enter_paper_sheet(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: PaperSheet) -> Done:
+    """Enter a paper sheet hand by hand, all of its lines or none."""
+    here = own_table(request, slug, number, table)
+    with refusals(told_of_paper):
+        enter_sheet(here, key_of(request, body), body.previous, body.lines, who(request))
+    return Done()
