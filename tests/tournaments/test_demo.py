@@ -80,7 +80,17 @@ def test_the_command_says_where_everything_is_and_makes_no_account(client, capsy
     printed = capsys.readouterr().out
     addresses = [word for word in printed.split() if word.startswith("http://localhost:8123/")]
     names = [resolve(address.removeprefix("http://localhost:8123")).url_name for address in addresses]
-    wanted = ["enter", "standings", "projector", "standings", "setup", "tournament", "enter", "table"]
+    wanted = [
+        "enter",
+        "standings",
+        "projector",
+        "standings",
+        "season_standing",
+        "setup",
+        "tournament",
+        "enter",
+        "table",
+    ]
     assert names == wanted
     assert not Account.objects.exists()
     assert SetupCode.objects.count() == 1

@@ -10,7 +10,8 @@ from tarockclub.persons import own_club
 from tournaments.demo.names import CLUB
 from tournaments.demo.over import KEY, tournament_over
 from tournaments.demo.running import tournament_running
-from tournaments.models import RoundTable, Tournament
+from tournaments.demo.season import seasons
+from tournaments.models import RoundTable, Season, Tournament
 
 SATURDAY, AFTERNOON = 5, 13  # UTC
 
@@ -20,6 +21,7 @@ class Demo(NamedTuple):
 
     over: Tournament
     running: Tournament
+    season: Season
 
     @property
     def table(self) -> RoundTable:
@@ -29,11 +31,12 @@ class Demo(NamedTuple):
 
 
 def enter_tournaments() -> Demo:
-    """Enter both, and name the club if nobody has yet."""
+    """Enter everything, and name the club if nobody has yet."""
     if not is_set_up() and own_club().name != CLUB:
         rename_club(own_club(), CLUB)
     known = Tournament.objects.filter(start_key=KEY).first()
-    return Demo(known or tournament_over(_last_saturday(now())), tournament_running())
+    over, running = known or tournament_over(_last_saturday(now())), tournament_running()
+    return Demo(over, running, seasons(over, running))
 
 
 def _last_saturday(today: datetime) -> datetime:

@@ -1,16 +1,27 @@
-"""Seasons in their stages; `make_seasons` says where."""
+"""Seasons in their stages: the two of the demo, one in which nothing counts yet; `make_seasons` says where."""
 
 from typing import Any
 
+from tarockclub.models import Person
 from tarockclub.persons import own_club
-from tournaments.models import Tournament
-from tournaments.season.events import add_tournament
+from tournaments.demo.names import NAMES
+from tournaments.demo.season import KEY
+from tournaments.models import Season, SeasonEvent
 from tournaments.season.making import Wanted, new_season
 from tournaments.season.settings import Settings
 
 
-def make_seasons(over: Tournament) -> dict[str, Any]:
-    """Write them; the words for the paths of states."""
-    season = new_season("states-season", own_club(), Wanted("Jahrescup", Settings()))
-    add_tournament(season, "states-season-1", over)
-    return {"season": str(season.slug)}
+def make_seasons() -> dict[str, Any]:
+    """Write what the demo has not written; the words for the paths of states."""
+    new = new_season("states-season", own_club(), Wanted("Wintercup", Settings()))
+    running, before = (Season.objects.get(start_key=key) for key in (KEY, f"{KEY}-before"))
+    typed = SeasonEvent.objects.filter(season=running, tournament=None, kind="day").earliest("number")
+    played = SeasonEvent.objects.get(season=running, tournament__ended__isnull=False)
+    return {
+        "season": str(running.slug),
+        "season_before": str(before.slug),
+        "season_new": str(new.slug),
+        "season_typed": typed.number,
+        "season_played": played.number,
+        "season_player": Person.objects.get(name=NAMES[0], merged_into=None).number,
+    }

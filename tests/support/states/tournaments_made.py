@@ -43,7 +43,7 @@ def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
     before = {"running": demo.running, "over": demo.over, "prepared": new, "laid": laid.round.tournament}
     words = {f"t_{name}": str(tournament.slug) for name, tournament in before.items()}
     tables = {f"at_{name}": str(game.slug) for name, game in games.items()}
-    words |= make_seasons(demo.over)
+    words |= make_seasons()
     return list(games.values()), words | tables | {"registration": registration}
 
 

@@ -43,6 +43,5 @@
   });
   form.addEventListener("change", showFields);
   showFields();
-  const check = document.querySelector("#season-check");
-  if (check) check.hidden = true;
+  document.querySelector("#season-check")?.remove(); // or Enter would check and not save
 })();

@@ -1,0 +1,85 @@
+"""The made-up seasons: last year's, which was typed in and is over, and this one's with the demo's tournaments."""
+
+import random
+from datetime import UTC, date, datetime, time, timedelta
+
+from django.db import transaction
+
+from tarockclub.moment import told_afterwards
+from tarockclub.persons import own_club
+from tournaments.demo.day import DIRECTOR
+from tournaments.demo.names import NAMES
+from tournaments.models import Season, SeasonEvent, Tournament
+from tournaments.people.entering import Newcomer
+from tournaments.season.carrying import carry
+from tournaments.season.events import WantedEvent, add_event, add_tournament, remove_event
+from tournaments.season.gathered import season_stand
+from tournaments.season.making import Wanted, new_season
+from tournaments.season.publishing import publish, sign_of
+from tournaments.season.results_writing import Typed, write_results
+from tournaments.season.settings import FORMULA, HALF, NUMBER, TABLE, Settings
+
+KEY = "demo-season"
+SEED = 20260110
+YEAR = timedelta(days=364)
+A_MONTH = timedelta(days=28)
+EARLIER = ("Neujahrsturnier", "Faschingsturnier", "Osterturnier", "Maiturnier", "Sonnwendturnier", "Martiniturnier")
+# 223, 198, 180, 168 and so on; who is behind the twentieth gets ten.
+POINTS = (223, 198, 180, 168, 158, 149, 141, 134, 128, 122, 117, 112, 107, 103, 99, 95, 91, 88, 85, 82)
+THIS_YEAR = Settings(
+    way=TABLE, table=tuple(100 * one for one in POINTS), rest=1000, counting=NUMBER, best=4, least_days=2
+)
+LAST_YEAR = Settings(
+    way=FORMULA, formula="if place <= 3 then players + 6 - 2 * place else players - place + 1", counting=HALF
+)
+
+
+@transaction.atomic
+def seasons(over: Tournament, running: Tournament) -> Season:
+    """Tell of both; once more changes nothing, but a tournament that runs anew takes the place of the old one."""
+    season = Season.objects.filter(start_key=KEY).first()
+    if season is None:
+        season = _this_year(over.day, _last_year(over.day - YEAR))
+        add_tournament(season, f"{KEY}-over", over, SeasonEvent.Kind.DAY, DIRECTOR)
+    there = SeasonEvent.objects.filter(season=season, tournament__isnull=False, tournament__ended=None)
+    if season.ended is None and not there.filter(tournament=running).exists():
+        for old in there.filter(gone=None):
+            remove_event(old, f"{KEY}-{old.pk}-gone", "Neu begonnen", DIRECTOR)
+        add_tournament(season, f"{KEY}-{running.pk}", running, SeasonEvent.Kind.DAY, DIRECTOR)
+    return season
+
+
+def _last_year(last: date) -> Season:
+    """A season whose days were all typed in; its final standing is published."""
+    chance = random.Random(SEED)  # noqa: S311 -- no secret
+    with told_afterwards(_evening(last)):
+        made = new_season(f"{KEY}-before", own_club(), Wanted(f"Tarockcup {last.year}", LAST_YEAR), DIRECTOR)
+        for at, name in enumerate(EARLIER):
+            _typed(made, name, last - (len(EARLIER) - 1 - at) * A_MONTH, chance)
+        sign = sign_of(season_stand(made).standing)
+        publish(made.pk, f"{KEY}-published", sign, DIRECTOR, confirmed=True)
+    return Season.objects.get(pk=made.pk)
+
+
+def _this_year(last: date, before: Season) -> Season:
+    """The season that runs: three days were typed in, and a tenth of last year's points is carried."""
+    chance = random.Random(SEED + 1)  # noqa: S311 -- no secret
+    with told_afterwards(_evening(last - 3 * A_MONTH)):
+        made = new_season(KEY, own_club(), Wanted(f"Tarockcup {last.year}", THIS_YEAR), DIRECTOR)
+        carry(made, f"{KEY}-carried", before, 10, DIRECTOR)
+        for at, name in enumerate(EARLIER[2:5]):
+            _typed(made, name, last - (4 - at) * A_MONTH, chance)
+    return made
+
+
+def _typed(season: Season, name: str, day: date, chance: random.Random) -> None:
+    """A day with the places of those who came; two share one."""
+    event = add_event(season, f"{KEY}-{name}", WantedEvent(name, day), DIRECTOR)
+    came = chance.sample(NAMES[:24], chance.choice((12, 15, 16, 20)))
+    shared = chance.randrange(4, 10)
+    rows = [Typed(Newcomer(who), at - (at == shared)) for at, who in enumerate(came, 1)]
+    write_results(event, f"{KEY}-{name}-results", rows, who=DIRECTOR)
+
+
+def _evening(day: date) -> datetime:
+    return datetime.combine(day, time(20), UTC)
