@@ -181,7 +181,7 @@ def stand_shown(game_table: GameTable, view: TableView) -> Stand:
 
 def pieces(game_table: GameTable, view: TableView, posted: Posted) -> dict[str, Any]:
     """What the page shows of a table, on every phone alike."""
-    phase = phase_fields(game_table, view, posted)
+    phase, agreed = phase_fields(game_table, view, posted), agreed_of(game_table)
     return {
         "view": view,
         "table": game_table,
@@ -191,7 +191,8 @@ def pieces(game_table: GameTable, view: TableView, posted: Posted) -> dict[str, 
         "deals": deals_ahead(view),
         "entry": entry_page(view.book.sheet, view.active, view.now, posted, language()),
         "same": as_last(view, _next_dealt(view), language()),
-        "pot": pot_now(view.book, agreed_of(game_table)),
+        "pot": pot_now(view.book, agreed),
+        "pays": agreed.rate > 0,
         "program": program(),
         "around": around_of(game_table, view),
         "phase": phase,

@@ -6,6 +6,7 @@ The same on every phone; asked by scoring through `scoring.around`.
 from typing import Any, NamedTuple
 
 from scoring.engine.evening import OVER, RUNNING
+from scoring.entry_phase import hands_played
 from scoring.models import GameTable
 from scoring.playtime import DONE, IN_PLAY, PAUSED, PlayTime, read
 from scoring.selectors import TableView
@@ -13,6 +14,7 @@ from tarockclub.moment import now
 from tournaments.capital import Course, shown
 from tournaments.capitals import of_book, rule_of
 from tournaments.clock.faces import face
+from tournaments.clock.hands import Progress
 from tournaments.desk.correcting import begun_at
 from tournaments.models import RoundTable
 from tournaments.rulings.register import rulings_at
@@ -29,6 +31,13 @@ class Purse(NamedTuple):
     replaced: int  # how many replacements are in it
 
 
+class Money(NamedTuple):
+    """What somebody stands at in money where that is not the written score, in sixths of a point."""
+
+    name: str
+    sixths: int
+
+
 def around_table(table: GameTable, view: TableView) -> dict[str, Any]:
     """What the template says; of a table that another draw has replaced only that it is gone.
 
@@ -39,13 +48,16 @@ def around_table(table: GameTable, view: TableView) -> dict[str, Any]:
         return {"gone": True}
     tournament = round_table.round.tournament
     clock = read(table.clock) or PlayTime()
-    purses = _purses(view, of_book(view.book, view.seats, rule_of(settings_of(tournament))))
+    settings = settings_of(tournament)
+    purses = _purses(view, of_book(view.book, view.seats, rule_of(settings))) if settings.start else ()
     return {
         "tournament": tournament,
         "round": round_table.round,
         "round_table": round_table,
         "clock": clock,
         "face": face(clock, now()),
+        "progress": Progress(hands_played(view), clock.most_hands(view.now.players)),
+        "money": _money(view) if settings.rate else (),
         "in_play": clock.in_play and not _has_played_on(view),
         "double": clock.double and view.now.last_round.phase != OVER,
         "may_call": clock.stands in ("", PAUSED) and round_table.round.started is not None,
@@ -60,6 +72,13 @@ def _has_played_on(view: TableView) -> bool:
     """Whether the hand in play at the gong is entered, or the round with double stake has begun."""
     finished = any(one.is_deal and one.entry.phase == IN_PLAY for one in view.book.played)
     return finished or view.now.last_round.phase in (RUNNING, OVER)
+
+
+def _money(view: TableView) -> tuple[Money, ...]:
+    """Of those who sit there now, in playing order; nobody where money and written score are the same."""
+    if view.now.totals == view.now.written:
+        return ()
+    return tuple(Money(one.name, view.now.totals[at]) for at, one in zip(view.now.order, view.totals, strict=True))
 
 
 def _purses(view: TableView, courses: tuple[Course, ...]) -> tuple[Purse, ...]:

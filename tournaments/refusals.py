@@ -51,6 +51,11 @@ SENTENCES: dict[str, Promise] = {
     "others_play": _("Round %(round)s is still being played: not all of its tables are done."),
     "pauses": _("The clock stands already."),
     "runs": _("The clock is running already."),
+    "no_limit": _("In this round no clock counts down: no time can be given or taken."),
+    "no_hands": _("Say how many hands a table of four plays: a whole number up to %(most)s."),
+    "not_whole": _(
+        "With %(hands)s hands at %(players)s players not everybody deals equally often. Confirm if it shall be so."
+    ),
     "no_seconds": _("Say how many minutes: a whole number, with a minus for fewer."),
     "too_long": _("That is too long: at most %(hours)s hours."),
     "time_was_up": _("The time of this table is up: say that it plays on all the same."),

@@ -1,5 +1,6 @@
 """How far a table has come that plays so many hands: what every face of it says where no clock counts down."""
 
+from fractions import Fraction
 from typing import NamedTuple
 
 SIZES = (4, 5, 6)  # players at a table
@@ -25,6 +26,15 @@ class Progress(NamedTuple):
     def left(self) -> int:
         """How many are still to be played."""
         return max(0, self.most - self.played)
+
+    @property
+    def part(self) -> Fraction:
+        """The part that is played: tables of four and five compare by it.
+
+        >>> Progress(8, 16).part == Progress(10, 20).part, Progress(3, 0).part
+        (True, Fraction(1, 1))
+        """
+        return Fraction(min(self.played, self.most), self.most) if self.most else Fraction(1)
 
     @property
     def is_last(self) -> bool:

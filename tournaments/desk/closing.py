@@ -14,8 +14,9 @@ from tournaments.acts import Asked, Kind, Refused, act, said_by
 from tournaments.clock import events
 from tournaments.clock.winding import Wanted, wind
 from tournaments.desk.correcting import CONFIRM, CONSEQUENCES, level_of
-from tournaments.desk.pending import pending_at
-from tournaments.models import Act, RoundTable, Tournament
+from tournaments.desk.overview import rows_of
+from tournaments.desk.pending import CHANGED, NOT_COUNTED, Pending, pending_at, pending_in
+from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.selectors import settings_of
 
 LONGEST_REOPENING = 60 * 60  # seconds
@@ -82,6 +83,48 @@ def close(table: RoundTable, key: str, who: Who = NOBODY_KNOWN, *, confirmed: bo
         return _closed(row, here) | {"counted": counted is not None, "pending": [one.code for one in pending]}
 
     return _act(table, Asked(key, Kind.DONE, [confirmed], who, reason, round=table.round, table=table), do)
+
+
+class Finished(NamedTuple):
+    """What became of the tables that had played to their end."""
+
+    closed: tuple[int, ...]  # numbers of tables
+    left: tuple[tuple[int, Pending], ...]  # number, and what is open there
+
+
+def close_finished(round_: Round, key: str, who: Who = NOBODY_KNOWN) -> Finished:
+    """Say of all tables that have played to their end that they are done; the others stay as they are.
+
+    Each table is an act of its own, with its own key, so that a tap that comes twice does nothing twice. A table where
+    something is open, or whose chips are to be counted and were not, is named instead. Refused("not_begun", "closed").
+    """
+    if round_.started is None:
+        raise Refused("not_begun")
+    if round_.closed is not None:
+        raise Refused("closed")
+    settings = settings_of(round_.tournament)
+    rows = [row for row in rows_of(RoundTable.objects.filter(round=round_)) if row.is_played]
+    closed, left = [], []
+    for row in rows:
+        why = next(pending_in(row, double=settings.double_round), None)
+        if why is None and settings.count_chips and (not row.counted or row.differs):
+            why = Pending(NOT_COUNTED)
+        if why is None and not _closes(row.table, f"{key}:{row.number}", who):
+            why = Pending(CHANGED)
+        if why is None:
+            closed.append(row.number)
+        else:
+            left.append((row.number, why))
+    return Finished(tuple(closed), tuple(left))
+
+
+def _closes(table: int, key: str, who: Who) -> bool:
+    """Close a table (its id) at which nothing was open just now; no: something has come meanwhile."""
+    try:
+        close(RoundTable.objects.select_related("round", "game_table").get(pk=table), key, who)
+    except Refused:
+        return False
+    return True
 
 
 def reopen(table: RoundTable, key: str, seconds: int, reason: str, who: Who = NOBODY_KNOWN) -> Act:

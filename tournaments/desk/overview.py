@@ -9,12 +9,13 @@ from uuid import UUID
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 
 from scoring.held.late import is_late
-from scoring.lines import HANDS
+from scoring.lines import DEALS, HANDS
 from scoring.models import Deal, Entry, HeldHand, Seated
-from scoring.playtime import DOUBLE, PlayTime, read
+from scoring.playtime import DOUBLE, FEWEST_PLAYERS, PlayTime, read
 from tarockclub.moment import now
 from tournaments.acts import Kind, said_by
-from tournaments.clock.faces import Face, face
+from tournaments.clock.faces import UP, Face, face
+from tournaments.clock.hands import Progress
 from tournaments.desk.disputed import disputed_at
 from tournaments.models import Act, Presence, RoundTable
 
@@ -41,6 +42,7 @@ class Row(NamedTuple):
     differs: bool  # and somebody had others than he should
     done: datetime | None
     counts: bool
+    progress: Progress = Progress(0, 0)  # without the double round; void deals use up a hand
 
     @property
     def is_open(self) -> bool:
@@ -52,6 +54,11 @@ class Row(NamedTuple):
         """Whether the director is needed there."""
         open_ones = self.called or self.disputed or self.late or self.held
         return bool(open_ones or self.is_short or (self.differs and self.is_open))
+
+    @property
+    def is_played(self) -> bool:
+        """Whether an open table has played to its end: all its hands, or its time is up; what is open there or not."""
+        return self.is_open and (self.on_paper or self.progress.is_over or self.face.state == UP)
 
     @property
     def is_short(self) -> bool:
@@ -81,12 +88,13 @@ def rows_of(tables: QuerySet[RoundTable]) -> tuple[Row, ...]:
 def _row(one: RoundTable, names: dict[int, tuple[str, ...]], played: dict[int, Any], at: datetime) -> Row:
     game = one.game_table
     clock = read(game.clock) or PlayTime()
-    said = played.get(game.pk, {"hands": 0, "doubles": 0, "on_paper": 0, "last": None})
+    said = played.get(game.pk, {"hands": 0, "doubles": 0, "dealt": 0, "on_paper": 0, "last": None})
+    here = names.get(game.pk, ())
     return Row(
         table=one.pk,
         number=one.number,
         slug=game.slug,
-        names=names.get(game.pk, ()),
+        names=here,
         gone=0,
         hands=said["hands"],
         doubles=said["doubles"],
@@ -102,6 +110,7 @@ def _row(one: RoundTable, names: dict[int, tuple[str, ...]], played: dict[int, A
         differs=False,
         done=one.done,
         counts=one.counts,
+        progress=Progress(said["dealt"], clock.most_hands(max(FEWEST_PLAYERS, len(here)))),
     )
 
 
@@ -136,6 +145,7 @@ def _played(games: Collection[int]) -> dict[int, Any]:
     counted = said.annotate(
         hands=Count("pk", filter=hand),
         doubles=Count("pk", filter=hand & Q(entry__phase=DOUBLE)),
+        dealt=Count("pk", filter=Q(entry__kind__in=DEALS) & ~Q(entry__phase=DOUBLE)),
         on_paper=Count("pk", filter=Q(entry__kind=Entry.Kind.END_TOTALS)),
         last=Max("entry__at", filter=hand),
     )

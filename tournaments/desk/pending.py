@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scoring.playtime import BEFORE
-from tournaments.clock.faces import UP
 from tournaments.desk.overview import Row, rows_of
 from tournaments.models import RoundTable, Tournament
 from tournaments.selectors import settings_of
 
-CALLED, DISPUTED, LATE, HELD, TIME_LEFT, DOUBLES_LEFT, NO_HANDS = (
+CALLED, DISPUTED, LATE, HELD, TIME_LEFT, DOUBLES_LEFT, NO_HANDS, HANDS_LEFT, TOO_MANY = (
     "called",
     "disputed",
     "late",
@@ -17,7 +16,11 @@ CALLED, DISPUTED, LATE, HELD, TIME_LEFT, DOUBLES_LEFT, NO_HANDS = (
     "time_left",
     "doubles_left",
     "no_hands",
+    "hands_left",
+    "too_many",
 )
+
+NOT_COUNTED, CHANGED = "not_counted", "changed"  # of many tables that are closed at once
 
 
 class Pending(NamedTuple):
@@ -42,9 +45,11 @@ def pending_in(row: Row, *, double: bool) -> Iterator[Pending]:
             yield Pending(code, number)
     if not row.is_open or row.on_paper:
         return
-    if row.hands == 0:
+    if row.progress.too_many:
+        yield Pending(TOO_MANY, row.progress.too_many)
+    if row.hands == 0 and not row.progress.played:
         yield Pending(NO_HANDS)
-    elif row.face.state not in (UP, BEFORE):
-        yield Pending(TIME_LEFT)
+    elif not row.is_played and row.face.state != BEFORE:
+        yield Pending(HANDS_LEFT, row.progress.left) if row.progress.most else Pending(TIME_LEFT)
     elif double and row.doubles < len(row.names):
         yield Pending(DOUBLES_LEFT, len(row.names) - row.doubles)

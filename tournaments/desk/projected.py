@@ -3,13 +3,15 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from tournaments.capital import shown
 from tournaments.clock.faces import RUNS
 from tournaments.desk.overview import Row
 from tournaments.desk.shown import desk_of
 from tournaments.models import Round, Tournament
 from tournaments.selectors import settings_of
-from tournaments.standings.editions import FINAL, editions_of, latest
+from tournaments.settings import Settings
+from tournaments.standings.cells import Amount, amounts, heads_of, play_money
+from tournaments.standings.columns import columns_of, criteria_of
+from tournaments.standings.editions import FINAL, Ranked, editions_of, latest
 from tournaments.standings.people import people_of
 from tournaments.standings.stand import stand_of
 from tournaments.standings.standing import Line, standings_of
@@ -29,7 +31,7 @@ class Placed(NamedTuple):
     rank: int
     name: str
     table: int  # 0 in the final result
-    capital: int  # cents, without replacements; in the final result what was won and lost
+    amounts: tuple[Amount, ...]  # as on the page of standings; the last one ranks
     replaced: int
 
 
@@ -54,13 +56,21 @@ def context_of(tournament: Tournament, round_: Round | None) -> dict[str, Any]:
     if round_ is None:
         return {"tournament": tournament, "round": None}
     if round_.closed is not None:
-        published = _published(tournament, FINAL if tournament.ended is not None else round_.number)
+        of = FINAL if tournament.ended is not None else round_.number
+        published = _published(tournament, of)
         if published:
             standing = pages(published[:BEST], ON_A_PAGE)
-            return {"tournament": tournament, "round": round_, "published": True, "standing": standing}
+            heads = _heads(tournament, of)
+            return {
+                "tournament": tournament,
+                "round": round_,
+                "published": True,
+                "standing": standing,
+                "heads": heads,
+            }
     desk = desk_of(tournament, round_)
-    lines = _standing(tournament, round_)
-    placed = [_placed(one) for one in lines] if round_.started and settings_of(tournament).show_live else []
+    lines, settings = _standing(tournament, round_), settings_of(tournament)
+    placed = [_placed(one, settings) for one in lines] if round_.started and settings.show_live else []
     seats = [] if round_.started else sorted(_seats(desk.rows), key=lambda one: one.name.casefold())
     return {
         "tournament": tournament,
@@ -70,7 +80,8 @@ def context_of(tournament: Tournament, round_: Round | None) -> dict[str, Any]:
         "tables": pages(_tables(desk.rows), TABLES_ON_A_PAGE) if round_.started else [],
         "seats": pages(seats, SEATS_ON_A_PAGE) if len(seats) <= MOST_SEATS else [],
         "halted": [row for row in desk.rows if row.face.state == "referee"],
-        "replaced": [one for one in map(_placed, lines) if one.replaced][:MOST_NAMED],
+        "replaced": [_placed(one, settings) for one in lines if one.replaced][:MOST_NAMED],
+        "heads": heads_of(columns_of(settings, settings.round_criteria), round_.number),
     }
 
 
@@ -101,15 +112,27 @@ def _published(tournament: Tournament, of: int) -> list[Placed]:
     edition = latest(editions_of(tournament), of)
     if edition is None:
         return []
-    people = people_of(tournament, {one.person for one in edition.rows})
+    people, settings = people_of(tournament, {one.person for one in edition.rows}), settings_of(tournament)
+    columns = columns_of(settings, criteria_of(settings, of))
     return [
-        Placed(one.rank, people.player(one.person).name, one.table, shown(one.counted), one.replaced)
+        Placed(one.rank, people.player(one.person).name, one.table, amounts(one, columns, _money(one)), one.replaced)
         for one in edition.rows
     ]
 
 
-def _placed(line: Line) -> Placed:
-    return Placed(line.rank, line.player.name, line.table, shown(line.counted), line.replaced)
+def _placed(line: Line, settings: Settings) -> Placed:
+    columns = columns_of(settings, settings.round_criteria)
+    return Placed(line.rank, line.player.name, line.table, amounts(line, columns, _money(line)), line.replaced)
+
+
+def _money(one: Line | Ranked) -> str:
+    """Play money to the cent; in the final result what was won and lost, with its sign."""
+    return play_money(one.counted, exact=True, sign=one.table == 0)
+
+
+def _heads(tournament: Tournament, of: int) -> tuple[str, ...]:
+    settings = settings_of(tournament)
+    return heads_of(columns_of(settings, criteria_of(settings, of)), of)
 
 
 def _seats(rows: Sequence[Row]) -> Iterator[Seat]:

@@ -16,7 +16,7 @@ from tournaments.desk import closing
 from tournaments.desk.correcting import CONFIRM, CONSEQUENCES, begin_correction, level_of
 from tournaments.desk.late_views import decide_posted
 from tournaments.desk.table_page import chips_at, context_of
-from tournaments.desk.views import director, form_methods, minutes_in, own_round, reason_in
+from tournaments.desk.views import director, form_methods, hands_in, minutes_in, own_round, reason_in
 from tournaments.desk.words import open_at
 from tournaments.models import RoundTable
 from tournaments.pages import key_in, page, problem_of
@@ -87,6 +87,9 @@ def _clock(request: HttpRequest, at: RoundTable) -> None:
         services.extend(at.round, key, seconds, by, table=at, again=again, reason=reason)
     elif what == "end":
         services.end_time(at.round, key, by, table=at, reason=reason)
+    elif what == "hands":
+        confirmed = "confirm" in request.POST
+        services.play_hands(at.round, key, hands_in(request), by, table=at, confirmed=confirmed, reason=reason)
 
 
 def _counted(request: HttpRequest, at: RoundTable) -> None:

@@ -18,16 +18,18 @@ from tarockclub.sessions import BY_ITSELF
 from tournaments.acts import Refused
 from tournaments.clock import services
 from tournaments.clock.views import in_milliseconds
+from tournaments.desk.closing import close_finished
 from tournaments.desk.shown import FILTERS, context_of
 from tournaments.desk.stand import stand_of
 from tournaments.desk.unhurried import Unhurried
+from tournaments.desk.words import open_at
 from tournaments.pages import key_in, page, problem_of
 from tournaments.selectors import Found, round_at
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LONGEST_REASON = 300
 USUAL_MINUTES = 5
-ASKED = ("others_play", "unseated")  # what may be done all the same
+ASKED = ("others_play", "unseated", "not_whole")  # what may be done all the same
 SHELF = Shelf()
 RECENT = Unhurried(2)
 
@@ -46,6 +48,8 @@ def clock(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     found = own_round(request, slug, number)
     if request.method == "POST":
         try:
+            if request.POST.get("what") == "finished":
+                return _page(request, found, {"finished": _finished(request, found)})
             _done(request, found)
         except Refused as refused:
             again = {"asked": request.POST.get("what", "")} if refused.code in ASKED else {}
@@ -108,6 +112,19 @@ def minutes_in(request: HttpRequest) -> int:
     return int(text) * 60 if text.removeprefix("-").isdecimal() and text.isascii() and len(text) <= 4 else 0
 
 
+def hands_in(request: HttpRequest) -> int:
+    """How many hands were typed; 0 for what is no number."""
+    text = request.POST.get("hands", "").strip()
+    return int(text) if text.isdecimal() and text.isascii() and len(text) <= 3 else 0
+
+
+def _finished(request: HttpRequest, found: Found) -> dict[str, Any]:
+    """Close the tables that have played; those that stay open with the reason in words."""
+    done = close_finished(found.round, key_in(request), director(request))
+    found.tournament.refresh_from_db(fields=["version"])
+    return {"closed": done.closed, "left": [(table, open_at([why])[0]) for table, why in done.left]}
+
+
 def _done(request: HttpRequest, found: Found) -> None:
     what, key, by = request.POST.get("what", ""), key_in(request), director(request)
     if what == "start":
@@ -121,6 +138,9 @@ def _done(request: HttpRequest, found: Found) -> None:
         services.extend(found.round, key, seconds, by, again=again, reason=reason_in(request))
     elif what == "end":
         services.end_time(found.round, key, by, reason=reason_in(request))
+    elif what == "hands":
+        confirmed = "confirm" in request.POST
+        services.play_hands(found.round, key, hands_in(request), by, confirmed=confirmed, reason=reason_in(request))
 
 
 def _page(request: HttpRequest, found: Found, more: dict[str, Any], status: int = 200) -> HttpResponse:

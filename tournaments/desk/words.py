@@ -19,6 +19,7 @@ KINDS: dict[str, Promise] = {
     Kind.HALT: _("the clock of the table was halted"),
     Kind.GO_ON: _("the clock of the table went on"),
     Kind.TIME_UP: _("the time was ended"),
+    Kind.HANDS: _("so many hands are played"),
     Kind.CALLED: _("the referee was called"),
     Kind.COUNTED: _("chips were counted"),
     Kind.DONE: _("the table was done"),
@@ -38,6 +39,10 @@ _OPEN: dict[str, Promise] = {
     pending.TIME_LEFT: _("The time of this table is not up."),
     pending.DOUBLES_LEFT: _("Of the round with double stake are missing: %(number)s."),
     pending.NO_HANDS: _("No hand was entered."),
+    pending.NOT_COUNTED: _("The chips are not counted, or they differ."),
+    pending.CHANGED: _("Something was entered there just now."),
+    pending.HANDS_LEFT: _("Hands that are not played yet: %(number)s."),
+    pending.TOO_MANY: _("More hands stand there than are played: %(number)s. Look whether one was entered twice."),
 }
 
 
