@@ -1,0 +1,193 @@
+"""The cash box of a tournament: what moves, taken back, counted; receipts."""
+
+import uuid
+from datetime import datetime
+from typing import Literal
+
+from django.http import HttpRequest
+from pydantic import Field
+
+from tarockclub.api.callers import SECRETARY
+from tarockclub.api.parts import Part
+from tarockclub.api.schemas import Cents, Done, Keyed, Number, Out, Reason, Whole, key_of
+from tarockclub.names import cleaned
+from tournaments.acts import said_by
+from tournaments.api.common import FAILS, entrant_at, own, reason_in, refusals, who
+from tournaments.models import Prize, RoundTable
+from tournaments.standings import cash_receipts
+from tournaments.standings.cash import cash_box, count_box, put, take_back
+from tournaments.standings.cash_moves import MOST_CENTS, Entry
+from tournaments.standings.cash_words import problem
+
+part = Part("cash", "The cash box of a tournament, to the cent, with receipts.")
+_CASH = "tournaments/{uuid:slug}/cash"
+
+
+class MoveOut(Out):
+    """Something that has moved; more than 0 came into the box."""
+
+    sequence: Number = Field(description="What it is called where it is taken back or gets a receipt.")
+    at: datetime
+    what: str = Field(description="fees, prize, float, donation, expense, income, reversal, count")
+    cents: Whole
+    balance: Whole = Field(description="What was in the box after it.")
+    reason: str
+    voucher: str
+    party: str
+    of: Number = Field(description="The movement that it takes back; 0: none.")
+    taken_back: bool
+    round: Number
+    table: Number
+
+
+class CashOut(Out):
+    """What is in the box, and where it comes from."""
+
+    fees: Whole
+    prizes: Whole
+    balance: Whole
+    adds_up: bool
+    journal: list[MoveOut]
+
+
+class Movement(Keyed):
+    """Something moves."""
+
+    what: Literal["float", "donation", "expense", "income"]
+    cents: int = Field(ge=-MOST_CENTS, le=MOST_CENTS, description="More than 0: comes into the box.")
+    reason: Reason
+    voucher: str = Field(default="", max_length=80, description="Number of the receipt that somebody has brought.")
+    party: str = Field(default="", max_length=80, description="From whom, or to whom.")
+    round: Number = Field(default=0, description="Of a table's donation box.")
+    table: Number = 0
+
+
+class TakingBack(Keyed):
+    """Why a movement is taken back."""
+
+    reason: Reason
+
+
+class Counting(Keyed):
+    """What was counted."""
+
+    counted: Cents
+    seen: Whole = Field(description="What there should be, as it was read.")
+    reason: Reason = ""
+
+
+class NewReceipt(Keyed):
+    """For what there shall be a receipt; exactly one of these."""
+
+    fees_of: Number = Field(default=0, description="Start number: all his fees that stand on none yet.")
+    movement: Number = Field(default=0, description="Sequence number of a movement.")
+    prize: Number = Field(default=0, description="Number of a prize that is handed out.")
+    party: str = Field(default="", max_length=80)
+
+
+class ReceiptLineOut(Out):
+    """What a receipt is for."""
+
+    text: str
+    cents: Whole
+
+
+class ReceiptOut(Out):
+    """A receipt."""
+
+    number: Number
+    label: str
+    at: datetime
+    name: str
+    paid_in: bool
+    cents: Whole
+    lines: list[ReceiptLineOut]
+    reverses: str
+
+
+class ReceiptsOut(Out):
+    """All receipts of a tournament."""
+
+    receipts: list[ReceiptOut]
+
+
+@part.get(_CASH, gives=CashOut, door=SECRETARY, fails=(404,))
+def read_cash_box(request: HttpRequest, slug: uuid.UUID) -> CashOut:
+    """What is in the cash box, with everything that has moved."""
+    box = cash_box(own(request, slug))
+    journal = [{name: getattr(one, name) for name in MoveOut.model_fields} for one in box.journal]
+    return CashOut(
+        fees=box.paid,
+        prizes=box.bought,
+        balance=box.balance,
+        adds_up=box.adds_up,
+        journal=[MoveOut.model_validate(one) for one in journal],
+    )
+
+
+@part.post(f"{_CASH}/movements", gives=Done, door=SECRETARY, fails=FAILS)
+def move_cash(request: HttpRequest, slug: uuid.UUID, body: Movement) -> Done:
+    """Put money into the box or take some out, with a reason."""
+    tournament = own(request, slug)
+    entry = Entry(body.what, body.cents, cleaned(body.voucher), cleaned(body.party))
+    at = RoundTable.objects.filter(round__tournament=tournament, round__number=body.round, number=body.table)
+    table = at.select_related("round").first()
+    with refusals(problem):
+        key, reason = key_of(request, body), reason_in(body.reason)
+        put(tournament.pk, key, body.cents, reason, who(request), entry=entry, table=table)
+    return Done()
+
+
+@part.post(f"{_CASH}/movements/{{int:sequence}}/take-back", gives=Done, door=SECRETARY, fails=FAILS)
+def take_cash_back(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: TakingBack) -> Done:
+    """Take a movement back by the opposite."""
+    tournament = own(request, slug)
+    with refusals(problem):
+        take_back(tournament.pk, key_of(request, body), sequence, reason_in(body.reason), who(request))
+    return Done()
+
+
+@part.post(f"{_CASH}/count", gives=Done, door=SECRETARY, fails=FAILS)
+def count_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> Done:
+    """Write down what was counted; a difference moves, with a reason."""
+    tournament = own(request, slug)
+    with refusals(problem):
+        key, reason = key_of(request, body), reason_in(body.reason)
+        count_box(tournament.pk, key, body.counted, body.seen, who(request), reason)
+    return Done()
+
+
+@part.get(f"{_CASH}/receipts", gives=ReceiptsOut, door=SECRETARY, fails=(404,))
+def list_receipts(request: HttpRequest, slug: uuid.UUID) -> ReceiptsOut:
+    """All receipts, in the order of their numbers."""
+    return ReceiptsOut(receipts=[_receipt(one) for one in cash_receipts.receipts_of(own(request, slug))])
+
+
+@part.post(f"{_CASH}/receipts", gives=ReceiptOut, door=SECRETARY, fails=FAILS)
+def write_receipt(request: HttpRequest, slug: uuid.UUID, body: NewReceipt) -> ReceiptOut:
+    """Write a receipt with the next number: for somebody's fees, for a movement, or for a prize."""
+    tournament = own(request, slug)
+    key, by = key_of(request, body), who(request)
+    with refusals(problem):
+        if body.fees_of:
+            done = cash_receipts.for_fees(tournament.pk, key, entrant_at(tournament, body.fees_of), by)
+        elif body.prize:
+            prize = Prize.objects.filter(tournament=tournament, number=body.prize).values_list("pk", flat=True)
+            done = cash_receipts.for_prize(tournament.pk, key, prize.first() or 0, by)
+        else:
+            done = cash_receipts.for_move(tournament.pk, key, body.movement, cleaned(body.party), by)
+    number = said_by(done)["number"]
+    return next(_receipt(one) for one in cash_receipts.receipts_of(tournament) if one.number == number)
+
+
+def _receipt(one: cash_receipts.Receipt) -> ReceiptOut:
+    return ReceiptOut(
+        number=one.number,
+        label=one.label,
+        at=one.at,
+        name=one.name,
+        paid_in=one.paid_in,
+        cents=one.cents,
+        lines=[ReceiptLineOut(text=line.text, cents=line.cents) for line in one.lines],
+        reverses=one.reverses,
+    )

@@ -1,0 +1,268 @@
+"""Results: what is missing, what was published, lots; the prizes and who chooses next."""
+
+import uuid
+from datetime import datetime
+from typing import Literal
+
+from django.http import Http404, HttpRequest
+from pydantic import Field
+
+from tarockclub.api.callers import DIRECTOR, WATCHER
+from tarockclub.api.parts import Part
+from tarockclub.api.schemas import Cents, Done, Keyed, Name, Number, Out, Reason, Whole, key_of
+from tournaments.api.common import FAILS, name_in, own, own_round, reason_in, refusals, who
+from tournaments.models import Prize, Tournament
+from tournaments.standings.editions import Edition, editions_of
+from tournaments.standings.people import people_of
+from tournaments.standings.prizes import NONE, add_prize, choose, take_off
+from tournaments.standings.prizes_shown import ScopeShown, scopes_shown
+from tournaments.standings.publishing import draw_lots, give_up, publish
+from tournaments.standings.results import Section, sections_of
+from tournaments.standings.stand import stand_of
+from tournaments.standings.standing import CHOICE, RANK
+from tournaments.standings.words import problem
+
+part = Part("results", "Published results, what is missing before one, lots, prizes.")
+_RESULT = "tournaments/{uuid:slug}/results/{int:of}"
+_OF = "Number of the round; 0: the final result."
+
+
+class ResultRow(Out):
+    """Somebody in a published result; what the settings do not rank by is 0."""
+
+    rank: Number
+    name: str
+    number: Number = Field(description="Start number; 0: he had only taken over a seat.")
+    person: Number = Field(description="For choosing a prize.")
+    table: Number = Field(description="0 in the final result.")
+    capital: Whole = Field(description="What ranked of play money, in sixths of a cent.")
+    replaced: Number = Field(description="How often he got replacement capital.")
+    written: Whole = Field(description="Written score, in sixths of a point.")
+    place_points: Whole = Field(description="In sixtieths of a point.")
+
+
+class EditionOut(Out):
+    """A result as it was published."""
+
+    of: Number = Field(description=_OF)
+    edition: Number
+    at: datetime
+    reason: str
+    rows: list[ResultRow]
+
+
+class SectionOut(Out):
+    """A result that is published, or can be."""
+
+    of: Number = Field(description=_OF)
+    editions: Number = Field(description="How many there are.")
+    missing: list[str] = Field(description="Sentences: what must be done before it can be published.")
+    seen: str = Field(description="To be sent when it is published: what was looked at.")
+    is_new: bool = Field(description="There is something that was not published.")
+    prizes_chosen: bool
+
+
+class ResultsOut(Out):
+    """All results of a tournament."""
+
+    results: list[SectionOut]
+
+
+class Publication(Keyed):
+    """That a result is published."""
+
+    seen: str = Field(max_length=64)
+    confirmed: bool = Field(default=False, description="Also where prizes were chosen, or rounds are left.")
+    reason: Reason = Field(default="", description="Of another edition.")
+
+
+class Lots(Keyed):
+    """What lots are drawn for."""
+
+    what: Literal["rank", "choice"] = "rank"
+
+
+class GivingUp(Keyed):
+    """Why a round is not played."""
+
+    reason: Reason
+
+
+class PrizeOut(Out):
+    """A prize."""
+
+    number: Number
+    name: str
+    cents: Cents
+    chosen_by: str
+
+
+class PrizesOf(Out):
+    """The prizes of a round, or of everything."""
+
+    of: Number = Field(description=_OF)
+    prizes: list[PrizeOut]
+    turn: Number = Field(description="The person whose turn it is to choose; 0: nobody's.")
+    waiting: list[str] = Field(description="Who has not chosen yet, in their order.")
+
+
+class PrizesOut(Out):
+    """All prizes of a tournament."""
+
+    scopes: list[PrizesOf]
+
+
+class NewPrize(Keyed):
+    """A prize."""
+
+    of: Number = Field(default=0, description=_OF)
+    name: Name
+    cents: Cents = 0
+
+
+class KeyOnly(Keyed):
+    """Nothing but the key."""
+
+
+class Choosing(Keyed):
+    """What somebody takes."""
+
+    person: Number
+    prize: Number = Field(description="Number of the prize; 0: none.")
+    reason: Reason = ""
+
+
+def _known(request: HttpRequest, slug: uuid.UUID, of: int) -> Tournament:
+    return own_round(request, slug, of).tournament if of else own(request, slug)
+
+
+@part.get("tournaments/{uuid:slug}/results", gives=ResultsOut, door=DIRECTOR, fails=(404,))
+def list_results(request: HttpRequest, slug: uuid.UUID) -> ResultsOut:
+    """What was published, what can be, and what is missing before."""
+    return ResultsOut(results=[_section(one) for one in sections_of(stand_of(own(request, slug)), directs=True)])
+
+
+def _section(one: Section) -> SectionOut:
+    return SectionOut(
+        of=one.of,
+        editions=len(one.editions),
+        missing=[told.text for told in one.missing],
+        seen=one.sign,
+        is_new=one.is_new,
+        prizes_chosen=one.were_chosen,
+    )
+
+
+@part.get(f"{_RESULT}/editions/{{int:edition}}", gives=EditionOut, door=WATCHER, fails=(404,))
+def read_edition(request: HttpRequest, slug: uuid.UUID, of: Number, edition: Number) -> EditionOut:
+    """A result as it was published."""
+    tournament = own(request, slug)
+    found = next((one for one in editions_of(tournament) if (one.of, one.number) == (of, edition)), None)
+    if found is None:
+        raise Http404
+    return _edition(tournament, found)
+
+
+def _edition(tournament: Tournament, found: Edition) -> EditionOut:
+    people = people_of(tournament, {one.person for one in found.rows})
+    rows = []
+    for one in found.rows:
+        player = people.player(one.person)
+        rows.append(
+            ResultRow(
+                rank=one.rank,
+                name=player.name,
+                number=player.number or 0,
+                person=one.person,
+                table=one.table,
+                capital=one.counted,
+                replaced=one.replaced,
+                written=one.written,
+                place_points=one.points,
+            )
+        )
+    return EditionOut(of=found.of, edition=found.number, at=found.at, reason=found.reason, rows=rows)
+
+
+@part.post(f"{_RESULT}/publish", gives=EditionOut, door=DIRECTOR, fails=FAILS)
+def publish_result(request: HttpRequest, slug: uuid.UUID, of: Number, body: Publication) -> EditionOut:
+    """Publish the result of a round, or the final one: what was looked at, and nothing else."""
+    tournament = _known(request, slug, of)
+    with refusals(problem):
+        key, reason = key_of(request, body), reason_in(body.reason)
+        done = publish(tournament.pk, key, of, body.seen, who(request), reason=reason, confirmed=body.confirmed)
+    return _edition(tournament, next(one for one in editions_of(tournament) if (one.of, one.at) == (of, done.at)))
+
+
+@part.post(f"{_RESULT}/lots", gives=Done, door=DIRECTOR, fails=FAILS)
+def draw_result_lots(request: HttpRequest, slug: uuid.UUID, of: Number, body: Lots) -> Done:
+    """Draw lots between equal ones: for their rank, or for who chooses first."""
+    tournament = _known(request, slug, of)
+    with refusals(problem):
+        what = RANK if body.what == "rank" else CHOICE
+        draw_lots(tournament.pk, key_of(request, body), of, what, who(request))
+    return Done()
+
+
+@part.post("tournaments/{uuid:slug}/rounds/{int:number}/give-up", gives=Done, door=DIRECTOR, fails=FAILS)
+def give_round_up(request: HttpRequest, slug: uuid.UUID, number: Number, body: GivingUp) -> Done:
+    """A round that was opened is not played."""
+    found = own_round(request, slug, number)
+    with refusals(problem):
+        give_up(found.round, key_of(request, body), reason_in(body.reason), who(request))
+    return Done()
+
+
+@part.get("tournaments/{uuid:slug}/prizes", gives=PrizesOut, door=WATCHER, fails=(404,))
+def list_prizes(request: HttpRequest, slug: uuid.UUID) -> PrizesOut:
+    """All prizes, who has chosen them, and whose turn it is."""
+    return PrizesOut(scopes=[_scope(one) for one in scopes_shown(own(request, slug))])
+
+
+def _scope(one: ScopeShown) -> PrizesOf:
+    names = {chosen.prize.pk: chosen.name for chosen in one.chosen if chosen.prize is not None}
+    return PrizesOf(
+        of=one.scope.of,
+        prizes=[
+            PrizeOut(number=prize.number, name=prize.name, cents=prize.cents, chosen_by=names.get(prize.pk, ""))
+            for prize in one.scope.prizes
+        ],
+        turn=one.scope.turn,
+        waiting=[waiting.name for waiting in one.waiting],
+    )
+
+
+@part.post("tournaments/{uuid:slug}/prizes", gives=Done, door=DIRECTOR, fails=FAILS)
+def put_prize_on_list(request: HttpRequest, slug: uuid.UUID, body: NewPrize) -> Done:
+    """Put a prize on the list of a round, or of everything."""
+    tournament = own(request, slug)
+    with refusals(problem):
+        add_prize(tournament.pk, key_of(request, body), body.of, name_in(body.name), body.cents, who(request))
+    return Done()
+
+
+@part.post("tournaments/{uuid:slug}/prizes/{int:number}/take-off", gives=Done, door=DIRECTOR, fails=FAILS)
+def take_prize_off_list(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> Done:
+    """Take a prize off the list that nobody has chosen."""
+    prize = _prize(own(request, slug), number)
+    with refusals(problem):
+        take_off(prize, key_of(request, body), who(request))
+    return Done()
+
+
+@part.post(f"{_RESULT}/choice", gives=Done, door=DIRECTOR, fails=FAILS)
+def choose_prize(request: HttpRequest, slug: uuid.UUID, of: Number, body: Choosing) -> Done:
+    """Write down which prize somebody takes; once more for the same person: instead, with a reason."""
+    tournament = _known(request, slug, of)
+    prize = _prize(tournament, body.prize).pk if body.prize else NONE
+    with refusals(problem):
+        key, reason = key_of(request, body), reason_in(body.reason)
+        choose(tournament.pk, key, of, body.person, prize, who(request), reason=reason)
+    return Done()
+
+
+def _prize(tournament: Tournament, number: int) -> Prize:
+    found = Prize.objects.filter(tournament=tournament, number=number).first()
+    if found is None:
+        raise Http404
+    return found

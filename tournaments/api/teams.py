@@ -1,0 +1,165 @@
+"""Teams of two or four: made, changed, dissolved; how they stand."""
+
+import uuid
+
+from django.http import HttpRequest
+from pydantic import Field
+
+from tarockclub.api.callers import SECRETARY, WATCHER
+from tarockclub.api.parts import Part
+from tarockclub.api.schemas import Done, In, Keyed, Number, Out, Reason, Whole, key_of
+from tarockclub.names import cleaned
+from tournaments.api.common import FAILS, entrants_of, own, reason_in, refusals, who
+from tournaments.models import Entrant, Tournament
+from tournaments.standings.stand import stand_of
+from tournaments.standings.standing import standings_of
+from tournaments.teams import services
+from tournaments.teams.rosters import FROM_THE_START, last_round, rosters, said_of, teams_of
+from tournaments.teams.standing import team_standings
+from tournaments.teams.words import problem
+
+part = Part("teams", "Teams of a tournament, and how they stand.")
+_TEAMS = "tournaments/{uuid:slug}/teams"
+_NAME = Field(default="", max_length=80, description="Empty: it is called by its number.")
+
+
+class TeamOut(Out):
+    """A team."""
+
+    number: Number
+    name: str
+    members: list[Number] = Field(description="Start numbers of those who play for it now.")
+
+
+class TeamsOut(Out):
+    """The teams of a tournament."""
+
+    teams: list[TeamOut]
+    without: list[Number] = Field(description="Start numbers of those who have no team.")
+
+
+class NewTeam(In):
+    """A team as somebody wants it."""
+
+    name: str = _NAME
+    members: list[Number] = Field(min_length=1, max_length=4, description="Start numbers.")
+
+
+class NewTeams(Keyed):
+    """Teams that count for all rounds."""
+
+    teams: list[NewTeam] = Field(min_length=1, max_length=200)
+
+
+class KeyOnly(Keyed):
+    """Nothing but the key."""
+
+
+class TeamChange(Keyed):
+    """A team's name, and its members from a round on."""
+
+    name: str = _NAME
+    members: list[Number] = Field(min_length=1, max_length=4, description="Start numbers.")
+    since: Number = Field(default=FROM_THE_START, description="Number of the round from which on they play for it.")
+    reason: Reason = ""
+
+
+class Dissolving(Keyed):
+    """That a team is dissolved."""
+
+    reason: Reason = ""
+
+
+class TeamPlace(Out):
+    """A team's place over all rounds; what the settings do not rank by is 0."""
+
+    rank: Number
+    number: Number
+    name: str
+    capital: Whole = Field(description="Won and lost play money, in sixths of a cent.")
+    written: Whole = Field(description="Written score, in sixths of a point.")
+    place_points: Whole = Field(description="In sixtieths of a point.")
+
+
+class TeamStandingOut(Out):
+    """How the teams stand."""
+
+    teams: list[TeamPlace]
+
+
+@part.get(_TEAMS, gives=TeamsOut, door=WATCHER, fails=(404,))
+def list_teams(request: HttpRequest, slug: uuid.UUID) -> TeamsOut:
+    """The teams with their members, and who has none."""
+    tournament = own(request, slug)
+    said = said_of(tournament)
+    members = rosters(said, last_round(said))
+    number_of = dict(Entrant.objects.filter(tournament=tournament).values_list("pk", "number"))
+    return TeamsOut(
+        teams=[
+            TeamOut(number=one.number, name=one.name, members=[number_of[who] for who in members.get(one.id, ())])
+            for one in teams_of(tournament)
+        ],
+        without=[number_of[who] for who in services.without_team(tournament)],
+    )
+
+
+@part.post(_TEAMS, gives=Done, door=SECRETARY, fails=FAILS)
+def make_teams(request: HttpRequest, slug: uuid.UUID, body: NewTeams) -> Done:
+    """Make teams."""
+    tournament = own(request, slug)
+    with refusals(problem):
+        wanted = [_wanted(tournament, one.name, one.members) for one in body.teams]
+        services.make(tournament.pk, key_of(request, body), wanted, who(request))
+    return Done()
+
+
+@part.post(f"{_TEAMS}/by-lot", gives=Done, door=SECRETARY, fails=FAILS)
+def make_teams_by_lot(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
+    """Make full teams by lot of those who have none."""
+    tournament = own(request, slug)
+    with refusals(problem):
+        services.make_by_lot(tournament.pk, key_of(request, body), who(request))
+    return Done()
+
+
+@part.post(f"{_TEAMS}/{{int:number}}", gives=Done, door=SECRETARY, fails=FAILS)
+def change_team(request: HttpRequest, slug: uuid.UUID, number: Number, body: TeamChange) -> Done:
+    """Give a team this name, and from a round on these members."""
+    tournament = own(request, slug)
+    with refusals(problem):
+        wanted = _wanted(tournament, body.name, body.members)
+        key, by, reason = key_of(request, body), who(request), reason_in(body.reason)
+        services.change(tournament.pk, key, number, wanted, by, since=body.since, reason=reason)
+    return Done()
+
+
+@part.post(f"{_TEAMS}/{{int:number}}/dissolve", gives=Done, door=SECRETARY, fails=FAILS)
+def dissolve_team(request: HttpRequest, slug: uuid.UUID, number: Number, body: Dissolving) -> Done:
+    """Dissolve a team: nobody plays for it in any round."""
+    tournament = own(request, slug)
+    with refusals(problem):
+        services.dissolve(tournament.pk, key_of(request, body), number, who(request), reason_in(body.reason))
+    return Done()
+
+
+@part.get(f"{_TEAMS}/standing", gives=TeamStandingOut, door=WATCHER, fails=(404,))
+def read_team_standing(request: HttpRequest, slug: uuid.UUID) -> TeamStandingOut:
+    """How the teams stand now: the sums of their members."""
+    found = team_standings(standings_of(stand_of(own(request, slug))))
+    return TeamStandingOut(
+        teams=[
+            TeamPlace(
+                rank=one.rank,
+                number=one.team.number,
+                name=one.team.name,
+                capital=one.result.gain,
+                written=one.result.written,
+                place_points=one.result.points,
+            )
+            for one in found.teams
+        ]
+    )
+
+
+def _wanted(tournament: Tournament, name: str, members: list[int]) -> services.Wanted:
+    return services.Wanted(cleaned(name), tuple(entrants_of(tournament, members)))
