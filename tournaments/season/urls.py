@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments.season import event_views, publishing_views, standing_views, views
+from tournaments.season.results_urls import results
 
 _SEASON = "seasons/<uuid:slug>/"
 
@@ -20,4 +21,5 @@ urlpatterns = [
     path(f"{_SEASON}publish/", publishing_views.publish_page, name="season_publish"),
     path(f"{_SEASON}lots/", publishing_views.lots_page, name="season_lots"),
     path(f"{_SEASON}take-up/", publishing_views.take_up_page, name="season_take_up"),
+    *results,
 ]

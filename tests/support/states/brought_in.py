@@ -28,7 +28,15 @@ def _evening(players: int) -> "acts.Act":
     return act
 
 
+def _results(page: Page) -> None:
+    """A pasted list of results is looked at."""
+    page.locator("#text").fill("1. Neubacher, Kilian 223\n1. Spieler 2 198,5\n2. Kilian Neubacher 180\n5. ??? 7")
+    page.locator("form:has(#text) button").click()
+
+
 BROUGHT_IN = (
+    State("season-results", SECRETARY, "/tournaments/seasons/{season}/events/2/results/"),
+    State("season-results-shown", SECRETARY, "/tournaments/seasons/{season}/events/2/results/", _results),
     State("bring-in", SECRETARY, "/bring-in/"),
     State("bring-evening", SECRETARY, "/bring-in/evening/", acts.unfolded, pictured=False),
     State("bring-evening-shown", SECRETARY, "/bring-in/evening/", _evening(4)),

@@ -1,0 +1,13 @@
+"""Addresses: the typed results of an event."""
+
+from django.urls import path
+
+from tournaments.season import results_views
+
+_RESULTS = "seasons/<uuid:slug>/events/<int:number>/results/"
+
+results = [
+    path(_RESULTS, results_views.results_page, name="season_results"),
+    path(f"{_RESULTS}file/", results_views.results_file_page, name="season_results_file"),
+    path(f"{_RESULTS}confirm/", results_views.results_confirm_page, name="season_results_confirm"),
+]
