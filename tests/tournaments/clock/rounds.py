@@ -12,6 +12,7 @@ from tarockclub.persons import own_club, person_named
 from tests.support.small_tournament import small_tournament
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable, Tournament
 from tournaments.settings import Settings, to_text
+from tournaments.setup.making import pinned_for
 from tournaments.tables import open_tables
 
 BEGIN = datetime(2026, 1, 6, 19, tzinfo=UTC)
@@ -43,6 +44,7 @@ def tables_of(count: int, sizes: Sequence[int] = (), **said: object) -> Round:
     Tournament.objects.filter(pk=tournament.pk).update(
         lapse=settings.TIME_FILE is not None,
         settings=to_text(Settings(**said)),  # type: ignore[arg-type]
+        sheet_version=pinned_for(Settings(**said)),  # type: ignore[arg-type]
     )
     tournament.refresh_from_db()
     round_ = Round.objects.create(tournament=tournament, number=2)

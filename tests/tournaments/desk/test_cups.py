@@ -1,0 +1,275 @@
+"""A cup at the desk and at its tables: which hand of how many, who is slow, what is closed in one tap, who owes whom."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring import proof
+from scoring.agreement import agreed_of
+from scoring.models import GameTable
+from scoring.settle_page import settlement_view
+from scoring.sheets_in_use import pinned, sheet_of
+from tests.scoring.tables import last_key, new_key
+from tests.support import phones
+from tests.support.accounts import logged_in, new_account
+from tests.support.phones import let_write
+from tests.tournaments import made
+from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
+from tests.tournaments.desk.playing import hold, normal, play
+from tournaments.acts import Kind, Refused
+from tournaments.clock.services import play_hands, start
+from tournaments.desk import projector_views, views
+from tournaments.desk.closing import close, close_finished, reopen
+from tournaments.desk.overview import rows_of
+from tournaments.desk.shown import desk_of
+from tournaments.desk.unhurried import Unhurried
+from tournaments.models import Act, Round, RoundTable
+from tournaments.rulings.calling import call_referee
+from tournaments.settings import Settings
+from tournaments.setup.making import Wanted, change_settings
+
+pytestmark = pytest.mark.django_db
+CUP = {
+    "round_seconds": 0,
+    "hands": (4, 5, 6),
+    "double_round": False,
+    "start": 0,
+    "count_chips": False,
+    "rate": 10,
+    "kontra": 1,
+    "donation": True,
+}
+
+
+@pytest.fixture(autouse=True)
+def _nothing_was_made_a_moment_ago(monkeypatch):
+    """Of other tests' tournaments, which may have the same numbers."""
+    monkeypatch.setattr(views, "RECENT", Unhurried(0))
+    monkeypatch.setattr(projector_views, "RECENT", Unhurried(0))
+
+
+@pytest.fixture
+def round_(watch):
+    """A round of a cup with tables of four, five and four that runs."""
+    drawn = tables_of(0, (4, 5, 4), **CUP)
+    start(drawn, new_key())
+    return Round.objects.select_related("tournament").get(pk=drawn.pk)
+
+
+@pytest.fixture
+def director():
+    return logged_in(new_account("director"))
+
+
+def hands(of: Round, number: int, count: int) -> None:
+    """Play so many hands at a table."""
+    for _hand in range(count):
+        play(of, number)
+
+
+def at(name, of, **more):
+    return reverse(name, kwargs={"slug": of.tournament.slug, "number": of.number, **more})
+
+
+def shown(answer) -> str:
+    """The words of a page."""
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
+
+
+def test_every_face_says_which_hand_of_how_many_is_played(round_, director):
+    hands(round_, 1, 2)
+    hands(round_, 2, 5)
+    desk = shown(director.get(at("desk", round_)))
+    assert "Hand 3 von 4" in desk or "hand 3 of 4" in desk
+    assert "5 von 5" in desk or "5 of 5 hands" in desk
+    for page in (at("desk_table", round_, table=1), reverse("projector", args=[round_.tournament.slug])):
+        said = shown(director.get(page))
+        assert "3 von 4" in said or "hand 3 of 4" in said
+        assert "data-clock data-state" not in director.get(page).content.decode()
+    let_write(table_at(round_, 1).game_table)
+    table = Client().get(reverse("table", args=[table_at(round_, 1).game_table.slug])).content.decode()
+    assert "data-clock data-state" not in table
+    assert 'class="purses' not in table
+
+
+def test_the_last_hand_is_announced_and_then_the_players_need_call_nobody(round_):
+    page = reverse("table", args=[table_at(round_, 1).game_table.slug])
+    hands(round_, 1, 3)
+    assert Client().get(page).context["around"]["progress"].is_last
+    hands(round_, 1, 1)
+    answer = Client().get(page)
+    assert answer.context["around"]["progress"].is_over
+    assert answer.context["closed"]
+
+
+def test_tables_that_have_played_are_closed_in_one_tap_and_the_others_are_named(round_):
+    hands(round_, 1, 4)
+    hands(round_, 2, 5)
+    hands(round_, 3, 2)
+    hold(round_, 2, why="stale")
+    once = new_key()
+    done = close_finished(round_, once)
+    assert done.closed == (1,)
+    assert [(number, why.code) for number, why in done.left] == [(2, "held")]
+    assert [bool(one.done) for one in RoundTable.objects.filter(round=round_).order_by("number")] == [
+        True,
+        False,
+        False,
+    ]
+    assert close_finished(round_, once).closed == ()
+    assert Act.objects.filter(kind=Kind.DONE).count() == 1
+
+
+def test_tables_whose_chips_are_not_counted_stay_open(watch):
+    drawn = tables_of(1, hands=(4, 5, 6))
+    start(drawn, new_key())
+    hands(drawn, 1, 4)
+    for _double in range(4):
+        play(drawn, 1, phase="double")
+    here = Round.objects.select_related("tournament").get(pk=drawn.pk)
+    assert [(number, why.code) for number, why in close_finished(here, new_key()).left] == [(1, "not_counted")]
+
+
+def test_what_has_not_begun_or_is_over_is_not_closed(round_, watch):
+    later = Round.objects.create(tournament=round_.tournament, number=9)
+    with pytest.raises(Refused, match="not_begun"):
+        close_finished(later, new_key())
+    Round.objects.filter(pk=round_.pk).update(closed=watch.at)
+    with pytest.raises(Refused, match="closed"):
+        close_finished(Round.objects.get(pk=round_.pk), new_key())
+
+
+def test_the_tap_on_the_desk_tells_what_was_closed(round_, director):
+    hands(round_, 1, 4)
+    hands(round_, 2, 5)
+    call_referee(table_at(round_, 2), new_key())
+    answer = director.post(at("desk_clock", round_), {"what": "finished", "key": new_key()})
+    assert answer.status_code == 200
+    assert answer.context["finished"]["closed"] == (1,)
+    assert [number for number, _why in answer.context["finished"]["left"]] == [2]
+    assert clock_at(round_, 1).stands == "done"
+
+
+def test_what_is_missing_at_a_table_must_be_confirmed(round_):
+    for number, count, code in ((1, 3, "hands_left"), (2, 0, "no_hands")):
+        hands(round_, number, count)
+        with pytest.raises(Refused, match="must_confirm") as refused:
+            close(table_at(round_, number), new_key())
+        assert [one.code for one in refused.value.params["pending"]] == [code]
+    close(table_at(round_, 1), new_key(), confirmed=True)
+    reopen(table_at(round_, 1), new_key(), 0, "zu früh")
+    hands(round_, 1, 1)
+    close(table_at(round_, 1), new_key())
+
+
+def test_a_round_that_is_cut_short_below_what_is_played_finishes_those_tables(round_):
+    hands(round_, 1, 3)
+    hands(round_, 3, 1)
+    play_hands(round_, new_key(), 2, confirmed=True)
+    rows = rows_of(RoundTable.objects.filter(round=round_))
+    assert [(row.is_played, row.progress.too_many) for row in rows] == [(True, 1), (False, 0), (False, 0)]
+
+
+def test_the_director_cuts_short_from_the_desk_and_from_a_table(round_, director):
+    answer = director.post(at("desk_clock", round_), {"what": "hands", "hands": "3", "key": new_key()})
+    assert (answer.status_code, answer.context["asked"]) == (409, "hands")
+    confirmed = {"what": "hands", "hands": "3", "confirm": "1", "key": new_key()}
+    assert director.post(at("desk_clock", round_), confirmed).status_code == 302
+    assert [clock_at(round_, number).most_hands(4) for number in (1, 2)] == [3, 3]
+    of_one = {"what": "hands", "hands": "5", "key": new_key()}
+    assert director.post(at("desk_table_clock", round_, table=2), of_one).status_code == 302
+    assert [clock_at(round_, 1).hands, clock_at(round_, 2).hands] == [(3, 3, 4), (4, 5, 6)]
+    assert director.post(at("desk_clock", round_), {"what": "hands", "hands": "viele", "key": "k"}).status_code == 409
+
+
+def test_who_is_slow_is_named_fives_by_their_deals_for_each_player(watch):
+    drawn = tables_of(0, (4, 5, 4, 4), **CUP | {"hands": (8, 10, 12)})
+    start(drawn, new_key())
+    for number, count in ((1, 5), (2, 6), (3, 4), (4, 2)):
+        hands(drawn, number, count)
+    here = Round.objects.select_related("tournament").get(pk=drawn.pk)
+    desk = desk_of(here.tournament, here)
+    assert [row.number for row in desk.slow] == [4]
+    assert desk.from_to == (3, 6)
+
+
+def test_the_desk_needs_no_more_queries_for_more_tables_and_hands(round_, director):
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            assert director.get(at("desk", round_)).status_code == 200
+        return len(asked)
+
+    hands(round_, 1, 1)
+    before = queries()
+    hands(round_, 2, 5)
+    hands(round_, 3, 4)
+    assert queries() == before
+
+
+def test_kontra_counts_in_money_only_and_the_difference_goes_to_the_box(round_):
+    lost = normal() | {"plays": [normal()["plays"][0] | {"result": "lost", "kontra": 2, "kontra_by": 2}]}
+    play(round_, 1, lost)
+    table = GameTable.objects.select_related("sheet_version").get(pk=table_at(round_, 1).game_table_id)
+    assert sheet_of(table.sheet_version).written == 1
+    view = settlement_view(table, agreed_of(table), "de")
+    assert [2 * value for value in view.book.now.written] == list(view.book.now.totals)
+    # Who lost pays 20 cents each; who won gets 10 each, and the box 20.
+    paid = {name: sum(one.amount for one in view.payments if one.payer == name) for _place, name in view.here}
+    got = {name: sum(one.amount for one in view.payments if one.getter == name) for name in (*paid, "")}
+    assert sorted(paid.values()) == [0, 0, 20, 20]
+    assert (sorted(got.values()), got[""]) == ([0, 0, 10, 10, 20], 20)
+    assert proof.verify([table.pk]) == []
+
+
+def test_the_house_rules_of_the_table_say_what_kontra_counts(round_):
+    said = shown(Client().get(reverse("rules", args=[table_at(round_, 1).game_table.slug])))
+    assert "×1" in said
+    plain, capped = pinned("zwanzigerrufen", {}), pinned("zwanzigerrufen", {}, 1)
+    assert plain.digest != capped.digest
+    assert pinned("zwanzigerrufen", {}, 0) == plain == pinned("zwanzigerrufen", {}, 4)
+    assert pinned("skoty", {}, 2) == pinned("skoty", {}) != pinned("skoty", {}, 0)
+
+
+def test_the_settlement_of_a_table_is_for_its_players_to_read(round_):
+    table = table_at(round_, 1).game_table
+    phone = Client()
+    assert phone.get(reverse("settlement", args=[table.slug])).status_code == 403
+    let_write(table)
+    player = phones.Client()
+    hands(round_, 1, 1)
+    assert reverse("settlement", args=[table.slug]) in player.get(reverse("table", args=[table.slug])).content.decode()
+    page = player.get(reverse("settlement", args=[table.slug]))
+    assert page.status_code == 200
+    assert 'name="what" value="agree"' not in page.content.decode()
+    agree = {"what": "agree", "rate": "5", "key": new_key(), "seen": "1"}
+    assert player.post(reverse("settlement", args=[table.slug]), agree).status_code == 403
+    assert agreed_of(table).rate == 10
+
+
+def test_tables_that_are_laid_follow_what_the_settings_say_of_money_and_hands():
+    of = made.tournament(**CUP)
+    made.people(of, 4)
+    first = made.round_(of)
+    [table] = made.drawn(first)
+    assert (agreed_of(table.game_table).rate, agreed_of(table.game_table).donation) == (10, True)
+    other = Settings(**{"rounds": 0} | CUP | {"rate": 50, "hands": (8, 10, 12)})
+    change_settings(of.pk, made.new_key(), Wanted(of.name, of.day, other))
+    laid = GameTable.objects.get(pk=table.game_table_id)
+    assert agreed_of(laid).rate == 50
+    assert clock_at(first, 1).hands == (8, 10, 12)
+    assert proof.verify([laid.pk]) == []
+    with pytest.raises(Refused, match="tables_are_laid"):
+        change_settings(of.pk, made.new_key(), Wanted(of.name, of.day, other._replace(kontra=2)))
+
+
+def test_a_late_hand_a_ruling_and_a_correction_go_on_as_ever(round_, director):
+    hands(round_, 1, 4)
+    assert last_key(table_at(round_, 1).game_table)
+    call_referee(table_at(round_, 3), new_key())
+    assert clock_at(round_, 3).stands == "referee"
+    page = director.get(at("ruling", round_, table=3))
+    assert page.status_code == 200
