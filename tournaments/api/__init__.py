@@ -1,3 +1,7 @@
 """Operations of tournaments and seasons (docs/api.md)."""
 
-PARTS = ()
+from tournaments.api import cash, clockwork, desk, drawing, files, people, register, results, rulings_made, teams
+
+PARTS = tuple(
+    module.part for module in (register, people, teams, drawing, clockwork, desk, rulings_made, results, cash, files)
+)

@@ -126,7 +126,7 @@ def read_cash_box(request: HttpRequest, slug: uuid.UUID) -> CashOut:
 
 
 @part.post(f"{_CASH}/movements", gives=Done, door=SECRETARY, fails=FAILS)
-def move_cash(request: HttpRequest, slug: uuid.UUID, body: Movement) -> Done:
+def move_in_cash_box(request: HttpRequest, slug: uuid.UUID, body: Movement) -> Done:
     """Put money into the box or take some out, with a reason."""
     tournament = own(request, slug)
     entry = Entry(body.what, body.cents, cleaned(body.voucher), cleaned(body.party))

@@ -1,0 +1,174 @@
+"""The club's register of players; those who have entered themselves by a link."""
+
+import uuid
+from datetime import datetime
+
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+from pydantic import Field
+
+from tarockclub.api.callers import SECRETARY, staff_account
+from tarockclub.api.parts import Part
+from tarockclub.api.schemas import Done, In, Keyed, Name, Number, Out, key_of
+from tarockclub.models import Person
+from tournaments.api.common import FAILS, name_in, own, refusals, who
+from tournaments.models import Application, Tournament
+from tournaments.people import applying, register
+from tournaments.people.merging import merge
+from tournaments.people.persons import erase, rename
+
+part = Part("register", "The club's register of players, and who has entered himself by a link.")
+As = Application.As
+_PAGE = 200  # persons in one answer
+
+
+class PersonOut(Out):
+    """Somebody in the register."""
+
+    number: Number
+    name: str
+    tournaments: Number = Field(description="How many he has entered.")
+
+
+class PersonsOut(Out):
+    """Persons whose names have all words that were asked for."""
+
+    persons: list[PersonOut]
+    all: Number = Field(description=f"How many there are; at most {_PAGE} are answered at once.")
+
+
+class Renaming(In):
+    """Another name."""
+
+    name: Name
+
+
+class Merging(In):
+    """Another entry of the register that is the same person."""
+
+    number: Number
+
+
+class ErasedOut(Out):
+    """What somebody is called now."""
+
+    name: str
+
+
+class LinkOut(Out):
+    """The link by which players enter themselves, shown only now."""
+
+    path: str
+
+
+class KeyOnly(Keyed):
+    """Nothing but the key."""
+
+
+class ApplicationOut(Out):
+    """Somebody who has entered himself and waits."""
+
+    id: Number
+    name: str
+    at: datetime
+
+
+class ApplicationsOut(Out):
+    """Those who wait to be confirmed."""
+
+    open: bool = Field(description="Whether the link is open.")
+    applications: list[ApplicationOut]
+
+
+class Deciding(Keyed):
+    """What becomes of somebody who has entered himself."""
+
+    take: bool
+    person: Number = Field(default=0, description="Number in the register of who it is; 0: somebody new.")
+
+
+def _person(request: HttpRequest, number: int) -> Person:
+    found = Person.objects.filter(club=staff_account(request).club_id, number=number).select_related("club").first()
+    if found is None:
+        raise Http404
+    return found
+
+
+@part.get("persons", gives=PersonsOut, door=SECRETARY)
+def list_persons(request: HttpRequest, q: str = "", after: Number = 0) -> PersonsOut:
+    """The register: whose name has all words of `q`, in order of their numbers, after the number `after`."""
+    found = register.found(staff_account(request).club_id, q[:80])
+    rows = found.filter(number__gt=after).order_by("number")[:_PAGE]
+    persons = [PersonOut(number=one.number, name=one.name, tournaments=vars(one)["tournaments"]) for one in rows]
+    return PersonsOut(persons=persons, all=found.count())
+
+
+@part.post("persons/{int:number}/rename", gives=Done, door=SECRETARY, fails=FAILS)
+def rename_person(request: HttpRequest, number: Number, body: Renaming) -> Done:
+    """Give somebody another name; whatever shows his name shows the new one."""
+    person = _person(request, number)
+    with refusals():
+        rename(person, name_in(body.name), who(request))
+    return Done()
+
+
+@part.post("persons/{int:number}/merge", gives=Done, door=SECRETARY, fails=FAILS)
+def merge_person(request: HttpRequest, number: Number, body: Merging) -> Done:
+    """Say that another entry of the register is the same person; this one is kept."""
+    kept, gone = _person(request, number), _person(request, body.number)
+    with refusals():
+        merge(kept, gone, who(request))
+    return Done()
+
+
+@part.post("persons/{int:number}/erase", gives=ErasedOut, door=SECRETARY, fails=FAILS)
+def erase_person(request: HttpRequest, number: Number) -> ErasedOut:
+    """Take somebody's name away for good."""
+    person = _person(request, number)
+    with refusals():
+        return ErasedOut(name=erase(person, who(request)))
+
+
+@part.get("tournaments/{uuid:slug}/registration", gives=ApplicationsOut, door=SECRETARY, fails=(404,))
+def list_applications(request: HttpRequest, slug: uuid.UUID) -> ApplicationsOut:
+    """Those who have entered themselves and wait to be confirmed."""
+    tournament = own(request, slug)
+    rows = Application.objects.filter(tournament=tournament, decided_as=As.OPEN).select_related("name")
+    waiting = [ApplicationOut(id=one.pk, name=one.name.text, at=one.at) for one in rows.order_by("at", "pk")]
+    return ApplicationsOut(open=bool(tournament.register_digest), applications=waiting)
+
+
+@part.post("tournaments/{uuid:slug}/registration/open", gives=LinkOut, door=SECRETARY, fails=FAILS)
+def open_registration(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> LinkOut:
+    """Let players enter themselves by a new link; the one before is dead. Nobody else may know the key."""
+    tournament = own(request, slug)
+    with refusals():
+        secret = applying.open_link(tournament.pk, key_of(request, body), who(request))
+    return LinkOut(path=reverse("apply", args=[secret]))
+
+
+@part.post("tournaments/{uuid:slug}/registration/close", gives=Done, door=SECRETARY, fails=FAILS)
+def close_registration(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
+    """Let nobody enter himself any more."""
+    tournament = own(request, slug)
+    with refusals():
+        applying.close_link(tournament.pk, key_of(request, body), who(request))
+    return Done()
+
+
+@part.post("tournaments/{uuid:slug}/registration/{int:application}", gives=Done, door=SECRETARY, fails=FAILS)
+def decide_application(request: HttpRequest, slug: uuid.UUID, application: Number, body: Deciding) -> Done:
+    """Confirm somebody who has entered himself, or decline."""
+    found = _application(own(request, slug), application)
+    person = _person(request, body.person) if body.person else None
+    with refusals():
+        as_ = As.TAKEN if body.take else As.DECLINED
+        applying.decide(found, key_of(request, body), as_, person, who(request))
+    return Done()
+
+
+def _application(tournament: Tournament, application: int) -> Application:
+    found = Application.objects.filter(tournament=tournament, pk=application).first()
+    if found is None:
+        raise Http404
+    return found
