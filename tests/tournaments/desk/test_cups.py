@@ -1,6 +1,7 @@
-"""A cup at the desk and at its tables: which hand of how many, who is slow, what is closed in one tap, who owes whom."""
+"""A cup at the desk and at its tables: which hand of how many, who is slow, what one tap closes, who owes whom."""
 
 import re
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -33,7 +34,7 @@ from tournaments.settings import Settings
 from tournaments.setup.making import Wanted, change_settings
 
 pytestmark = pytest.mark.django_db
-CUP = {
+CUP: dict[str, Any] = {
     "round_seconds": 0,
     "hands": (4, 5, 6),
     "double_round": False,
