@@ -38,7 +38,7 @@ def play_money(amount: int, *, exact: bool = False, sign: bool = False) -> str:
 def amounts(one: Line | Total | Ranked, columns: Sequence[str], money: str) -> tuple[Amount, ...]:
     """The numbers of a row; `money`: the play money, as it is told there."""
     cells = [_amount(one, column, money) for column in columns]
-    return (*(cell._replace(css=f"{cell.css} beside") for cell in cells[:-1]), cells[-1])
+    return (*(cell._replace(css=f"{cell.css} minor") for cell in cells[:-1]), cells[-1])
 
 
 def _amount(one: Line | Total | Ranked, column: str, money: str) -> Amount:

@@ -34,6 +34,11 @@ def tells_points(settings: Settings) -> bool:
     return not settings.start or bool(settings.place_points)
 
 
+def criteria_of(settings: Settings, of: int) -> tuple[str, ...]:
+    """What ranks a round (its number), or (0) all of them together."""
+    return settings.round_criteria if of else settings.overall_criteria
+
+
 def columns_of(settings: Settings, criteria: Sequence[str]) -> tuple[str, ...]:
     """The columns of a standing that is ranked by some criteria, the one that decides last.
 

@@ -22,7 +22,7 @@ from tournaments.capitals import Key, of_book, rule_of
 from tournaments.models import Entrant
 from tournaments.settings import Settings
 from tournaments.standings.cells import WHOLE, amounts, heads_of, play_money
-from tournaments.standings.columns import MONEY, columns_of, tells_points
+from tournaments.standings.columns import MONEY, columns_of, criteria_of, tells_points
 from tournaments.standings.editions import FINAL
 from tournaments.standings.known import Known
 from tournaments.standings.people import People, Player
@@ -150,7 +150,7 @@ def numbers_of(one: Line | Total, settings: Settings, of: int) -> tuple[str, ...
     """The points of a result with their words; nothing where play money alone counts."""
     if not tells_points(settings):
         return ()
-    columns = columns_of(settings, settings.round_criteria if of else settings.overall_criteria)
+    columns = columns_of(settings, criteria_of(settings, of))
     told = zip(columns, heads_of(columns, of), amounts(one, columns, ""), strict=True)
     return tuple(f"{head} {amount.text}" for column, head, amount in told if column != MONEY)
 

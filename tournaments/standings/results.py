@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from tournaments.settings import Settings
 from tournaments.standings.cells import amounts, heads_of, play_money
-from tournaments.standings.columns import MONEY, columns_of
+from tournaments.standings.columns import MONEY, columns_of, criteria_of
 from tournaments.standings.editions import FINAL, Change, Edition, Ranked, changes, editions_of, latest, rows_now
 from tournaments.standings.missing import LOTS, missing_at_the_end, missing_in_round
 from tournaments.standings.people import People, people_of
@@ -90,7 +90,7 @@ def _section(standings: Standings, of: int, editions: tuple[Edition, ...], *, ch
 
 def changed(some: Sequence[Change], people: People, of: int, settings: Settings) -> tuple[Changed, ...]:
     """What has changed, by name."""
-    columns = columns_of(settings, settings.round_criteria if of else settings.overall_criteria)
+    columns = columns_of(settings, criteria_of(settings, of))
     return tuple(
         Changed(people.player(one.person).name, _said(one.before, of, columns), _said(one.after, of, columns))
         for one in some

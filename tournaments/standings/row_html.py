@@ -30,7 +30,7 @@ class Words:
 
     def __init__(self) -> None:
         self.number, self.table, self.instead = escape(_("No.")), escape(_("table")), escape(_("instead of"))
-        self.replacement, self.place = escape(_("replacement capital")), escape(_("place there"))
+        self.replacement, self.place = escape(_("replacement capital")), escape(_("place # there"))
 
 
 def rows_html(rows: Iterable[Row], players: str) -> SafeString:
@@ -46,7 +46,7 @@ def _row(row: Row, players: str, words: Words) -> str:
     said += [f"{words.table} {at}" for at in row.about]
     said += [f"{words.instead} {escape(row.before)}"] if row.before else []
     replaced = f'<small class="replaced">{row.replaced} × {words.replacement}</small>' if row.replaced else ""
-    said += [f"{row.place}. {words.place}"] if row.place else []
+    said += [words.place.replace("#", str(row.place))] if row.place else []
     cells = "".join(map(_cell, row.amounts))
     wins = ' class="wins"' if row.wins else ""
     return (

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scoring.templatetags.amounts import direction
 from tournaments.settings import TABLE, Settings
 from tournaments.standings.cells import WHOLE, Amount, amounts, heads_of, in_round, play_money
-from tournaments.standings.columns import MONEY, POINTS, SCORE, columns_of
+from tournaments.standings.columns import MONEY, POINTS, SCORE, columns_of, criteria_of
 from tournaments.standings.editions import FINAL, Edition, Ranked, changes, latest, rows_now
 from tournaments.standings.people import Player
 from tournaments.standings.standing import Line, OfRound, Standings, Total
@@ -121,8 +121,7 @@ def _changed(standings: Standings, edition: Edition | None) -> bool:
 
 def shown_edition(edition: Edition, players: dict[int, Player], settings: Settings) -> Shown:
     """A result as it was published, with the names of today."""
-    criteria = settings.round_criteria if edition.of else settings.overall_criteria
-    columns = columns_of(settings, criteria)
+    columns = columns_of(settings, criteria_of(settings, edition.of))
     exact = any(one.counted % WHOLE for one in edition.rows)
     rounds = tuple(sorted({of.round for one in edition.rows for of in one.rounds}))
     rows = tuple(_ranked(one, players[one.person], columns, rounds, exact=exact) for one in edition.rows)

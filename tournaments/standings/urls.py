@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.standings import cash_views, player_views, prize_views, result_views, views
+from tournaments.standings import cash_views, donation_views, player_views, prize_views, result_views, views
 
 _ROUND = "<uuid:slug>/rounds/<int:number>/standings/"
 
@@ -22,5 +22,6 @@ urlpatterns = [
     path("<uuid:slug>/prizes/<int:number>/", prize_views.prize_page, name="prize"),
     path("<uuid:slug>/prizes/choice/<int:number>/", prize_views.choice_page, name="prize_choice"),
     path("<uuid:slug>/prizes/lots/<int:number>/", prize_views.lots_page, name="prize_lots"),
+    path("<uuid:slug>/donations/", donation_views.donations_page, name="donations"),
     path("<uuid:slug>/cash/", cash_views.cash_page, name="cash_box"),
 ]

@@ -4,6 +4,7 @@ from tests.support.states.at_the_table import AT_THE_TABLE
 from tests.support.states.brought_in import BROUGHT_IN
 from tests.support.states.of_the_club import OF_THE_CLUB
 from tests.support.states.the_rules import THE_RULES
+from tests.support.states.tournament_b import CUPS
 from tests.support.states.tournament_c import DESK
 from tests.support.states.tournament_d import DRAWS
 from tests.support.states.tournament_k import RESULTS
@@ -22,6 +23,7 @@ STATES = (
     *DESK,
     *DRAWS,
     *RESULTS,
+    *CUPS,
     *AT_THE_GONG,
     *PEOPLE,
     *EXPORTS,

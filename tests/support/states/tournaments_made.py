@@ -8,6 +8,7 @@ from tarockclub.persons import own_club
 from tests.support.phones import let_write
 from tests.support.states import still
 from tests.support.states.after_the_gong import after_the_gong
+from tests.support.states.cup_made import make_cup
 from tests.support.states.seasons_made import make_seasons
 from tournaments.demo.day import same_chance
 from tournaments.demo.entering import enter_tournaments
@@ -44,6 +45,7 @@ def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
     words = {f"t_{name}": str(tournament.slug) for name, tournament in before.items()}
     tables = {f"at_{name}": str(game.slug) for name, game in games.items()}
     words |= make_seasons()
+    words |= make_cup()
     return list(games.values()), words | tables | {"registration": registration}
 
 

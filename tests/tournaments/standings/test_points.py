@@ -177,4 +177,4 @@ def test_place_points_first_stand_last_in_the_row():
     started(first)
     paper(one, 10, -10, 5, -5)
     page = Client().get(reverse("round_standings", kwargs={"slug": of.slug, "number": 1})).content.decode()
-    assert '<td class="won beside">+10</td><td class="even">60</td>' in page
+    assert '<td class="won minor">+10</td><td class="even">60</td>' in page
