@@ -107,9 +107,9 @@ HAND_WRITER = Door(_brings_a_token, (CLIENT, TABLE), _SAYS)
 def _slug_in(request: HttpRequest) -> uuid.UUID:
     found = request.resolver_match
     slug = found.kwargs.get("slug") if found is not None else None
-    if not isinstance(slug, uuid.UUID):
+    if slug is None:
         raise Http404
-    return slug
+    return uuid.UUID(str(slug))  # django-ninja lets it be a text
 
 
 def link_of(request: HttpRequest, slug: uuid.UUID) -> str:

@@ -1,6 +1,7 @@
 """Bodies as they are read: JSON, of a bounded size and depth, and nothing in it that a database could not keep."""
 
 import json
+import math
 from typing import Any
 
 from django.http import HttpRequest
@@ -47,6 +48,9 @@ def _sound(value: Any) -> None:
             raise ValueError("NUL")
     elif isinstance(value, int):
         if abs(value) > LARGEST:
+            raise ValueError("too large")
+    elif isinstance(value, float):
+        if not math.isfinite(value):
             raise ValueError("too large")
     elif isinstance(value, list):
         for one in value:

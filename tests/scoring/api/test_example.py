@@ -1,0 +1,61 @@
+"""The example of docs/api.md plays a whole evening at a real server."""
+
+import json
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scoring.engine.evening import after_hand, begin
+from scoring.engine.library import built_in
+from scoring.services import judge
+from tests.support.server import ROOT
+
+EXAMPLE = ROOT / "docs" / "examples" / "evening.py"
+MAKE_TOKEN = (
+    "from tarockclub.api.tokens import new_token; from tarockclub.models import Account;"
+    "print(new_token(Account.objects.first(), 'Beispiel', 'secretary', 2, 'the-key-of-the-example')[1])"
+)
+
+
+@pytest.mark.sqlite
+def test_the_example_plays_an_evening_and_its_totals_are_right(served):
+    token = served.manage("shell", "-v0", "-c", MAKE_TOKEN).strip().splitlines()[-1]
+    code = (
+        "import json, runpy, sys;"
+        "example = runpy.run_path(sys.argv[1]);"
+        "print(json.dumps(example['play'](sys.argv[2], sys.argv[3])));"
+    )
+    # In an interpreter of its own, without the packages of the program.
+    run = [sys.executable, "-I", "-S", "-c", code, str(EXAMPLE), served.url, token]
+    done = subprocess.run(run, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    settlement = json.loads(done.stdout)
+    assert {one["name"]: one["written"] for one in settlement["accounts"]} == expected()
+    assert settlement["ended"]
+    assert sum(one["balance_cents"] for one in settlement["accounts"]) == 0
+    for one in settlement["accounts"]:
+        assert one["points_cents"] * 6 == one["money"] * 10
+    paid = {one["name"]: -one["balance_cents"] for one in settlement["accounts"] if one["balance_cents"] < 0}
+    assert {name: sum(one["amount"] for one in settlement["payments"] if one["payer"] == name) for name in paid} == paid
+
+
+def expected() -> dict[str, int]:
+    """What the same hands come to by the engine alone, the second one as it was corrected."""
+    example = runpy.run_path(str(EXAMPLE))
+    rules = built_in("treffpunkt")
+    assert rules is not None
+    first, second, third = example["HANDS"]
+    corrected = {"plays": [{**second["plays"][0], "points": "41"}]}
+    evening = begin(4, 0, 6)
+    for record in (first, corrected, third):
+        score = judge(evening, rules.sheet(), record).score
+        assert score is not None
+        evening = after_hand(evening, score)
+    return dict(zip(example["PLAYERS"], evening.written, strict=False))
+
+
+def test_the_example_stands_in_the_docs():
+    assert "docs/examples/evening.py" in (Path(ROOT) / "docs" / "api.md").read_text(encoding="utf-8")

@@ -1,0 +1,102 @@
+"""Requests that schemathesis makes up from the document of the API, and what must hold of every answer."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections, transaction
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis import APIOperation, Case, GenerationMode
+from schemathesis.checks import load_all_checks, negative_data_rejection, not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from tarockclub.lan import site_handler
+
+load_all_checks()
+Environ = dict[str, Any]
+ALWAYS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+DOCUMENT = "/api/v1/openapi.json"
+
+
+class Asks(NamedTuple):
+    """Who asks, and what stands in addresses."""
+
+    secret: str  # of a token; "": none
+    places: dict[str, Any]  # values of parameters in the path
+
+
+def _within_the_test(environ: Environ, start_response: Callable[..., Any]) -> list[bytes]:
+    """The site, with the connection of the test: a server would look after it with each request."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    try:
+        answer = _site(environ, start_response)
+        whole = [b"".join(answer)]
+        answer.close()
+        return whole
+    finally:
+        for signal in (request_started, request_finished):
+            signal.connect(close_old_connections)
+
+
+_site = site_handler()
+
+
+def operations() -> Iterator[APIOperation]:
+    """All operations of the document."""
+    schema = schemathesis.openapi.from_wsgi(DOCUMENT, _within_the_test, headers={"Host": "localhost"})
+    for found in schema.get_all_operations():
+        yield found.ok()
+
+
+def try_out(operation: APIOperation, asks: Asks, examples: int, *, negative: bool) -> None:
+    """Send made-up requests to an operation; whatever they change is taken back."""
+    mode = GenerationMode.NEGATIVE if negative else GenerationMode.POSITIVE
+    headers = {"Host": "localhost", "Accept-Encoding": "identity"} | (
+        {"Authorization": f"Bearer {asks.secret}"} if asks.secret else {}
+    )
+
+    @settings(
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy(generation_mode=mode))
+    def one(case: Case) -> None:
+        case.path_parameters = {**(case.path_parameters or {}), **_known(case, asks)}
+        for name in headers:
+            (case.headers or {}).pop(name, None)
+        with transaction.atomic():
+            answer = case.call(headers=headers)
+            transaction.set_rollback(True)
+        checks = [*ALWAYS, negative_data_rejection] if negative and _body_is_wrong(case) else ALWAYS
+        case.validate_response(answer, checks=checks)
+
+    one()
+
+
+def _known(case: Case, asks: Asks) -> dict[str, Any]:
+    return {name: value for name, value in asks.places.items() if name in (case.path_parameters or {})}
+
+
+def _body_is_wrong(case: Case) -> bool:
+    """Whether it is the body that is no good: what stands in the address is replaced by what is."""
+    meta = case.meta
+    return meta is not None and any(
+        component.mode == GenerationMode.NEGATIVE and str(location.value) == "body"
+        for location, component in meta.components.items()
+    )

@@ -1,0 +1,51 @@
+"""Requests that nobody would send: no answer of the API is a 5xx, or one that its document does not know."""
+
+import pytest
+
+from tests.scoring.tables import dreier, new_table, play
+from tests.support.accounts import new_account
+from tests.support.links import secret_at
+from tests.support.negatives import Asks, operations, try_out
+from tests.support.phones import let_write
+from tests.support.programs import secret_of
+from tests.support.small_tournament import small_tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
+ROLES = ("nobody", "table", "director")
+
+
+@pytest.fixture
+def asks(db):
+    """Who asks, by role: of a table that has played a hand, and a small tournament."""
+    table = let_write(new_table())
+    play(table, dreier(0))
+    tournament = small_tournament()
+    places = {"slug": str(table.slug), "line": 1 << 32, "sheet_id": "treffpunkt", "tournament": str(tournament.slug)}
+    secrets = {"nobody": "", "table": secret_at(table.slug), "director": secret_of(new_account("director"))}
+    return {role: Asks(secret, places) for role, secret in secrets.items()}
+
+
+def failures(asks: Asks, wanted: str, examples: int) -> list[str]:
+    """What failed of the operations with these words in their id; all of it, for one costs minutes."""
+    found = []
+    tried = [one for one in operations() if wanted in one.definition.raw["operationId"]]
+    assert tried
+    for operation in tried:
+        modes = (False, True) if "requestBody" in operation.definition.raw else (False,)
+        for negative in modes:
+            try:
+                try_out(operation, asks, examples, negative=negative)
+            except Exception as error:  # noqa: BLE001 -- whatever it is, it is told with all others
+                found.append(f"{operation.definition.raw['operationId']}: {error}")
+    return found
+
+
+@pytest.mark.parametrize("wanted", ["read_table", "save_hand"])
+def test_a_few_made_up_requests(asks, wanted):
+    assert failures(asks["director"], wanted, 3) == []
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("role", ROLES)
+def test_many_made_up_requests_to_everything(asks, role):
+    assert failures(asks[role], "", 40) == []
