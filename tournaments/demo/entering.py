@@ -7,6 +7,7 @@ from tarockclub.access import is_set_up
 from tarockclub.accounts import rename_club
 from tarockclub.moment import now
 from tarockclub.persons import own_club
+from tournaments.demo.cup import cup_of_today
 from tournaments.demo.names import CLUB
 from tournaments.demo.over import KEY, tournament_over
 from tournaments.demo.running import tournament_running
@@ -21,6 +22,7 @@ class Demo(NamedTuple):
 
     over: Tournament
     running: Tournament
+    cup: Tournament
     season: Season
 
     @property
@@ -36,7 +38,7 @@ def enter_tournaments() -> Demo:
         rename_club(own_club(), CLUB)
     known = Tournament.objects.filter(start_key=KEY).first()
     over, running = known or tournament_over(_last_saturday(now())), tournament_running()
-    return Demo(over, running, seasons(over, running))
+    return Demo(over, running, cup_of_today(), seasons(over, running))
 
 
 def _last_saturday(today: datetime) -> datetime:

@@ -18,7 +18,7 @@ from tournaments.season.event_form import CarryForm, EventForm, TournamentsForm
 from tournaments.season.gathered import season_stand
 from tournaments.season.pages import directs, own, page
 from tournaments.season.selectors import day_of, event_at, events_of, name_of, season_at
-from tournaments.season.shown import event_shown
+from tournaments.season.shown import columns_of, event_shown
 from tournaments.season.words import problem
 from tournaments.standings.result_views import reason_in
 
@@ -94,7 +94,7 @@ def _events(
 ) -> HttpResponse:
     key = pages.fresh_key()
     context = {
-        "events": season_stand(season).events,
+        "columns": columns_of(season_stand(season)),
         "gone": events_of(season, gone=True),
         "tournaments": tournaments or TournamentsForm(initial={"key": f"{key}-t"}, season=season),
         "typed": typed or EventForm(initial={"key": f"{key}-e"}, prefix="typed"),

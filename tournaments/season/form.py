@@ -71,7 +71,7 @@ class SeasonForm(forms.Form):
     )
     rest = PointsField(label=_("Points of everybody behind these"), required=False)
     formula = forms.CharField(
-        label=_("Formula"),
+        label=_("Formula of the points"),
         required=False,
         max_length=MOST_TYPED,
         widget=forms.TextInput(attrs=_PLAIN),

@@ -12,7 +12,6 @@ from tournaments.season.formula.values import (
     Negative,
     Node,
     Number,
-    Pair,
     Variable,
     level,
 )
@@ -46,11 +45,10 @@ def _text(node: Node, words: dict[str, str]) -> str:
         case Choice():
             parts = (("if", node.condition), ("then", node.then), ("else", node.otherwise))
             return " ".join(f"{words.get(word, word)} {_text(part, words)}" for word, part in parts)
-        case Pair():
-            own = level(node)
-            left = own + 1 if own == COMPARES else own
-            sign = words.get(node.sign, node.sign)
-            return f"{_held(node.left, left, words)} {sign} {_held(node.right, own + 1, words)}"
+    own = level(node)
+    left = own + 1 if own == COMPARES else own
+    sign = words.get(node.sign, node.sign)
+    return f"{_held(node.left, left, words)} {sign} {_held(node.right, own + 1, words)}"
 
 
 def _held(node: Node, least: int, words: dict[str, str]) -> str:

@@ -76,8 +76,7 @@ def _run(node: Node) -> Run:
         case Choice():
             condition, then, otherwise = map(_run, (node.condition, node.then, node.otherwise))
             return lambda place, players: (then if condition(place, players) else otherwise)(place, players)
-        case Pair():
-            return _pair(node)
+    return _pair(node)
 
 
 def _place_itself(place: int, _players: int) -> Amount:

@@ -1,0 +1,164 @@
+"""What formulas mean, in both languages; what is wrong with them is said with its position."""
+
+from fractions import Fraction
+
+import pytest
+
+from tournaments.season.formula.parsing import DEEPEST, parsed
+from tournaments.season.formula.printing import printed
+from tournaments.season.formula.problems import TEXTS, WHATS, Problem, told
+from tournaments.season.formula.reckoning import MOST_POINTS, rounded, value_of
+
+# A formula, a place, how many players, what it comes to: worked out by hand.
+MEANS = [
+    ("players - place + 1", 3, 24, "22"),
+    ("spieler - platz + 1", 3, 24, "22"),
+    ("Teilnehmer − Rang + 1", 3, 24, "22"),
+    ("2 + 3 * 4 - 6 / 3", 1, 8, "12"),
+    ("(2 + 3) * 4", 1, 8, "20"),
+    ("10 - 4 - 3", 1, 8, "3"),
+    ("100 / 8 / 2", 1, 8, "6.25"),
+    ("100 : 8 ÷ 2 × 4 · 2", 1, 8, "50"),
+    ("-place + 10", 4, 8, "6"),
+    ("10 - -place", 4, 8, "14"),
+    ("+5 - +place", 4, 8, "1"),
+    ("12,5 + 0.25", 1, 8, "12.75"),
+    ("1 / 3 * 3", 1, 8, "1"),
+    ("if place = 1 then 25 else 10", 1, 8, "25"),
+    ("wenn platz = 1 dann 25 sonst 10", 2, 8, "10"),
+    ("if(place = 1, 25, 10)", 2, 8, "10"),
+    ("wenn(platz = 1; 25; 10)", 1, 8, "25"),
+    ("if (place + 1) * 2 > 5 then 1 else 0", 2, 8, "1"),
+    ("if (place <= 3) then 1 else 0", 4, 8, "0"),
+    ("if place <= 3 and players >= 8 then 5 else 1", 3, 8, "5"),
+    ("if place ≤ 3 und spieler ≥ 8 then 5 else 1", 3, 7, "1"),
+    ("if place < 2 or place > 7 then 9 else 1", 8, 8, "9"),
+    ("if place < 2 oder place > 7 then 9 else 1", 5, 8, "1"),
+    ("if place = 2 or place = 3 and players = 9 then 9 else 1", 2, 8, "9"),
+    ("if (place = 2 or place = 3) and players = 9 then 9 else 1", 2, 8, "1"),
+    ("if place != 1 then 1 else 2", 2, 8, "1"),
+    ("if place <> 1 then 1 else 2", 1, 8, "2"),
+    ("if place ≠ 1 then 1 else 2", 1, 8, "2"),
+    ("if place == 1 then 1 else 2", 1, 8, "1"),
+    ("if place = 1 then 3 else if place = 2 then 2 else 1", 2, 8, "2"),
+    ("10 + if place = 1 then 5 else 0", 1, 8, "15"),
+    ("min(place, 3, players) + max(2; 4)", 5, 8, "7"),
+    ("round(2.5) + round(-2.5) + floor(2.9) + ceil(2.1)", 1, 8, "5"),
+    ("runden(5/2) + abrunden(5/2) + aufrunden(5/2)", 1, 8, "8"),
+    ("[players - place] * 2", 1, 8, "14"),
+    ("round(100 * (players - place) / players) + 1", 3, 24, "89"),
+    ("MAX(1, Players-PLACE)", 8, 8, "1"),
+]
+
+
+@pytest.mark.parametrize(("text", "place", "players", "wanted"), MEANS)
+def test_a_formula_means_what_people_mean_by_it(text, place, players, wanted):
+    node = parsed(text)
+    assert not isinstance(node, Problem), told(node, "en")
+    assert value_of(node, place, players) == Fraction(wanted)
+    for language in ("en", "de"):
+        assert parsed(printed(node, language)) == node
+
+
+# A text, the code of what is wrong, and where.
+WRONG = [
+    ("", "empty", 0),
+    ("   ", "empty", 0),
+    ("place" * 100, "too_long", 0),
+    ("1+" * 100 + "1", "too_many", 0),
+    ("(" * 30 + "1" + ")" * 30, "too_deep", DEEPEST + 2),
+    ("-" * 30 + "1", "too_deep", DEEPEST + 2),
+    ("min(1;" * 25 + "1" + ")" * 25, "too_deep", 6 * DEEPEST + 5),
+    ("10 $ place", "unknown_sign", 4),
+    ("10 \x00", "unknown_sign", 4),
+    ("place ** 2", "power", 7),
+    ("place^2", "power", 6),
+    ("1234567", "number_long", 1),
+    ("1.23456", "number_long", 1),
+    ("1.234,5", "comma_unclear", 1),
+    ("min(2,5)", "comma_unclear", 5),
+    ("if(place = 1, (2,5), 1)", "comma_unclear", 16),
+    ("10 - plase", "did_you_mean", 6),
+    ("10 - spiler", "did_you_mean", 6),
+    ("10 - wxyz", "unknown_word", 6),
+    ("__import__", "unknown_word", 1),
+    ("10 -", "ends_early", 5),
+    ("(10", "ends_early", 4),
+    ("min", "ends_early", 4),
+    ("if place = 1", "ends_early", 13),
+    ("if place = 1 then 2", "ends_early", 20),
+    ("if(place = 1, 2", "ends_early", 16),
+    ("if(place = 1, 2)", "expected", 16),
+    ("if(place = 1, 2, 3", "ends_early", 19),
+    ("if (place", "ends_early", 10),
+    ("max 3", "expected", 5),
+    ("* 3", "expected", 1),
+    ("3 4", "goes_on", 3),
+    ("3)", "goes_on", 2),
+    ("3 then 4", "goes_on", 3),
+    ("place = 1", "wants_number", 1),
+    ("2 + (place = 1)", "wants_number", 6),
+    ("(place = 1) * 2", "wants_number", 2),
+    ("-(place = 1)", "wants_number", 3),
+    ("min(place = 1, 2)", "wants_number", 5),
+    ("if place then 2 else 3", "wants_truth", 4),
+    ("if place and 1 = 1 then 2 else 3", "wants_truth", 4),
+    ("if 1 = 1 and place + 1 then 2 else 3", "wants_truth", 14),
+    ("if 1 < place < 3 then 1 else 2", "chain", 14),
+    ("min(1)", "how_many", 1),
+    ("max(1,  2, 3, 4, 5, 6, 7, 8, 9, 10)", "how_many", 1),
+    ("2 + round(1, 2)", "how_many_exactly", 5),
+]
+
+
+@pytest.mark.parametrize(("text", "code", "at"), WRONG)
+def test_what_is_wrong_is_said_with_its_position(text, code, at):
+    found = parsed(text)
+    assert isinstance(found, Problem)
+    assert (found.code, found.at) == (code, at)
+    for language in ("en", "de"):
+        sentence = told(found, language)
+        assert "{" not in sentence
+        assert sentence.isprintable()
+        assert (str(at) in sentence) == bool(at) or str(at) in "0123456789"
+
+
+def test_the_sentence_helps():
+    assert told(parsed("10 - plase"), "en") == "position 6: “plase” is not known: did you mean place?"  # type: ignore[arg-type]
+    assert told(parsed("10 - plaz"), "de") == "Stelle 6: „plaz“ kenne ich nicht: meinst du platz?"  # type: ignore[arg-type]
+    assert told(parsed("(3"), "de") == "Stelle 3: Hier geht es noch weiter: es fehlt „)“."  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "players", "code", "at"),
+    [
+        ("1 / (place - 3)", 3, 8, "divided_by_zero", 3),
+        ("999999 * 999999", 1, 8, "too_large", 0),
+        ("999999 * 999999 * 999999 * 999999", 1, 8, "too_large", 26),
+        ("1 / 999999 / 999999 / 999999 / 999999", 1, 8, "too_large", 30),
+        ("if 1 / (place - 1) > 1 then 1 else 2", 1, 8, "divided_by_zero", 6),
+    ],
+)
+def test_what_cannot_be_reckoned_is_no_error_of_the_program(text, place, players, code, at):
+    node = parsed(text)
+    assert not isinstance(node, Problem)
+    found = value_of(node, place, players)
+    assert isinstance(found, Problem)
+    assert (found.code, found.at) == (code, at)
+    assert str(players) in told(found, "en")
+    assert str(place) in told(found, "de")
+
+
+def test_only_the_chosen_branch_is_reckoned():
+    node = parsed("if place = players then 1 else 10 / (players - place)")
+    assert not isinstance(node, Problem)
+    assert value_of(node, 8, 8) == 1
+
+
+def test_a_half_is_rounded_away_from_zero():
+    assert [rounded(Fraction(number, 2)) for number in (-3, -1, 0, 1, 3, 4)] == [-2, -1, 0, 1, 2, 2]
+    assert MOST_POINTS == 100_000
+
+
+def test_every_sentence_stands_in_both_languages():
+    assert all(len(pair) == 2 and all(pair) for pair in (*TEXTS.values(), *WHATS.values()))

@@ -1,0 +1,87 @@
+"""Random formulas: printing and reading are inverse, no text at all breaks anything, whatever is refused is told."""
+
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.season.formula.parsing import parsed
+from tournaments.season.formula.printing import printed
+from tournaments.season.formula.problems import Problem, told
+from tournaments.season.formula.reckoning import value_of
+from tournaments.season.formula.tokens import LONGEST, WORDS
+from tournaments.season.formula.values import (
+    FUNCTIONS,
+    PLACE,
+    PLAYERS,
+    Call,
+    Choice,
+    Negative,
+    Node,
+    Number,
+    Pair,
+    Variable,
+)
+
+_numbers = st.builds(
+    lambda whole, decimals: Number(Fraction(whole) + Fraction(decimals, 10_000)),
+    st.integers(0, 999_999),
+    st.one_of(st.just(0), st.integers(0, 9_999)),
+)
+_leaves = st.one_of(_numbers, st.sampled_from([Variable(PLACE), Variable(PLAYERS)]))
+
+
+def _larger(parts: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
+    compared = st.builds(Pair, st.sampled_from(["=", "!=", "<", "<=", ">", ">="]), parts, parts)
+    truths = st.one_of(compared, st.builds(Pair, st.sampled_from(["and", "or"]), compared, compared))
+    several = st.lists(parts, min_size=2, max_size=3).map(tuple)
+    return st.one_of(
+        st.builds(Negative, parts),
+        st.builds(Pair, st.sampled_from("+-*/"), parts, parts),
+        st.builds(Choice, truths, parts, parts),
+        st.builds(lambda name, of: Call(name, of), st.sampled_from(["min", "max"]), several),
+        st.builds(lambda name, of: Call(name, (of,)), st.sampled_from(["round", "floor", "ceil"]), parts),
+    )
+
+
+formulas = st.recursive(_leaves, _larger, max_leaves=10)
+texts = st.one_of(
+    st.text(max_size=60),
+    st.text("()+-*/,;.0123456789 <>=placeyrs", max_size=60),
+    st.lists(st.sampled_from([*sorted(WORDS), *"()+-*/<>=;,", "1", "2.5"]), max_size=15).map(" ".join),
+)
+
+
+@given(node=formulas, language=st.sampled_from(["en", "de"]))
+def test_what_is_printed_is_read_as_the_same_formula(node, language):
+    text = printed(node, language)
+    read = parsed(text)
+    if len(text) > LONGEST or (isinstance(read, Problem) and read.code in ("too_many", "too_deep")):
+        return
+    assert read == node
+    assert not isinstance(read, Problem)
+    assert printed(read, language) == text
+
+
+@given(node=formulas, players=st.integers(1, 400), place=st.integers(1, 400))
+def test_every_formula_has_a_value_or_a_problem_that_is_told(node, players, place):
+    found = value_of(node, min(place, players), players)
+    if isinstance(found, Problem):
+        assert told(found, "de")
+    else:
+        assert isinstance(found, Fraction)
+        assert abs(found) <= 100_000
+
+
+@given(text=texts)
+def test_no_text_breaks_anything(text):
+    found = parsed(text)
+    if isinstance(found, Problem):
+        assert 0 <= found.at <= len(text) + 1
+        assert told(found, "en").isprintable()
+    else:
+        assert parsed(printed(found)) == found
+
+
+def test_the_functions_that_are_tried_are_all_there_are():
+    assert set(FUNCTIONS) == {"min", "max", "round", "floor", "ceil"}
