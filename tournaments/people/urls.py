@@ -2,10 +2,20 @@
 
 from django.urls import path
 
-from tournaments.people import adding_views, entries_views, register_views, registration_views, substitute_views
+from tournaments.people import (
+    adding_views,
+    entries_views,
+    register_list_views,
+    register_views,
+    registration_views,
+    substitute_views,
+)
 
 urlpatterns = [
     path("people/", register_views.register_page, name="register"),
+    path("people/bring-in/", register_list_views.register_list_page, name="register_list"),
+    path("people/bring-in/file/", register_list_views.register_file_page, name="register_file"),
+    path("people/bring-in/confirm/", register_list_views.register_confirm_page, name="register_confirm"),
     path("people/<int:number>/", register_views.person_page, name="person"),
     path("in/<str:secret>/", registration_views.apply_page, name="apply"),
     path("<uuid:slug>/people/", entries_views.entrants_page, name="entrants"),

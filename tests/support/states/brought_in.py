@@ -34,7 +34,15 @@ def _results(page: Page) -> None:
     page.locator("form:has(#text) button").click()
 
 
+def _people(page: Page) -> None:
+    """A pasted list of people is looked at."""
+    page.locator("#text").fill("Neubacher, Kilian\nKilian Neubacher\nKilian Neubache\n???")
+    page.locator("form:has(#text) button").click()
+
+
 BROUGHT_IN = (
+    State("register-list", SECRETARY, "/tournaments/people/bring-in/", pictured=False),
+    State("register-list-shown", SECRETARY, "/tournaments/people/bring-in/", _people, pictured=False),
     State("season-results", SECRETARY, "/tournaments/seasons/{season}/events/2/results/"),
     State("season-results-shown", SECRETARY, "/tournaments/seasons/{season}/events/2/results/", _results),
     State("bring-in", SECRETARY, "/bring-in/"),

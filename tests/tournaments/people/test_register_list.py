@@ -1,0 +1,79 @@
+"""A list of people into the club's register: looked at, then put in, nobody twice."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from tarockclub.models import Club, Person
+from tarockclub.persons import own_club, person_named
+from tests.support.accounts import logged_in
+from tournaments.people.reading.values import MOST_BYTES
+
+pytestmark = pytest.mark.django_db
+LIST = "1. Maier, Anna\nBerta Huber\nBerta Hubner\nAnna Maier\n???"
+
+
+@pytest.fixture
+def staff():
+    """A secretary of the club."""
+    return logged_in()
+
+
+def names() -> list[str]:
+    return list(Person.objects.filter(account=None).order_by("number").values_list("name", flat=True))
+
+
+def looked_at(staff: Client, text: str = LIST) -> dict[str, Any]:
+    """What the page carries to the next one."""
+    answer = staff.post(reverse("register_list"), {"text": text})
+    assert answer.status_code == 200
+    page = answer.content.decode()
+    found = {name: re.search(rf'name="{name}" value="([^"]*)"', page) for name in ("rows", "seen")}
+    return {name: unescape(one[1]) for name, one in found.items() if one is not None}
+
+
+def test_a_list_is_shown_with_who_is_known_and_written_only_then(staff):
+    person_named(own_club(), "Anna Maier")
+    answer = staff.post(reverse("register_list"), {"text": LIST})
+    assert [one.what for one in answer.context["told"]] == ["known", "new", "alike", "double", "unreadable"]
+    assert names() == ["Anna Maier"]
+    done = staff.post(reverse("register_confirm"), {**looked_at(staff), "as-3": "new"})
+    assert done["Location"].endswith("?new=2")
+    assert names() == ["Anna Maier", "Berta Huber", "Berta Hubner"]
+
+
+def test_sent_twice_nobody_is_there_twice_namesakes_neither(staff):
+    person_named(own_club(), "Anna Maier")
+    sent = {**looked_at(staff, "Anna Maier\nAnna Maier\nCilli Gruber"), "as-2": "new"}
+    for new in (2, 0):
+        assert staff.post(reverse("register_confirm"), sent)["Location"].endswith(f"?new={new}")
+    assert names() == ["Anna Maier", "Anna Maier", "Cilli Gruber"]
+
+
+def test_it_is_the_own_clubs_register(staff):
+    person_named(Club.objects.create(name="Anderswo"), "Anna Maier")
+    staff.post(reverse("register_confirm"), looked_at(staff, "Anna Maier"))
+    assert Person.objects.filter(club=own_club(), name="Anna Maier").count() == 1
+
+
+@pytest.mark.parametrize("raw", [b"", b"\x00\x01", b"PK\x03\x04", b"x" * (MOST_BYTES + 1)], ids=len)
+def test_a_file_that_is_no_list_is_refused(staff, raw):
+    answer = staff.post(reverse("register_file"), {"file": SimpleUploadedFile("x.csv", raw)})
+    assert answer.status_code in (400, 413)
+
+
+def test_a_file_is_read(staff):
+    sent = SimpleUploadedFile("x.csv", "Vorname;Nachname\nJörg;=Maier\n".encode("cp1252"))
+    answer = staff.post(reverse("register_file"), {"file": sent})
+    assert [one.name for one in answer.context["told"]] == ["Jörg =Maier"]
+
+
+@pytest.mark.parametrize("sent", [{}, {"rows": "[[1]]", "seen": "1"}, {"rows": '[[1,"Anna",null,""]]', "seen": "x"}])
+def test_what_the_page_has_not_carried_is_not_written(staff, sent):
+    assert staff.post(reverse("register_confirm"), sent)["Location"] == reverse("register_list")
+    assert names() == []

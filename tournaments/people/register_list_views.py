@@ -1,0 +1,106 @@
+"""The pages that bring a list of people into the register: pasted or a file, looked at, and only then written."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.files.uploadhandler import MemoryFileUploadHandler
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods
+
+from tarockclub.access import staff_of, staff_only
+from tournaments import pages
+from tournaments.acts import Refused
+from tournaments.people import telling
+from tournaments.people.candidates import candidates_among, known_in
+from tournaments.people.choices import MOST_QUESTIONS, chosen, questions, rows_from, rows_text
+from tournaments.people.reading.columns import Read
+from tournaments.people.reading.file import people_in_file, people_in_text
+from tournaments.people.reading.values import MOST_BYTES, Unreadable
+from tournaments.people.register_list import last_number, put_in
+
+form_methods = require_http_methods(["GET", "HEAD", "POST"])
+LONGEST_LIST = 200_000  # characters that are pasted
+
+
+@form_methods
+@staff_only
+def register_list_page(request: HttpRequest) -> HttpResponse:
+    """Paste a list, or choose a file."""
+    if request.method != "POST":
+        return _page(request)
+    text = request.POST.get("text", "")
+    try:
+        if len(text) > LONGEST_LIST:
+            raise Unreadable("too_large")
+        return _preview(request, people_in_text(text))
+    except Unreadable as unreadable:
+        return _page(request, unreadable, text=text[:LONGEST_LIST])
+
+
+@csrf_exempt  # checked below: the check reads the form, which must not happen before its size is looked at
+@form_methods
+@staff_only
+def register_file_page(request: HttpRequest) -> HttpResponse:
+    """Read a file, as far as it shall be looked at."""
+    if request.method != "POST":
+        return redirect("register_list")
+    if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES + 10_000:
+        return _page(request, Unreadable("too_large"), 413)
+    request.upload_handlers = [MemoryFileUploadHandler(request)]
+    answer: HttpResponse = _uploaded(request)
+    return answer
+
+
+@csrf_protect
+def _uploaded(request: HttpRequest) -> HttpResponse:
+    sent = request.FILES.get("file")
+    try:
+        if sent is None:
+            raise Unreadable("no_file")
+        return _preview(request, people_in_file(sent.read()))
+    except Unreadable as unreadable:
+        return _page(request, unreadable)
+
+
+@form_methods
+@staff_only
+def register_confirm_page(request: HttpRequest) -> HttpResponse:
+    """Put those into the register who were looked at."""
+    rows = rows_from(request.POST.get("rows", ""))
+    seen = pages.ids_in([request.POST.get("seen", "")])
+    if request.method != "POST" or rows is None or not seen:
+        return redirect("register_list")
+    club = staff_of(request).club
+    newcomers = chosen(candidates_among(known_in(club.pk, {}), rows), request.POST, numbers=False)
+    try:
+        new = put_in(club, newcomers, seen[0])
+    except Refused as refused:
+        return _preview(request, rows, 409, **pages.problem_of(refused))
+    return redirect(f"{reverse('register_list')}?new={new}")
+
+
+def _preview(request: HttpRequest, rows: Sequence[Read], status: int = 200, **more: Any) -> HttpResponse:
+    """What a list would mean, before anything is written."""
+    club = staff_of(request).club_id
+    found = candidates_among(known_in(club, {}), rows)
+    if len(questions(found)) > MOST_QUESTIONS:
+        raise Unreadable("too_many_questions")
+    context = {
+        "told": [telling.told(one) for one in found],
+        "counts": telling.counts(found),
+        "rows": rows_text(rows),
+        "seen": last_number(club),
+        "here": reverse("register_list"),
+        **more,
+    }
+    return pages.page(request, "people/register_list_preview", context, status)
+
+
+def _page(request: HttpRequest, unreadable: Unreadable | None = None, status: int = 400, **more: Any) -> HttpResponse:
+    said = {"problem": telling.unreadable(unreadable)} if unreadable else {}
+    new = pages.ids_in([request.GET.get("new", "")])
+    context = {"here": reverse("register_list"), "new": new[0] if new else None, **said, **more}
+    return pages.page(request, "people/register_list", context, status if unreadable else 200)
