@@ -12,7 +12,8 @@ from tarockclub.models import Account, SetupCode
 from tarockclub.moment import now, told_afterwards
 from tests.support.accounts import new_account
 from tournaments.demo.entering import enter_tournaments
-from tournaments.models import Act, Presence, Ruling, Tournament
+from tournaments.desk.overview import rows_of
+from tournaments.models import Act, Presence, Round, RoundTable, Ruling, Tournament
 from tournaments.standings.stand import stand_of
 from tournaments.standings.standing import standings_of
 
@@ -65,6 +66,14 @@ def test_the_other_one_is_in_full_swing_by_the_real_time(demo):
     assert Mark.objects.filter(kind="disputed").count() == 1
 
 
+def test_the_cup_of_today_has_two_rounds_behind_it_and_a_table_at_its_last_hand(demo):
+    rounds = Round.objects.filter(tournament=demo.cup).order_by("number")
+    assert [(one.closed is not None, one.tables.count()) for one in rounds] == [(True, 2), (True, 2), (False, 2)]
+    rows = rows_of(RoundTable.objects.filter(round=rounds[2]))
+    assert sorted((row.progress.left, row.progress.most) for row in rows) == [(1, 16), (9, 20)]
+    assert len(standings(demo.cup).totals) == 9
+
+
 def test_entered_once_more_nothing_changes_until_the_time_is_over(demo):
     before = counted()
     assert enter_tournaments() == demo
@@ -84,6 +93,7 @@ def test_the_command_says_where_everything_is_and_makes_no_account(client, capsy
         "enter",
         "standings",
         "projector",
+        "standings",
         "standings",
         "season_standing",
         "setup",

@@ -17,7 +17,7 @@ from tournaments.demo.entering import enter_tournaments
 class Command(BaseCommand):
     """Enter the demo, once."""
 
-    help = "Enters a made-up evening, two tournaments and two seasons; entering it again changes nothing, or renews what runs."
+    help = "Enters a made-up evening, three tournaments, two seasons; once more changes nothing, or renews what runs."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take what the server is told afterwards."""
@@ -35,6 +35,7 @@ class Command(BaseCommand):
         self._say(_("its standings: %s"), "standings", running)
         self._say(_("its projector: %s"), "projector", running)
         self._say(_("The demo tournament that is over, its result: %s"), "standings", over)
+        self._say(_("The demo cup, its standing: %s"), "standings", demo.cup.slug)
         self._say(_("The demo season, its standing: %s"), "season_standing", demo.season.slug)
         if is_set_up():
             self._say(_("For the director, who is logged in: %s"), "tournament", running)
