@@ -14,6 +14,7 @@ from scoring.api.common import (
     TableProblem,
     entry_of,
     language,
+    read_record,
     reason_of,
     saved,
     table_for,
@@ -282,6 +283,7 @@ def change_book(request: HttpRequest, slug: uuid.UUID, body: ToWrite) -> Saved:
     table = table_for(slug)
     seats = read_seats(table)
     sent = body.change.model_dump(mode="json", exclude_none=True)
+    ask_of(body.change, seats, known_at(table))  # what cannot be read is refused before anything else is asked
     asked = Asked(key_of(request, body), body.seen, reason_of(body.reason), sent)
     written = written_as_asked(
         table, asked, lambda person_of: ask_of(body.change, seats, person_of), who(request, table)
@@ -292,9 +294,9 @@ def change_book(request: HttpRequest, slug: uuid.UUID, body: ToWrite) -> Saved:
 def ask_of(change: _All, seats: tuple[Seat, ...], person_of: PersonOf) -> Ask:
     """What a change asks of a book."""
     if isinstance(change, Correct):
-        return drafts.correct(change.line, change.record, change.radl_set)
+        return drafts.correct(change.line, read_record(change.record, "change/record"), change.radl_set)
     if isinstance(change, Insert):
-        return drafts.insert_hand(change.line, change.record, shift=change.shift)
+        return drafts.insert_hand(change.line, read_record(change.record, "change/record"), shift=change.shift)
     said: dict[str, Any] = change.model_dump(exclude_none=True)
     if "name" in said:
         said["name"] = _name_in(change)

@@ -1,6 +1,7 @@
 """What operations of tables have in common: who may write there, and what became of a write."""
 
 import uuid
+from typing import Any
 
 from django.http import Http404, HttpRequest
 from django.utils.translation import get_language
@@ -9,6 +10,7 @@ from pydantic import ConfigDict, Field
 from scoring.around import may_direct
 from scoring.clock_words import sentence_of
 from scoring.engine.problems import Problem as OfTheBook
+from scoring.engine.reader import parse
 from scoring.engine.texts import told
 from scoring.links import WELL_FORMED, digest_of
 from scoring.models import Entry, GameTable
@@ -141,6 +143,14 @@ def who(request: HttpRequest, table: GameTable | None = None) -> Who:
 def mistakes_of(problems: tuple[OfTheBook, ...], below: str = "") -> list[Mistake]:
     """What is wrong with a record or a change, with sentences; `below`: where it stood in the body."""
     return [Mistake("/".join(filter(None, (below, one.path))), one.code, told(one, language())) for one in problems]
+
+
+def read_record(raw: dict[str, Any], where: str) -> dict[str, Any]:
+    """A record that can be read, whatever it says of the game; Failed for others, before anything else is asked."""
+    _record, problems = parse(raw)
+    if problems:
+        raise Failed(400, "invalid", errors=mistakes_of(tuple(problems), where))
+    return raw
 
 
 def entry_of(written: Written, slug: uuid.UUID, below: str = "") -> Entry:

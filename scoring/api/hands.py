@@ -16,6 +16,7 @@ from scoring.api.common import (
     language,
     link_of,
     mistakes_of,
+    read_record,
     reason_of,
     saved,
     table_for,
@@ -109,10 +110,10 @@ def preview_hand(request: HttpRequest, slug: uuid.UUID, body: ToPreview) -> Prev
 
     Nothing is written. What cannot be is answered with 400, and all that is wrong with it.
     """
-    table = table_for(slug)
+    table, record = table_for(slug), read_record(body.record, "record")
     state, seats = read_state(table.state), read_seats(table)
     evening = as_played(table, body.phase or "", state.evening)
-    result = judge(evening, sheet_of(table.sheet_version), body.record)
+    result = judge(evening, sheet_of(table.sheet_version), record)
     if result.score is None:
         raise Failed(400, "invalid", errors=mistakes_of(tuple(result.problems), "record"))
     names = tuple(name_of(seats, place, state.number) for place in evening.active)
@@ -135,16 +136,16 @@ def save_hand(request: HttpRequest, slug: uuid.UUID, body: Hand) -> Saved:
     It names the deal it follows; where somebody else was quicker nothing is saved, and the answer says how the table
     stands now.
     """
-    key = key_of(request, body)
+    key, record = key_of(request, body), read_record(body.record, "record")
     seen = _seen(body.seats, body.sittings)
-    sent: dict[str, Any] = {"seats": body.seats, "sittings": body.sittings, "record": body.record}
+    sent: dict[str, Any] = {"seats": body.seats, "sittings": body.sittings, "record": record}
     sent |= {"phase": body.phase} if body.phase else {}
     try:
         written = record_hand(
             slug,
             key,
             body.previous,
-            body.record,
+            record,
             sent,
             seen=seen,
             who=who(request),

@@ -9,6 +9,7 @@ from django.db import close_old_connections, transaction
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import APIOperation, Case, GenerationMode
 from schemathesis.checks import load_all_checks, negative_data_rejection, not_a_server_error
+from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     response_headers_conformance,
@@ -20,6 +21,8 @@ from tarockclub.lan import site_handler
 
 load_all_checks()
 Environ = dict[str, Any]
+Operation = APIOperation[Any, Any, Any, Any]
+AnyCase = Case[Any]
 ALWAYS = [
     not_a_server_error,
     status_code_conformance,
@@ -54,14 +57,15 @@ def _within_the_test(environ: Environ, start_response: Callable[..., Any]) -> li
 _site = site_handler()
 
 
-def operations() -> Iterator[APIOperation]:
+def operations() -> Iterator[Operation]:
     """All operations of the document."""
     schema = schemathesis.openapi.from_wsgi(DOCUMENT, _within_the_test, headers={"Host": "localhost"})
     for found in schema.get_all_operations():
-        yield found.ok()
+        if isinstance(found, Ok):
+            yield found.ok()
 
 
-def try_out(operation: APIOperation, asks: Asks, examples: int, *, negative: bool) -> None:
+def try_out(operation: Operation, asks: Asks, examples: int, *, negative: bool) -> None:
     """Send made-up requests to an operation; whatever they change is taken back."""
     mode = GenerationMode.NEGATIVE if negative else GenerationMode.POSITIVE
     headers = {"Host": "localhost", "Accept-Encoding": "identity"} | (
@@ -76,10 +80,11 @@ def try_out(operation: APIOperation, asks: Asks, examples: int, *, negative: boo
         suppress_health_check=list(HealthCheck),
     )
     @given(case=operation.as_strategy(generation_mode=mode))
-    def one(case: Case) -> None:
+    def one(case: AnyCase) -> None:
         case.path_parameters = {**(case.path_parameters or {}), **_known(case, asks)}
         for name in headers:
-            (case.headers or {}).pop(name, None)
+            if case.headers is not None and name in case.headers:
+                del case.headers[name]
         with transaction.atomic():
             answer = case.call(headers=headers)
             transaction.set_rollback(True)
@@ -89,11 +94,11 @@ def try_out(operation: APIOperation, asks: Asks, examples: int, *, negative: boo
     one()
 
 
-def _known(case: Case, asks: Asks) -> dict[str, Any]:
+def _known(case: AnyCase, asks: Asks) -> dict[str, Any]:
     return {name: value for name, value in asks.places.items() if name in (case.path_parameters or {})}
 
 
-def _body_is_wrong(case: Case) -> bool:
+def _body_is_wrong(case: AnyCase) -> bool:
     """Whether it is the body that is no good: what stands in the address is replaced by what is."""
     meta = case.meta
     return meta is not None and any(

@@ -5,7 +5,6 @@ import uuid
 import pytest
 
 from scoring.models import Entry, GameTable
-from scoring.services import record_hand
 from tarockclub.models import Club
 from tests.scoring.tables import NAMES, dreier, new_table, play
 from tests.support.accounts import new_account
@@ -173,4 +172,3 @@ def test_the_workbook_comes_as_a_file(table):
     answer = phone_of(table).read(path(table, "export.xlsx"))
     assert answer.status_code == 200
     assert "attachment" in answer["Content-Disposition"]
-    assert record_hand  # the services of the pages
