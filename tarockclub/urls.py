@@ -7,6 +7,7 @@ from tarockclub.api import docs_page, door, pages
 
 urlpatterns = [
     path("", include("scoring.urls")),
+    path("statistics/", include("scoring.statistics.urls")),
     path("", include("tournaments.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("setup/", door_views.setup_page, name="setup"),

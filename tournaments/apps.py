@@ -12,8 +12,11 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Put the answers of tournaments where scoring asks for them; models are known only now."""
         from scoring.around import Around, surround
+        from scoring.statistics.among import know
         from tournaments.at_table import TEMPLATE, around_table
+        from tournaments.counted import answers
         from tournaments.desk.correcting import may_correct
         from tournaments.desk.warning import warning_of
 
         surround(Around(around_table, TEMPLATE, may_correct, warning_of))
+        know(answers())

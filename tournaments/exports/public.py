@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from scoring.exports.csv_cells import BOM, plain
 from tournaments.exports.sheets import play_money
-from tournaments.exports.to_csv import BOM, plain
 from tournaments.standings.editions import FINAL, Ranked, editions_of, latest, rows_now
 from tournaments.standings.people import People, people_of
 from tournaments.standings.stand import Stand

@@ -5,19 +5,13 @@ UTF-8 with BOM, semicolons, the language's decimal mark. Text that a spreadsheet
 
 import csv
 import io
-import re
 import tempfile
 import zipfile
-from datetime import datetime
 from pathlib import Path
 from typing import IO
 
-from scoring.exports.cells import Value
-from scoring.exports.text import writable
+from scoring.exports.csv_cells import BOM, plain
 from tournaments.exports.tables import FIRST_ROW, Row, Table
-
-BOM = "\ufeff"
-_FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")  # also the wide ones of other scripts
 
 
 class File:
@@ -70,20 +64,3 @@ class CsvFiles:
             for one in self._files:
                 with new.open(f"{one.table.id}.csv", "w") as part:
                     one.pour(part)
-
-
-def plain(value: Value, *, decimal_comma: bool) -> str:
-    """A value as text in a file.
-
-    >>> plain("=1+1", decimal_comma=True), plain(-3.5, decimal_comma=True), plain("a;b", decimal_comma=True)
-    ("'=1+1", '-3,5', 'a;b')
-    """
-    if value is None:
-        return ""
-    if isinstance(value, str):
-        text = writable(value)
-        return f"'{text}" if _FORMULA.match(text) else text
-    if isinstance(value, datetime):
-        return value.isoformat(" ", "minutes")
-    text = repr(value)
-    return text.replace(".", ",") if decimal_comma else text

@@ -3,6 +3,7 @@
 from tests.support.states.at_the_table import AT_THE_TABLE
 from tests.support.states.brought_in import BROUGHT_IN
 from tests.support.states.of_the_club import OF_THE_CLUB
+from tests.support.states.statistics import STATISTICS
 from tests.support.states.the_rules import THE_RULES
 from tests.support.states.tournament_b import CUPS
 from tests.support.states.tournament_c import DESK
@@ -30,4 +31,5 @@ STATES = (
     *SEASONS,
     *WAITING,
     *BROUGHT_IN,
+    *STATISTICS,
 )

@@ -5,10 +5,10 @@ from itertools import groupby
 import pytest
 from django.utils import translation
 
+from scoring.exports.csv_cells import plain
 from scoring.models import Deal, Entry
 from tests.tournaments.exports.exported import Taken, book_of, csv_of, fresh, json_of, taken, values_of
 from tournaments.demo.entering import enter_tournaments
-from tournaments.exports.to_csv import plain
 from tournaments.standings.stand import stand_of
 from tournaments.standings.standing import standings_of
 

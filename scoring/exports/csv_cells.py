@@ -1,0 +1,27 @@
+"""Values as the text of a CSV file: UTF-8 with BOM, the language's decimal mark, nothing that becomes a formula."""
+
+import re
+from datetime import datetime
+
+from scoring.exports.cells import Value
+from scoring.exports.text import writable
+
+BOM = "\ufeff"
+_FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")  # also the wide ones of other scripts
+
+
+def plain(value: Value, *, decimal_comma: bool) -> str:
+    """A value as text in a file.
+
+    >>> plain("=1+1", decimal_comma=True), plain(-3.5, decimal_comma=True), plain("a;b", decimal_comma=True)
+    ("'=1+1", '-3,5', 'a;b')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        text = writable(value)
+        return f"'{text}" if _FORMULA.match(text) else text
+    if isinstance(value, datetime):
+        return value.isoformat(" ", "minutes")
+    text = repr(value)
+    return text.replace(".", ",") if decimal_comma else text

@@ -1,0 +1,73 @@
+"""A chart of bars: how often each game was played, and how it ended. Values in, shapes out; whole numbers only."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+WIDTH = 720  # two units are one pixel on a phone
+ROW, BAR, TOP = 62, 18, 34  # from name to name, the height of a bar, the height of the first line of letters
+MOST = 12  # bars; what else there is stands in the table below
+KINDS = ("won", "lost", "open")
+
+
+class Counted(NamedTuple):
+    """What one bar shows."""
+
+    name: str
+    won: int
+    lost: int
+    open: int = 0  # neither
+
+    @property
+    def all(self) -> int:
+        """How many."""
+        return self.won + self.lost + self.open
+
+
+class Part(NamedTuple):
+    """A stretch of a bar."""
+
+    x: int
+    width: int
+    kind: str  # one of KINDS
+
+
+class Bar(NamedTuple):
+    """A bar with its name above it."""
+
+    name: str
+    number: int
+    text_y: int
+    bar_y: int
+    parts: tuple[Part, ...]
+
+
+class Bars(NamedTuple):
+    """Everything that is drawn."""
+
+    width: int
+    height: int
+    tall: int  # a bar
+    bars: tuple[Bar, ...]
+    kinds: tuple[str, ...]  # those that occur
+
+
+def bars(counted: Sequence[Counted]) -> Bars | None:
+    """The chart of the most frequent, in their order; None where there is nothing to compare."""
+    some = sorted((one for one in counted if one.all), key=lambda one: -one.all)[:MOST]
+    if len(some) < 2:
+        return None
+    most = some[0].all
+    drawn = tuple(_bar(at, one, most) for at, one in enumerate(some))
+    there = {part.kind for bar in drawn for part in bar.parts}
+    return Bars(WIDTH, ROW * len(some) + 8, BAR, drawn, tuple(kind for kind in KINDS if kind in there))
+
+
+def _bar(at: int, one: Counted, most: int) -> Bar:
+    """A bar whose parts touch each other and end where their sum does."""
+    parts, so_far = [], 0
+    for kind, number in zip(KINDS, (one.won, one.lost, one.open), strict=True):
+        start, so_far = so_far, so_far + number
+        edges = (start * WIDTH // most, so_far * WIDTH // most)
+        if edges[1] > edges[0]:
+            parts.append(Part(edges[0], edges[1] - edges[0], kind))
+    return Bar(one.name, one.all, at * ROW + TOP, at * ROW + TOP + 10, tuple(parts))

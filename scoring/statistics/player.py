@@ -1,0 +1,220 @@
+"""One player: what he has been, his games, partners, premiums, tables, and the course of his points."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import accumulate
+from typing import NamedTuple
+
+from django.db.models import QuerySet, Sum
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as say
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from scoring.chart import Chart, Course, chart
+from scoring.models import GameTable, PlayCount
+from scoring.statistics.among import among
+from scoring.statistics.bars import bars
+from scoring.statistics.columns import count, per, points, rated, won_of
+from scoring.statistics.facts import ALONE, CALLER, DECLARERS, DEFENCE, EACH, PARTNER, ROLES
+from scoring.statistics.games import counted
+from scoring.statistics.numbers import mean, rate, rate_in_words, signed_mean, way
+from scoring.statistics.premiums import PREMIUMS, claim_rows
+from scoring.statistics.scope import Scope
+from scoring.statistics.shown import Number, Report, Section
+from scoring.statistics.totals import Total, gathered, together, totals
+from scoring.templatetags.amounts import signed_amount
+from tarockclub.lists import Column, List
+from tarockclub.models import Person
+
+MOST_POINTS = 150  # of the course: a line with more is as smooth
+WORDS = {
+    ALONE: _("declarer, alone"),
+    CALLER: _("declarer with a partner"),
+    PARTNER: _("called partner"),
+    DEFENCE: _("defender"),
+    EACH: _("each for himself (Trischaken)"),
+}
+
+
+class Line(NamedTuple):
+    """What one row is about: a role, a game or a partner."""
+
+    name: str
+    href: str
+    total: Total
+
+
+class Evening(NamedTuple):
+    """A table at which he has played."""
+
+    place: str
+    href: str
+    day: datetime
+    sheet: str
+    hands: int
+    written: int
+    money: int
+
+
+def _on(day: datetime) -> str:
+    return date_format(timezone.localtime(day), "j. F Y")
+
+
+AS_WHAT = List(
+    caption=_("As what"),
+    columns=(
+        Column("name", _("As what"), sorts=False),
+        count("hands", _("Hands"), lambda row: row.total.hands),
+        rated("won", _("won"), lambda row: won_of(row.total)),
+        points("points", _("Points"), lambda row: row.total.written),
+        per("mean", _("for each hand"), lambda row: mean(row.total.written, row.total.hands)),
+        rated("kontra", _("with kontra"), lambda row: rate(row.total.kontra, row.total.hands), aside=True),
+        rated("kontra_won", _("of these won"), lambda row: rate(row.total.kontra_won, row.total.kontra), aside=True),
+    ),
+    sort="-hands",
+    empty=_("No hand was found."),
+    prefix="r-",
+)
+OWN_GAMES = List(
+    caption=_("Own games"),
+    columns=(
+        Column("name", _("Game"), link=lambda row: row.href),
+        count("hands", _("played"), lambda row: row.total.hands),
+        rated("won", _("won"), lambda row: won_of(row.total)),
+        points("points", _("Points"), lambda row: row.total.written),
+        per("mean", _("for each game"), lambda row: mean(row.total.written, row.total.hands)),
+    ),
+    sort="-hands",
+    empty=_("No game was found."),
+    prefix="g-",
+)
+PARTNERS = List(
+    caption=_("Partners"),
+    columns=(
+        Column("name", _("Player"), link=lambda row: row.href),
+        count("hands", _("Games together"), lambda row: row.total.hands),
+        rated("won", _("won"), lambda row: won_of(row.total)),
+        points("points", _("Points"), lambda row: row.total.written),
+        per("mean", _("for each game"), lambda row: mean(row.total.written, row.total.hands)),
+    ),
+    sort="-hands",
+    empty=_("No game with a partner was found."),
+    prefix="w-",
+)
+EVENINGS = List(
+    caption=_("Tables"),
+    columns=(
+        Column("day", _("Day"), show=_on, link=lambda row: row.href, latest=True),
+        Column("place", _("What"), aside=True),
+        Column("sheet", _("House rules"), aside=True),
+        count("hands", _("Hands"), lambda row: row.hands),
+        points("points", _("Points"), lambda row: row.written),
+    ),
+    sort="-day",
+    empty=_("No table was found."),
+    prefix="t-",
+)
+
+
+def player_report(scope: Scope, person: Person) -> Report:
+    """Everything about somebody; the same number of queries however much he has played."""
+    everybody = scope.known.everybody(person.pk)
+    rows = scope.plays.filter(person__in=everybody)
+    found = [(contract, role, total) for (contract, role), total in totals(rows, "contract", "role")]
+    own = gathered((contract, total) for contract, role, total in found if role in DECLARERS)
+    roles = gathered((role, total) for _contract, role, total in found)
+    whole = together(roles.values())
+    evenings = _evenings(scope, everybody)
+    games = [Line(scope.names.contract(one), scope.game(one), total) for one, total in sorted(own.items())]
+    sections = (
+        Section(AS_WHAT, [Line(str(WORDS[role]), "", roles[role]) for role in ROLES if role in roles]),
+        Section(OWN_GAMES, games, bars([counted(one.name, one.total) for one in games])),
+        Section(PARTNERS, _partners(scope, everybody)),
+        Section(
+            PREMIUMS,
+            claim_rows(scope, everybody, whole.hands),
+            hint=say("Of his side; his alone where it was written down who made it."),
+        ),
+        Section(EVENINGS, evenings, chart=_course(person.name, evenings)),
+    )
+    return Report(person.name, tuple(_numbers(scope, whole, together(own.values()), evenings, everybody)), sections)
+
+
+def _partners(scope: Scope, everybody: Sequence[int]) -> list[Line]:
+    """With whom he has played together, whoever of them declared."""
+    rows = scope.plays.filter(person__in=everybody).exclude(partner=None)
+    found = gathered((scope.known.who(partner), total) for (partner,), total in totals(rows, "partner"))
+    named = Person.objects.filter(pk__in=list(found)).order_by("number")
+    return [Line(one.name, scope.player(one.number), found[one.pk]) for one in named]
+
+
+def _evenings(scope: Scope, everybody: Sequence[int]) -> list[Evening]:
+    """The tables at which he has played, the earliest first."""
+    rows = scope.plays.filter(person__in=everybody).order_by()
+    columns = ("table", "table__slug", "table__started", "table__sheet_version__sheet")
+    added = rows.values_list(*columns).annotate(Sum("hands"), Sum("written"), Sum("money"))
+    found = sorted(added, key=lambda row: (row[2], row[0]))
+    places = among().places([row[0] for row in found])
+    return [
+        Evening(
+            places.get(pk, say("evening")), reverse("table", args=[slug]), started, scope.names.sheet(sheet), *numbers
+        )
+        for pk, slug, started, sheet, *numbers in found
+    ]
+
+
+def _course(name: str, evenings: Sequence[Evening]) -> Chart | None:
+    """His points, table by table."""
+    if len(evenings) < 2:
+        return None
+    course = [0, *accumulate(one.written for one in evenings)]
+    every = 1 + len(course) // MOST_POINTS
+    kept = [*course[: len(course) - 1 : every], course[-1]]
+    return chart([Course(name, 0, tuple(kept))], len(kept) - 1) if every == 1 else _thinned(name, kept, len(evenings))
+
+
+def _thinned(name: str, kept: Sequence[int], tables: int) -> Chart | None:
+    """A long course: fewer points, under the numbers of tables that they stand for."""
+    drawn = chart([Course(name, 0, tuple(kept))], len(kept) - 1)
+    if drawn is None:
+        return None
+    ticks = tuple(tick._replace(number=tick.number * tables // drawn.deals) for tick in drawn.x_ticks)
+    return drawn._replace(x_ticks=ticks, deals=tables)
+
+
+def _numbers(
+    scope: Scope, whole: Total, own: Total, evenings: Sequence[Evening], everybody: Sequence[int]
+) -> Iterator[Number]:
+    yield Number(say("Hands"), str(whole.hands), more=_tables(len(evenings)))
+    yield Number(say("Points"), signed_amount(whole.written), way(whole.written))
+    if whole.money != whole.written:
+        yield Number(say("Points in money"), signed_amount(whole.money), way(whole.money))
+    each = mean(whole.written, whole.hands)
+    if each is not None:
+        yield Number(say("for each hand"), signed_mean(each), way(each))
+    for label, one in ((say("own games won"), won_of(own)), (say("in the Radl"), rate(whole.radl, whole.hands))):
+        if one:
+            yield Number(label, rate_in_words(one))
+    yield from _peaks(scope.plays.filter(person__in=everybody).select_related("table"))
+
+
+def _tables(number: int) -> str:
+    return ngettext("at %(number)s table", "at %(number)s tables", number) % {"number": number}
+
+
+def _peaks(rows: QuerySet[PlayCount]) -> Iterator[Number]:
+    """His best and his worst hand, each with a link to it; of equal ones the first."""
+    best = rows.order_by("-best", "table", "best_line").first()
+    worst = rows.order_by("worst", "table", "worst_line").first()
+    if best is not None and worst is not None:
+        yield _peak(say("best hand"), best.best, best.table, best.best_line)
+        yield _peak(say("worst hand"), worst.worst, worst.table, worst.worst_line)
+
+
+def _peak(label: str, sixths: int, table: GameTable, line: int) -> Number:
+    return Number(
+        label, signed_amount(sixths), way(sixths), reverse("deal", args=[table.slug, line]), _on(table.started)
+    )

@@ -1,0 +1,80 @@
+"""All players side by side."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.utils.translation import gettext as say
+from django.utils.translation import gettext_lazy as _
+
+from scoring.engine.points import SIXTHS
+from scoring.statistics.columns import count, per, points, rated, won_of
+from scoring.statistics.facts import DECLARERS
+from scoring.statistics.numbers import mean, rate
+from scoring.statistics.scope import Scope
+from scoring.statistics.shown import Number, Report, Section
+from scoring.statistics.totals import Total, gathered, tables_by_player, tables_by_sheet, together, totals
+from tarockclub.lists import Column, List
+from tarockclub.models import Person
+
+
+class PlayerRow(NamedTuple):
+    """Somebody, with all his hands and those in which he declared."""
+
+    href: str
+    name: str
+    tables: int
+    all: Total
+    own: Total
+
+
+PLAYERS = List(
+    caption=_("Players"),
+    columns=(
+        Column("name", _("Player"), link=lambda row: row.href),
+        count("tables", _("Tables"), lambda row: row.tables, aside=True),
+        count("hands", _("Hands"), lambda row: row.all.hands),
+        points("points", _("Points"), lambda row: row.all.written),
+        per("mean", _("for each hand"), lambda row: mean(row.all.written, row.all.hands)),
+        count("own", _("Own games"), lambda row: row.own.hands),
+        rated("won", _("of these won"), lambda row: won_of(row.own)),
+        rated("radl", _("in the Radl"), lambda row: rate(row.all.radl, row.all.hands), aside=True),
+    ),
+    sort="-points",
+    empty=_("No hand was found."),
+    search=_("Find by name"),
+)
+
+
+def players(scope: Scope) -> list[PlayerRow]:
+    """Everybody who has played, by name."""
+    whole, own = by_role(scope)
+    tables = tables_by_player(scope.plays, scope.known)
+    named = Person.objects.filter(pk__in=list(whole))
+    rows = (
+        PlayerRow(scope.player(one.number), one.name, tables[one.pk], whole[one.pk], own.get(one.pk, Total()))
+        for one in named.order_by("number")
+    )
+    return list(rows)
+
+
+def by_role(scope: Scope) -> tuple[dict[int, Total], dict[int, Total]]:
+    """What all hands come to for everybody, and those in which he declared; one query."""
+    found = [(scope.known.who(person), role, total) for (person, role), total in totals(scope.plays, "person", "role")]
+    own = ((who, total) for who, role, total in found if role in DECLARERS)
+    return gathered((who, total) for who, _role, total in found), gathered(own)
+
+
+def players_report(scope: Scope) -> Report:
+    """The first page: how much there is, and everybody."""
+    rows = players(scope)
+    return Report(say("Statistics"), tuple(_numbers(scope, rows)), (Section(PLAYERS, rows),))
+
+
+def _numbers(scope: Scope, rows: list[PlayerRow]) -> Iterable[Number]:
+    tables = tables_by_sheet(scope.tables).values()
+    yield Number(say("Tables"), str(sum(one.tables for one in tables)))
+    yield Number(say("Hands"), str(sum(one.hands for one in tables)))
+    yield Number(say("Players"), str(len(rows)))
+    left = together(row.all for row in rows).written
+    if left:  # cannot be: every hand adds up to 0
+        yield Number(say("Points that do not add up"), str(left // SIXTHS), "lost")
