@@ -77,11 +77,11 @@ def _this_year(last: date, before: Season) -> Season:
 
 def _typed(season: Season, name: str, day: date, chance: random.Random) -> None:
     """A day with the places of those who came; two share one."""
-    event = add_event(season, f"{KEY}-{name}", WantedEvent(name, day), DIRECTOR)
+    event = add_event(season, f"{KEY}-{day}", WantedEvent(name, day), DIRECTOR)
     came = chance.sample(NAMES[:24], chance.choice((12, 15, 16, 20)))
     shared = chance.randrange(4, 10)
     rows = [Typed(Newcomer(who), at - (at == shared)) for at, who in enumerate(came, 1)]
-    write_results(event, f"{KEY}-{name}-results", rows, who=DIRECTOR)
+    write_results(event, f"{KEY}-{day}-results", rows, who=DIRECTOR)
 
 
 def _evening(day: date) -> datetime:
