@@ -1,0 +1,403 @@
+"""Seasons: what they are about, what counts in them, results that were typed in, how they stand, the end."""
+
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date, datetime
+from typing import Annotated, Any, Literal
+
+from django.http import HttpRequest
+from django.utils.translation import get_language
+from pydantic import Field
+
+from tarockclub.api.callers import DIRECTOR, SECRETARY, WATCHER, must_be_own, staff_account
+from tarockclub.api.failed import Failed, Mistake
+from tarockclub.api.parts import Part
+from tarockclub.api.schemas import Day, Done, In, Keyed, Name, Number, Out, Reason, Whole, key_of
+from tournaments.api.common import FAILS, name_in, own, reason_in, refusals, who
+from tournaments.models import Season, SeasonEvent
+from tournaments.people.entering import Newcomer
+from tournaments.season import events, publishing
+from tournaments.season.carrying import carry
+from tournaments.season.form import SeasonForm
+from tournaments.season.gathered import COUNTS, EventAt, SeasonStand, season_stand
+from tournaments.season.listed import listed
+from tournaments.season.making import Wanted, change_settings, new_season
+from tournaments.season.preview import preview_typed
+from tournaments.season.publishing_shown import publishing_of
+from tournaments.season.results_told import refused as told_of_results
+from tournaments.season.results_writing import Typed, write_results
+from tournaments.season.selectors import day_of, event_at, season_at
+from tournaments.season.settings import ALL, FORMULA, MEAN
+from tournaments.season.standing import Line
+from tournaments.season.words import problem
+
+part = Part("seasons", "Several tournaments that count together, and results of earlier years.")
+_SEASON = "seasons/{uuid:slug}"
+_EVENT = f"{_SEASON}/events/{{int:number}}"
+_KIND = Literal["day", "final"]
+_MOST_RESULTS = 1000
+Points = Whole
+Address = Annotated[uuid.UUID, Field(strict=False)]  # JSON has texts only
+
+
+class SeasonSettings(In):
+    """Everything that decides how a season stands; points in hundredths of a cup point."""
+
+    way: Literal["table", "formula"] = FORMULA  # type: ignore[assignment]
+    table: list[Number] = Field(default=[], max_length=500, description="Points of the first, the second …")
+    rest: Number = Field(default=0, description="Points of everybody behind the end of the table.")
+    formula: str = Field(default="players - place + 1", max_length=300)
+    ties: Literal["mean", "better"] = MEAN  # type: ignore[assignment]
+    decimals: int = Field(default=0, ge=0, le=2)
+    counting: Literal["all", "number", "half"] = ALL  # type: ignore[assignment]
+    best: int = Field(default=6, ge=1, le=366, description="With counting number.")
+    half_up: bool = True
+    days: int = Field(default=0, ge=0, le=366)
+    least_days: int = Field(default=0, ge=0, le=366)
+    criteria: list[Literal["places", "best_day", "more_days", "final_place", "lot"]] = Field(
+        default=["places", "best_day", "more_days"], max_length=5
+    )
+    final: Literal["adds", "alone"] = "adds"
+    factor: int = Field(default=100, ge=1, le=10_000, description="Of a final's points, in hundredths.")
+    taken: int = Field(default=100, ge=0, le=100, description="Percent of the days' points in a final that decides.")
+
+
+class NewSeason(Keyed):
+    """What a season is about."""
+
+    name: Name
+    settings: SeasonSettings = SeasonSettings()
+
+
+class SeasonRef(Out):
+    """A season in the list."""
+
+    slug: uuid.UUID
+    name: str
+    ended: datetime | None
+
+
+class SeasonsOut(Out):
+    """The seasons of the club."""
+
+    seasons: list[SeasonRef]
+
+
+class EventOut(Out):
+    """Something that counts in a season."""
+
+    number: Number
+    kind: Literal["day", "final", "carried"]
+    name: str
+    day: date | None
+    counts: bool = Field(description="Its result is there.")
+
+
+class GotOut(Out):
+    """What an event brought somebody."""
+
+    event: Number
+    rank: Number = Field(description="0: nobody knows.")
+    points: Points
+    counts: bool
+
+
+class LineOut(Out):
+    """Somebody in the standing of a season."""
+
+    rank: Number = Field(description="0: he has played too few days.")
+    name: str
+    person: Number = Field(description="His number in the club's register.")
+    points: Points
+    days: Number
+    by_event: list[GotOut]
+
+
+class SeasonOut(Out):
+    """A season as it stands; points in hundredths of a cup point."""
+
+    slug: uuid.UUID
+    name: str
+    ended: datetime | None
+    settings: dict[str, Any]
+    events: list[EventOut]
+    standing: list[LineOut]
+    missing: list[str] = Field(description="Sentences: what must be done before the final standing is published.")
+    seen: str = Field(description="To be sent when it is published: what was looked at.")
+
+
+class ToCheck(In):
+    """A formula, or a table, as somebody types it."""
+
+    way: Literal["table", "formula"] = FORMULA  # type: ignore[assignment]
+    formula: str = Field(default="", max_length=300)
+    table: str = Field(default="", max_length=5000)
+    rest: str = Field(default="", max_length=20)
+
+
+class CheckedOut(Out):
+    """What is wrong with it, and what places would get."""
+
+    problems: list[str]
+    warnings: list[str]
+
+
+class TournamentEvent(Keyed):
+    """A tournament of the club counts."""
+
+    tournament: Address
+    kind: _KIND = "day"
+
+
+class TypedEvent(Keyed):
+    """Something counts whose result is typed in."""
+
+    name: Name
+    day: Day | None = None
+    kind: Literal["day", "final", "carried"] = "day"
+    players: int = Field(default=0, ge=0, le=100_000, description="Who took part, where not all of them are listed.")
+
+
+class CarriedEvent(Keyed):
+    """Points of an earlier season count."""
+
+    season: Address
+    percent: int = Field(default=100, ge=1, le=100)
+
+
+class Removal(Keyed):
+    """Why an event does not count any more."""
+
+    reason: Reason
+
+
+class KeyOnly(Keyed):
+    """Nothing but the key."""
+
+
+class TypedResult(In):
+    """Somebody's result."""
+
+    name: Name
+    rank: int = Field(default=0, ge=0, le=100_000, description="0: only his points are known.")
+    points: Points | None = Field(default=None, description="In hundredths; none: they follow from the rank.")
+    written: Whole | None = Field(default=None, description="Written score, in sixths of a point.")
+
+
+class TypedResults(Keyed):
+    """The whole result of an event."""
+
+    results: list[TypedResult] = Field(min_length=1, max_length=_MOST_RESULTS)
+    reason: Reason = Field(default="", description="Of another edition.")
+
+
+class EventRef(Out):
+    """An event of a season."""
+
+    number: Number
+
+
+class Publication(Keyed):
+    """That the final standing is published."""
+
+    seen: str = Field(max_length=64)
+    confirmed: bool = False
+    reason: Reason = ""
+
+
+class WithReason(Keyed):
+    """With a reason."""
+
+    reason: Reason
+
+
+def _own(request: HttpRequest, slug: uuid.UUID) -> Season:
+    season = season_at(slug)
+    must_be_own(request, season.club_id)
+    return season
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    with refusals(problem):
+        yield
+
+
+def _wanted(body: NewSeason) -> Wanted:
+    """What is wanted, looked at as its form does; Failed where something is wrong with it."""
+    form = SeasonForm(language=get_language() or "de")
+    said = body.settings.model_dump()
+    criteria = said.pop("criteria")
+    data: dict[str, Any] = {
+        name: form.fields[name].prepare_value(tuple(value) if isinstance(value, list) else value)
+        for name, value in said.items()
+    }
+    data |= {f"criteria_{at}": one for at, one in enumerate(criteria)}
+    data |= {"key": "-", "name": name_in(body.name), "half_up": str(int(body.settings.half_up))}
+    filled = SeasonForm(data, language=get_language() or "de")
+    if not filled.is_valid():
+        errors = [Mistake(f"settings/{name}", "wrong_form", str(some[0])) for name, some in filled.errors.items()]
+        raise Failed(400, "invalid", errors=errors)
+    return filled.wanted()
+
+
+@part.get("seasons", gives=SeasonsOut, door=WATCHER)
+def list_seasons(request: HttpRequest) -> SeasonsOut:
+    """The seasons of the club, the latest first."""
+    rows = listed(staff_account(request).club_id).order_by("-made", "-pk")
+    return SeasonsOut(seasons=[SeasonRef(slug=one.slug, name=one.name, ended=one.ended) for one in rows])
+
+
+@part.post("seasons", gives=SeasonRef, door=DIRECTOR, fails=(409,))
+def make_season(request: HttpRequest, body: NewSeason) -> SeasonRef:
+    """Make a season."""
+    with _refusals():
+        made = new_season(key_of(request, body), staff_account(request).club, _wanted(body), who(request))
+    return SeasonRef(slug=made.slug, name=made.name, ended=made.ended)
+
+
+@part.post("seasons/check", gives=CheckedOut, door=SECRETARY)
+def check_season_points(request: HttpRequest, body: ToCheck) -> CheckedOut:
+    """Look at a formula or a table of points, as the settings page does while one types."""
+    found = preview_typed(body.model_dump())
+    return CheckedOut(problems=list(found.problems), warnings=list(found.warnings))
+
+
+@part.get(_SEASON, gives=SeasonOut, fails=(404,))
+def read_season(request: HttpRequest, slug: uuid.UUID) -> SeasonOut:
+    """A season as it stands, by what was published and typed in."""
+    season = season_at(slug)
+    stand = season_stand(season)
+    publishing_now = publishing_of(stand)
+    return SeasonOut(
+        slug=season.slug,
+        name=season.name,
+        ended=season.ended,
+        settings=stand.settings._asdict(),
+        events=[_event(one) for one in stand.events],
+        standing=[_line(stand, one) for one in stand.standing.lines],
+        missing=[one.text for one in publishing_now.missing],
+        seen=publishing.sign_of(stand.standing),
+    )
+
+
+def _event(one: EventAt) -> EventOut:
+    event = one.event
+    said = {
+        "number": event.number,
+        "kind": event.kind,
+        "name": one.name,
+        "day": day_of(event),
+        "counts": one.state == COUNTS,
+    }
+    return EventOut.model_validate(said)
+
+
+def _line(stand: SeasonStand, one: Line) -> LineOut:
+    player = stand.people[one.who]
+    return LineOut(
+        rank=one.rank or 0,
+        name=player.name,
+        person=player.number,
+        points=one.points,
+        days=one.days,
+        by_event=[GotOut(event=got.event, rank=got.rank, points=got.points, counts=got.counts) for got in one.got],
+    )
+
+
+@part.post(f"{_SEASON}/settings", gives=Done, door=DIRECTOR, fails=FAILS)
+def change_season_settings(request: HttpRequest, slug: uuid.UUID, body: NewSeason) -> Done:
+    """Decide anew what a season is about."""
+    season = _own(request, slug)
+    with _refusals():
+        change_settings(season.pk, key_of(request, body), _wanted(body), who(request))
+    return Done()
+
+
+@part.post(f"{_SEASON}/events/tournament", gives=EventRef, door=DIRECTOR, fails=FAILS)
+def put_tournament_in_season(request: HttpRequest, slug: uuid.UUID, body: TournamentEvent) -> EventRef:
+    """Let a tournament of the club count, as soon as its final result is published."""
+    season, tournament = _own(request, slug), own(request, body.tournament)
+    with _refusals():
+        made = events.add_tournament(season, key_of(request, body), tournament, body.kind, who(request))
+    return EventRef(number=made.number)
+
+
+@part.post(f"{_SEASON}/events/typed", gives=EventRef, door=DIRECTOR, fails=FAILS)
+def put_typed_event_in_season(request: HttpRequest, slug: uuid.UUID, body: TypedEvent) -> EventRef:
+    """Let something count whose result is typed in."""
+    season = _own(request, slug)
+    wanted = events.WantedEvent(name_in(body.name), body.day, body.kind, body.players)
+    with _refusals():
+        made = events.add_event(season, key_of(request, body), wanted, who(request))
+    return EventRef(number=made.number)
+
+
+@part.post(f"{_SEASON}/events/carried", gives=EventRef, door=DIRECTOR, fails=FAILS)
+def carry_points_into_season(request: HttpRequest, slug: uuid.UUID, body: CarriedEvent) -> EventRef:
+    """Give everybody so much of his points of an earlier season."""
+    season, earlier = _own(request, slug), _own(request, body.season)
+    with _refusals():
+        made = carry(season, key_of(request, body), earlier, body.percent, who(request))
+    return EventRef(number=made.number)
+
+
+@part.post(f"{_EVENT}/remove", gives=Done, door=DIRECTOR, fails=FAILS)
+def take_event_out_of_season(request: HttpRequest, slug: uuid.UUID, number: Number, body: Removal) -> Done:
+    """Let an event not count any more."""
+    event = _event_of(_own(request, slug), number)
+    with _refusals():
+        events.remove_event(event, key_of(request, body), reason_in(body.reason), who(request))
+    return Done()
+
+
+@part.post(f"{_EVENT}/return", gives=Done, door=DIRECTOR, fails=FAILS)
+def put_event_back_into_season(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> Done:
+    """Let an event that was taken out count again."""
+    event = _event_of(_own(request, slug), number)
+    with _refusals():
+        events.return_event(event, key_of(request, body), who(request))
+    return Done()
+
+
+@part.post(f"{_EVENT}/results", gives=Done, door=SECRETARY, fails=FAILS)
+def type_event_results(request: HttpRequest, slug: uuid.UUID, number: Number, body: TypedResults) -> Done:
+    """Type in the whole result of an event; once more: another edition, with a reason."""
+    event = _event_of(_own(request, slug), number)
+    typed = [Typed(Newcomer(name_in(one.name)), one.rank, one.points, one.written) for one in body.results]
+    with refusals(told_of_results):
+        write_results(event, key_of(request, body), typed, reason_in(body.reason), who(request))
+    return Done()
+
+
+@part.post(f"{_SEASON}/publish", gives=Done, door=DIRECTOR, fails=FAILS)
+def publish_season(request: HttpRequest, slug: uuid.UUID, body: Publication) -> Done:
+    """Publish the final standing: what was looked at, and nothing else. The season ends with it."""
+    season = _own(request, slug)
+    with _refusals():
+        key, reason = key_of(request, body), reason_in(body.reason)
+        publishing.publish(season.pk, key, body.seen, who(request), reason=reason, confirmed=body.confirmed)
+    return Done()
+
+
+@part.post(f"{_SEASON}/lots", gives=Done, door=DIRECTOR, fails=FAILS)
+def draw_season_lots(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
+    """Draw lots between those who are equal by everything else."""
+    season = _own(request, slug)
+    with _refusals():
+        publishing.draw_lots(season.pk, key_of(request, body), who(request))
+    return Done()
+
+
+@part.post(f"{_SEASON}/take-up", gives=Done, door=DIRECTOR, fails=FAILS)
+def take_season_up(request: HttpRequest, slug: uuid.UUID, body: WithReason) -> Done:
+    """Let a season that has ended go on."""
+    season = _own(request, slug)
+    with _refusals():
+        publishing.take_up(season.pk, key_of(request, body), reason_in(body.reason), who(request))
+    return Done()
+
+
+def _event_of(season: Season, number: int) -> SeasonEvent:
+    return event_at(season, number)
