@@ -9,7 +9,9 @@ from tests.support.phones import let_write
 from tests.support.states import still
 from tests.support.states.after_the_gong import after_the_gong
 from tests.support.states.cup_made import make_cup
+from tests.support.states.cup_played import play_cup
 from tests.support.states.seasons_made import make_seasons
+from tests.support.states.teams_made import make_teams
 from tournaments.demo.day import same_chance
 from tournaments.demo.entering import enter_tournaments
 from tournaments.demo.names import NAMES
@@ -46,7 +48,10 @@ def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
     tables = {f"at_{name}": str(game.slug) for name, game in games.items()}
     words |= make_seasons()
     words |= make_cup()
-    return list(games.values()), words | tables | {"registration": registration}
+    words |= make_teams()
+    at_cups, of_cups = play_cup()
+    words |= of_cups
+    return [*games.values(), *at_cups], words | tables | {"registration": registration}
 
 
 def _prepared() -> tuple[Tournament, str]:
