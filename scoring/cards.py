@@ -36,9 +36,14 @@ def card_of(request: HttpRequest, path: str, mask: int | None = None) -> Card:
     """The card of any address of this site, as other devices reach it."""
     import segno  # imported here: nothing else needs it
 
-    address = f"{request.scheme}://{_host_for_others(request)}{path}"
+    address = f"{site_of(request)}{path}"
     code = segno.make(address, micro=False, mask=mask).svg_data_uri(scale=PIXELS, border=MARGIN, light="#fff")
     return Card(address, code)
+
+
+def site_of(request: HttpRequest) -> str:
+    """The beginning of the addresses of this site, as other devices reach it."""
+    return f"{request.scheme}://{_host_for_others(request)}"
 
 
 def _host_for_others(request: HttpRequest) -> str:

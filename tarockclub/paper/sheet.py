@@ -3,7 +3,8 @@
 The same drawn twice is the same file: no moment of making stands in it.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from io import BytesIO
 from typing import Any, NamedTuple
 
@@ -164,6 +165,15 @@ class Paper:
             draw()
             self._canvas.endForm()
         self._canvas.doForm(name)
+
+    @contextmanager
+    def turned(self) -> Iterator[None]:
+        """Whatever is drawn meanwhile stands upside down, the page turned by half."""
+        self._canvas.saveState()
+        self._canvas.translate(self.width, self.height)
+        self._canvas.rotate(180)
+        yield
+        self._canvas.restoreState()
 
     def line(self, x: float, y: float, to_x: float, to_y: float, thick: float = THIN, *, dashed: bool = False) -> None:
         """A line."""

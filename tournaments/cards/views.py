@@ -8,8 +8,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from scoring.asks import number as number_in
+from scoring.table_page import language
 from tarockclub.access import director_only, must_be_own
+from tarockclub.paper.answer import pdf_answer
 from tournaments.cards.cards import A_PAGE, TABLES_AT_ONCE, cards_of, stretches_of
+from tournaments.cards.pdf import cards_pdf
 from tournaments.models import RoundTable
 from tournaments.selectors import round_at
 
@@ -29,7 +32,11 @@ def table_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
     last = min(number_in(request.POST, "last") or first, first + TABLES_AT_ONCE - 1)
     tables = RoundTable.objects.filter(round=found.round, number__range=(first, last)).select_related("game_table")
     cards = cards_of(request, list(tables.order_by("number")))
-    size = number_in(request.POST, "a_page")
+    as_pdf = number_in(request.POST, "pdf")
+    size = as_pdf or number_in(request.POST, "a_page")
     size = size if size in A_PAGE else A_PAGE[0]
+    if as_pdf:
+        name = f"{found.tournament.name} {found.round.number} {first}"
+        return pdf_answer(cards_pdf(found.tournament, found.round, cards, size, language()), name)
     context |= {"pages": [cards[at : at + size] for at in range(0, len(cards), size)], "size": size}
     return render(request, "tournaments/cards/cards.html", context)

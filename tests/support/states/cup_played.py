@@ -4,7 +4,7 @@ from scoring.marks import Ask, mark
 from scoring.models import Deal, GameTable, Mark
 from scoring.selectors import table_of
 from scoring.services import record_hand
-from scoring.writing import Who
+from scoring.writing import Outcome, Who
 from tarockclub.persons import own_club
 from tests.support.phones import let_write
 from tests.support.states import still
@@ -22,7 +22,7 @@ from tournaments.setup.making import new_tournament, open_round
 STAFF = Who(directs=True)
 SETTINGS = usual(CUP)._replace(sheet="standard", hands=(8, 10, 12), kontra=1, donation=True)
 PLAYED = {1: 7, 2: 8, 3: 4}
-RUFER = {"plays": [{"contract": "rufer", "declarer": 0, "partner": 2, "points": "40"}]}
+RUFER = {"plays": [{"contract": "solorufer", "declarer": 0, "partner": 2, "points": "40"}]}
 KONTRAD = {
     "plays": [{"contract": "dreier", "declarer": 0, "points": "30", "kontra": 2, "kontra_by": 1}],
     "premiums": [{"premium": "pagat", "side": "declarer", "announced": True, "won": False}],
@@ -56,7 +56,9 @@ def play_cup() -> tuple[list[GameTable], dict[str, str]]:
 def _entered(table: GameTable, hand: int) -> None:
     game = table_of(table.slug)
     raw = KONTRAD if hand % 3 == 2 else RUFER
-    record_hand(game.slug, f"states-cup-{hand}", game.last_key, raw, phase="time")
+    written = record_hand(game.slug, f"states-cup-{hand}", game.last_key, raw, phase="time")
+    if written.outcome is not Outcome.SAVED:
+        raise ValueError(written)
 
 
 def _dispute(table: GameTable) -> None:

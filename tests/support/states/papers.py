@@ -1,0 +1,12 @@
+"""States of the pages from which papers are printed."""
+
+from tests.support.states import acts
+from tests.support.states.state import DIRECTOR, SECRETARY, VISITOR, State
+
+PREPARED, OVER = "/tournaments/{t_prepared}", "/tournaments/{t_over}"
+
+PAPERS = (
+    State("papers", DIRECTOR, f"{OVER}/paper/"),
+    State("papers-prepared", SECRETARY, f"{PREPARED}/paper/", pictured=False),
+    State("rules-print", VISITOR, "/sheets/treffpunkt/", acts.unfolded, pictured=False),
+)

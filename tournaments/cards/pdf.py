@@ -1,0 +1,61 @@
+"""Table cards with their links as PDF, four or six on a page, to be cut apart."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from tarockclub.paper.codes import draw_code
+from tarockclub.paper.fonts import BOLD
+from tarockclub.paper.sheet import CENTRE, HAIR, MM, RIGHT, THIN, Box, Paper
+from tournaments.cards.cards import TableCard
+from tournaments.models import Round, Tournament
+
+_ACROSS = 2
+
+
+def cards_pdf(tournament: Tournament, round_: Round, cards: Sequence[TableCard], size: int, language: str) -> bytes:
+    """All cards; `size`: how many on a page."""
+    paper = Paper(f"{_('Table cards')} · {tournament.name}", language, plain=True)
+    down = size // _ACROSS
+    width, height = paper.room.width / _ACROSS, paper.room.height / down
+    said = _("Round %(number)s") % {"number": round_.number}
+    for at, card in enumerate(cards):
+        place = at % size
+        if place == 0:
+            paper.page()
+            _cuts(paper, down)
+        x, y = paper.room.x + place % _ACROSS * width, paper.room.y + place // _ACROSS * height
+        _card(paper, Box(x + 4 * MM, y + 3 * MM, width - 8 * MM, height - 6 * MM), f"{tournament.name} · {said}", card)
+    return paper.pdf()
+
+
+def _cuts(paper: Paper, down: int) -> None:
+    room = paper.room
+    paper.line(room.x + room.width / 2, room.y, room.x + room.width / 2, room.y + room.height, HAIR, dashed=True)
+    for at in range(1, down):
+        y = room.y + room.height * at / down
+        paper.line(room.x, y, room.x + room.width, y, HAIR, dashed=True)
+
+
+def _card(paper: Paper, box: Box, title: str, card: TableCard) -> None:
+    """The title; on the left the table's number and who plays, on the right the code to enter hands."""
+    paper.write(Box(box.x, box.y, box.width, 6 * MM), title, 9.5, lines=1)
+    paper.line(box.x, box.y + 6.5 * MM, box.x + box.width, box.y + 6.5 * MM, THIN)
+    top, foot = box.y + 8 * MM, box.y + box.height - 5 * MM
+    large = min(box.width * 0.56, foot - top - 6 * MM)
+    left = Box(box.x, top, box.width - large - 2 * MM, foot - top)
+    paper.write(Box(left.x, top, left.width, 5 * MM), _("Table"), 11, lines=1)
+    paper.write(Box(left.x, top + 4 * MM, left.width, 17 * MM), str(card.number), 46, font=BOLD, lines=1, least=12)
+    small = min(28 * MM, left.width, left.height * 0.34)
+    names = Box(left.x, top + 22 * MM, left.width, left.height - 27 * MM - small)
+    each = min(7 * MM, names.height / max(1, len(card.players)))
+    for at, name in enumerate(card.players):
+        paper.write(Box(names.x, names.y + at * each, names.width, each), name, 11, lines=2, least=5.5)
+    _code(paper, Box(box.x + box.width - large, top, large, large), card.to_write.address, _("To enter hands"))
+    _code(paper, Box(left.x, foot - small - 4.5 * MM, small, small), card.to_watch.address, _("Only to watch"))
+    paper.write(Box(box.x, foot, box.width, 5 * MM), card.to_write.address, 7, align=RIGHT, lines=1, least=5.5)
+
+
+def _code(paper: Paper, box: Box, address: str, said: str) -> None:
+    draw_code(paper, box, address)
+    paper.write(Box(box.x, box.y + box.height, box.width, 4.5 * MM), said, 8.5, align=CENTRE, lines=1)

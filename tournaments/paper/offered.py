@@ -1,0 +1,80 @@
+"""What can be printed of a tournament now: round by round, and of everything."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.urls import reverse
+
+from tournaments.models import Prize, Round, Ruling, Tournament
+from tournaments.paper.papers import OF_ROUND, OF_TOURNAMENT
+from tournaments.paper.told import Printed
+from tournaments.selectors import settings_of
+from tournaments.standings.editions import FINAL, editions_of
+
+
+class Offer(NamedTuple):
+    """A paper that can be opened."""
+
+    title: str
+    address: str
+
+
+class OfRound(NamedTuple):
+    """The papers of a round."""
+
+    number: int
+    offers: tuple[Offer, ...]
+
+
+class Certified(NamedTuple):
+    """A published result for which there are certificates."""
+
+    of: int
+    address: str
+
+
+class Offered(NamedTuple):
+    """All papers of a tournament."""
+
+    rounds: tuple[OfRound, ...]  # that are drawn, the newest first
+    whole: tuple[Offer, ...]
+    certified: tuple[Certified, ...]
+
+
+def offered_of(tournament: Tournament) -> Offered:
+    """The papers that there are; the same few queries whatever its size."""
+    rounds = list(Round.objects.filter(tournament=tournament).exclude(draw=None).order_by("-number"))
+    published = {one.of for one in editions_of(tournament)}
+    settings = settings_of(tournament)
+    there = {
+        "": True,
+        "tables": bool(rounds),
+        "result": FINAL in published,
+        "teams": settings.team_size > 0 and bool(rounds),
+        "box": settings.donation and bool(rounds),
+        "prizes": Prize.objects.filter(tournament=tournament, gone=None).exists(),
+        "rulings": Ruling.objects.filter(tournament=tournament).exists(),
+    }
+    of_rounds = tuple(
+        OfRound(one.number, _of_round(tournament, one.number, is_published=one.number in published)) for one in rounds
+    )
+    whole = tuple(_offer(tournament, one) for one in OF_TOURNAMENT if there[one.needs])
+    ordered = sorted(published, key=lambda of: of or 10**6, reverse=True)
+    certified = (Certified(of, address_of(tournament, "certificates", of)) for of in ordered)
+    return Offered(of_rounds, whole, tuple(certified))
+
+
+def _of_round(tournament: Tournament, number: int, *, is_published: bool) -> tuple[Offer, ...]:
+    papers: Iterable[Printed] = (one for one in OF_ROUND if one.needs != "result" or is_published)
+    return tuple(_offer(tournament, one, number) for one in papers)
+
+
+def _offer(tournament: Tournament, one: Printed, number: int = 0) -> Offer:
+    return Offer(str(one.title), address_of(tournament, one.id, number))
+
+
+def address_of(tournament: Tournament, what: str, number: int = 0) -> str:
+    """The address of a paper; `number`: of the round, 0: of everything."""
+    if number:
+        return reverse("round_paper", kwargs={"slug": tournament.slug, "number": number, "what": what})
+    return reverse("paper", kwargs={"slug": tournament.slug, "what": what})

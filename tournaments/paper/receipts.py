@@ -1,0 +1,88 @@
+"""Receipts on paper: twice on a page, one for whoever paid or was paid, one for the cash box."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from scoring.exports.evening import local
+from scoring.exports.words import when
+from scoring.templatetags.amounts import cents
+from tarockclub.paper.fonts import BOLD
+from tarockclub.paper.sheet import HAIR, MM, RIGHT, THIN, TOP, Box, Paper
+from tournaments.paper.told import Told
+from tournaments.standings.cash_moves import PRIZE
+from tournaments.standings.cash_receipts import Receipt, receipt
+
+_LINE = 6.5 * MM
+
+
+def receipt_paper(told: Told, number: int) -> bytes | None:
+    """The receipt of a number; None where there is none."""
+    one = receipt(told.tournament, number)
+    return None if one is None else printed(told, [one])
+
+
+def printed(told: Told, receipts: Sequence[Receipt]) -> bytes:
+    """Receipts, one on each page."""
+    paper = told.paper(_("Receipt"), plain=True)
+    for one in receipts:
+        paper.page(f"{_('Receipt')} {one.label}")
+        half = paper.room.height / 2
+        for at, copy in enumerate((_("Original"), _("Copy for the cash box"))):
+            _half(paper, Box(paper.room.x, paper.room.y + at * half, paper.room.width, half - 6 * MM), told, one, copy)
+        middle = paper.room.y + half - 1 * MM
+        paper.line(paper.room.x, middle, paper.room.x + paper.room.width, middle, HAIR, dashed=True)
+    return paper.pdf()
+
+
+def _half(paper: Paper, box: Box, told: Told, one: Receipt, copy: str) -> None:
+    y = box.y + 2 * MM
+    paper.write(Box(box.x, y, box.width * 0.6, 6 * MM), told.tournament.club.name, 11, lines=1)
+    paper.write(Box(box.x, y, box.width, 6 * MM), copy, 9, align=RIGHT, lines=1)
+    y += 7 * MM
+    title = _("Receipt %(label)s") % {"label": one.label}
+    paper.write(Box(box.x, y, box.width * 0.65, 10 * MM), title, 18, font=BOLD, lines=1)
+    paper.write(Box(box.x, y, box.width, 10 * MM), when(local(one.at).date()), 11, align=RIGHT, lines=1)
+    y += 11 * MM
+    paper.write(Box(box.x, y, box.width, 6 * MM), told.about, 9, lines=1)
+    y += 8 * MM
+    who = _("Received from") if one.paid_in else _("Handed out to") if one.kind == PRIZE else _("Paid to")
+    paper.write(Box(box.x, y, 34 * MM, 8 * MM), who, 10, lines=1)
+    if one.name:
+        paper.write(Box(box.x + 36 * MM, y, box.width - 36 * MM, 8 * MM), one.name, 13, font=BOLD, lines=2)
+    else:
+        paper.line(box.x + 36 * MM, y + 6.5 * MM, box.x + box.width, y + 6.5 * MM, THIN)
+    y = _lines(paper, Box(box.x, y + 11 * MM, box.width, box.y + box.height - 30 * MM - y - 11 * MM), one)
+    _foot(paper, Box(box.x, box.y + box.height - 20 * MM, box.width, 20 * MM), one)
+
+
+def _lines(paper: Paper, box: Box, one: Receipt) -> float:
+    """What it is for, and the sum; lines are lower where there are many."""
+    height = min(_LINE, box.height / (len(one.lines) + 1))
+    y = box.y
+    paper.line(box.x, y, box.x + box.width, y, THIN)
+    for line in one.lines:
+        paper.write(Box(box.x, y, box.width - 34 * MM, height), line.text, 10, lines=1, least=6)
+        said = cents(abs(line.cents)) if line.cents else "–"
+        paper.write(Box(box.x, y, box.width, height), said, 10, align=RIGHT, lines=1)
+        y += height
+        paper.line(box.x, y, box.x + box.width, y, HAIR)
+    paper.line(box.x, y, box.x + box.width, y, THIN * 2)
+    paper.write(Box(box.x, y, box.width - 40 * MM, height), _("Together"), 11, font=BOLD, lines=1)
+    paper.write(Box(box.x, y, box.width, height), cents(one.cents), 12, font=BOLD, align=RIGHT, lines=1)
+    return y + height
+
+
+def _foot(paper: Paper, box: Box, one: Receipt) -> None:
+    """Who has it signed: whoever got the money or the prize."""
+    if one.reverses:
+        said = _("Takes back receipt %(label)s") % {"label": one.reverses}
+        paper.write(Box(box.x, box.y - 8 * MM, box.width, 6 * MM), said, 9, lines=1)
+    gap = 10 * MM
+    each = (box.width - gap) / 2
+    signer = _("Cashier") if one.paid_in else _("Received (signature)")
+    by = f"{_('Written by')} {one.by}" if one.by else _("For the club")
+    for at, said in enumerate((by, signer)):
+        x = box.x + at * (each + gap)
+        paper.line(x, box.y + 11 * MM, x + each, box.y + 11 * MM, THIN)
+        paper.write(Box(x, box.y + 12 * MM, each, 5 * MM), said, 9, lines=1, stand=TOP)

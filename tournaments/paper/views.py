@@ -1,0 +1,119 @@
+"""The page of all papers of a tournament, and each of them as PDF."""
+
+import uuid
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scoring.cards import site_of
+from scoring.exports.evening import local
+from scoring.table_page import language
+from tarockclub.access import must_be_own, staff_only
+from tarockclub.moment import now
+from tarockclub.paper.answer import pdf_answer
+from tournaments import pages
+from tournaments.models import Round, Tournament
+from tournaments.paper import receipts, rulings
+from tournaments.paper import season as seasons
+from tournaments.paper.offered import offered_of
+from tournaments.paper.papers import BY_ID, BY_ID_OF_ROUND
+from tournaments.paper.told import Printed, Told
+from tournaments.season.selectors import season_at
+from tournaments.selectors import round_at, settings_of, tournament_at
+
+
+@require_safe
+@staff_only
+@never_cache
+def papers_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """All papers that there are of a tournament."""
+    tournament = pages.own(request, slug)
+    context = {"tournament": tournament, "offered": offered_of(tournament)}
+    return pages.page(request, "paper/papers", context)
+
+
+@require_safe
+def paper(request: HttpRequest, slug: uuid.UUID, what: str) -> HttpResponse:
+    """A paper of the whole tournament."""
+    one = BY_ID.get(what)
+    if one is None:
+        raise Http404
+    return public(request, slug, one) if one.public else for_staff(request, slug, one)
+
+
+@require_safe
+def round_paper(request: HttpRequest, slug: uuid.UUID, number: int, what: str) -> HttpResponse:
+    """A paper of a round."""
+    one = BY_ID_OF_ROUND.get(what)
+    if one is None:
+        raise Http404
+    return public(request, slug, one, number) if one.public else for_staff(request, slug, one, number)
+
+
+def public(request: HttpRequest, slug: uuid.UUID, one: Printed, number: int = 0) -> HttpResponse:
+    """A paper for whoever has the address."""
+    found = round_at(slug, number) if number else None
+    tournament = found.tournament if found is not None else tournament_at(slug)
+    return _answer(_told(request, tournament, found.round if found is not None else None), one)
+
+
+@staff_only
+def for_staff(request: HttpRequest, slug: uuid.UUID, one: Printed, number: int = 0) -> HttpResponse:
+    """A paper for the tournament's own club alone."""
+    pages.own(request, slug)
+    return public(request, slug, one, number)
+
+
+def _told(request: HttpRequest, tournament: Tournament, round_: Round | None = None) -> Told:
+    at, site = local(now()), site_of(request)
+    return Told(tournament, settings_of(tournament), round_, language(), at, request.GET, site)
+
+
+def _answer(told: Told, one: Printed) -> HttpResponse:
+    content = one.make(told)
+    if content is None:
+        raise Http404
+    name = f"{told.tournament.day.isoformat()} {told.tournament.name} {one.title}"
+    return pdf_answer(content, f"{name} {told.of}" if told.of else name)
+
+
+@require_safe
+@staff_only
+def ruling_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """One ruling, to be signed."""
+    tournament = pages.own(request, slug)
+    content = rulings.single(_told(request, tournament), number)
+    if content is None:
+        raise Http404
+    return pdf_answer(content, f"{tournament.name} ruling {number}")
+
+
+@require_safe
+@staff_only
+def receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """A receipt of the cash box."""
+    tournament = pages.own(request, slug)
+    content = receipts.receipt_paper(_told(request, tournament), number)
+    if content is None:
+        raise Http404
+    return pdf_answer(content, f"{tournament.name} receipt {number}")
+
+
+@require_safe
+def season_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """The standing of a season, for whoever has the address."""
+    season = season_at(slug)
+    return pdf_answer(seasons.standing(season, language()), season.name)
+
+
+@require_safe
+@staff_only
+def season_certificates(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Certificates for the first of a season."""
+    season = season_at(slug)
+    must_be_own(request, season.club_id)
+    content = seasons.season_certificates(season, language(), request.GET)
+    if content is None:
+        raise Http404
+    return pdf_answer(content, f"{season.name} certificates")

@@ -1,0 +1,51 @@
+"""The empty written sheets of a round: one for each table, with the names of those who sit there."""
+
+from scoring.paper.blank import Blank
+from scoring.paper.grid import written_sheets
+from scoring.paper.of_table import fields_of, legend_at, seated_by_table
+from scoring.sheets_in_use import sheet_of
+from tournaments.models import RoundTable
+from tournaments.paper.lists import round_name
+from tournaments.paper.told import Told
+from tournaments.settings import Settings
+
+ROUNDS = 4  # of deals on a sheet, where a round is as long as the time allows
+FEWEST = 4
+
+
+def written(told: Told) -> bytes | None:
+    """One sheet for each table of the round."""
+    tables = RoundTable.objects.filter(round=told.round).select_related("game_table__sheet_version").order_by("number")
+    games = [one.game_table for one in tables]
+    if not games:
+        return None
+    seated = seated_by_table(games)
+    legends = {one.sheet_version_id: legend_at(one, told.language) for one in games}
+    title = f"{told.tournament.name}, {round_name(told)}"
+    blanks = []
+    for one in tables:
+        game, players = one.game_table, seated[one.game_table_id]
+        rules = sheet_of(game.sheet_version).names[told.language.startswith("en")]
+        blanks.append(
+            Blank(
+                title,
+                str(one.number),
+                fields_of(game, players, rules, told.settings.rate),
+                players,
+                hands_at(told.settings, len(players)),
+                legends[game.sheet_version_id],
+                place_points=bool(told.settings.place_points),
+            )
+        )
+    return written_sheets(blanks, title, told.language)
+
+
+def hands_at(settings: Settings, players: int) -> int:
+    """How many hands a table of so many plays, or has room for.
+
+    >>> from tournaments.settings import CUP, usual
+    >>> [hands_at(usual(CUP), players) for players in (4, 5, 6)], hands_at(Settings(), 5)
+    ([16, 20, 24], 20)
+    """
+    at = max(players, FEWEST) - FEWEST
+    return settings.hands[min(at, len(settings.hands) - 1)] if settings.hands else ROUNDS * max(players, FEWEST)
