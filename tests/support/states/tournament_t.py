@@ -1,0 +1,22 @@
+"""States of the pages of teams, of a draw by the standing, and of the cash box with all that moves in it."""
+
+from tests.support.states import acts
+from tests.support.states.state import DIRECTOR, SECRETARY, VISITOR, State
+
+TEAMS, RUNNING = "/tournaments/{t_teams}", "/tournaments/{t_running}"
+PICTURED = (
+    State("teams", DIRECTOR, f"{TEAMS}/teams/"),
+    State("team", DIRECTOR, f"{TEAMS}/teams/2/", acts.unfolded),
+    State("team-standings", VISITOR, f"{TEAMS}/teams/standings/"),
+    State("round-team-standings", VISITOR, f"{TEAMS}/rounds/1/teams/"),
+    State("draw-by-standing", DIRECTOR, f"{TEAMS}/rounds/2/draw/", acts.unfolded),
+)
+CHECKED = (
+    State("teams-refused", SECRETARY, f"{TEAMS}/teams/", acts.sent("main form", name="Neu")),
+    State("teams-none", DIRECTOR, f"{RUNNING}/teams/"),
+    State("teams-list", DIRECTOR, f"{TEAMS}/teams/list/"),
+    State("teams-list-wrong", DIRECTOR, f"{TEAMS}/teams/list/", acts.sent("main form", text="Neu; 1; niemand\n99")),
+    State("team-secretary", SECRETARY, f"{TEAMS}/teams/1/"),
+    State("team-standings-none", VISITOR, f"{RUNNING}/teams/standings/"),
+)
+TEAMS_AND_CASH = (*PICTURED, *(one._replace(pictured=False) for one in CHECKED))

@@ -1,0 +1,157 @@
+"""The pages of teams: made by typing, from a list, by lot; the public standing follows."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.support.accounts import logged_in, new_account
+from tests.tournaments import made
+from tests.tournaments.made import new_key
+from tests.tournaments.standings.played import over, started
+from tests.tournaments.teams.test_services import ids, members
+from tests.tournaments.teams.test_standing import paired
+from tournaments.models import Act, Tournament
+from tournaments.people.rounds import withdraw
+from tournaments.settings import read, to_text
+from tournaments.teams.projected import team_rows
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def of() -> Tournament:
+    tournament = made.tournament(team_size=2)
+    made.named(tournament, "Anna Maier", "Bert Huber", "Carl Huber", "Doris Öllinger", "Emil Šimek")
+    return tournament
+
+
+def teams(of: Tournament) -> str:
+    return reverse("teams", args=[of.slug])
+
+
+def test_a_team_is_typed_by_start_numbers_and_names(of):
+    staff = logged_in()
+    sent = {"key": new_key(), "name": " Die  Zwei ", "player": ["1 Anna Maier", "huber carl"]}
+    assert staff.post(teams(of), sent).status_code == 302
+    sent = {"key": new_key(), "player": ["simek", ""]}
+    assert staff.post(teams(of), sent).status_code == 302
+    assert members(of) == {1: [1, 3], 2: [5]}
+    seen = staff.get(teams(of)).context["seen"]
+    assert [one.name for one in seen.teams] == ["Die Zwei", "Team 2"]
+    assert [one.number for one in seen.without] == [2, 4]
+    assert [one.number for one in seen.incomplete] == [2]
+
+
+@pytest.mark.parametrize("player", ["Huber", "Niemand", "77"])
+def test_who_is_not_meant_for_sure_is_asked_about_and_what_was_typed_stays(of, player):
+    answer = logged_in().post(teams(of), {"key": new_key(), "name": "A", "player": ["1", player]})
+    assert answer.status_code == 400
+    assert player in answer.content.decode()
+    assert answer.context["fields"] == [(1, "1"), (2, player)]
+    assert members(of) == {}
+
+
+def test_a_pasted_list_is_taken_as_a_whole_or_not_at_all(of):
+    page, staff = reverse("teams_list", args=[of.slug]), logged_in()
+    wrong = "Eins\t1\tHuber\n\nZwei\t4\t1\n"
+    answer = staff.post(page, {"key": new_key(), "text": wrong})
+    assert (answer.status_code, len(answer.context["problems"])) == (400, 2)
+    assert members(of) == {}
+    assert staff.post(page, {"key": new_key(), "text": "Eins\t1\tBert Huber\n\n4; ignoriert"}).status_code == 400
+    assert staff.post(page, {"key": new_key(), "text": "Eins;1;Bert Huber\n4;5\n"}).status_code == 302
+    assert members(of) == {1: [1, 2], 2: [4, 5]}
+
+
+def test_by_lot_and_dissolved(of):
+    staff = logged_in()
+    staff.post(teams(of), {"key": new_key(), "by_lot": "1"})
+    assert [len(one) for one in members(of).values()] == [2, 2]
+    page = reverse("team", args=[of.slug, 1])
+    assert staff.post(page, {"key": new_key(), "dissolve": "1"}).status_code == 302
+    assert list(members(of)) == [2]
+    assert staff.get(page).status_code == 404
+
+
+def test_after_the_start_only_the_director_changes_teams_and_says_why():
+    of, first, _tables = made.whole(8, team_size=2)
+    paired(of, (1, 5), (2, 6))
+    started(first)
+    page = reverse("team", args=[of.slug, 1])
+    sent = {"name": "A", "player": ["1", "3"], "since": "2", "reason": "krank"}
+    assert logged_in().post(page, {"key": new_key(), **sent}).status_code == 403
+    director = logged_in(new_account("director"))
+    assert director.post(page, {"key": new_key(), **sent, "reason": " "}).status_code == 400
+    assert director.post(page, {"key": new_key(), **sent}).status_code == 302
+    assert members(of)[1] == [1, 3]
+    note = Act.objects.filter(kind="team").latest("sequence").note
+    assert note is not None
+    assert note.text == "krank"
+    stints = director.get(page).context["stints"]
+    assert [(one.since, [member.number for member in one.members]) for one in stints] == [(1, [1, 5]), (2, [1, 3])]
+
+
+def test_a_member_who_withdraws_is_told(of):
+    paired(of, (1, 2))
+    withdraw(of.pk, new_key(), ids(of, 2)[0])
+    ((team, member),) = logged_in().get(teams(of)).context["seen"].gone
+    assert (team.number, member.number) == (1, 2)
+
+
+def test_a_tournament_without_teams_says_so():
+    of = made.tournament()
+    assert logged_in().get(teams(of)).status_code == 200
+    assert logged_in().post(teams(of), {"key": new_key(), "player": ["1"]}).status_code == 400
+
+
+def played(**settings: object) -> Tournament:
+    of, first, (one, other) = made.whole(8, team_size=2, **settings)
+    paired(of, (1, 5), (2, 6))
+    over(first, (one, (10, -10, 5, -5)), (other, (10, -60, 25, 25)))
+    return of
+
+
+def test_everybody_may_watch_how_the_teams_stand():
+    of = played()
+    watcher = Client()
+    for route, arguments in (("team_standings", [of.slug]), ("round_team_standings", [of.slug, 1])):
+        answer = watcher.get(reverse(route, args=arguments))
+        text = answer.content.decode()
+        assert text.index(">A<") < text.index(">B<")
+        assert "+20" in text
+        live = watcher.get(reverse(f"{route}_live", args=arguments), headers={"If-None-Match": answer.context["tag"]})
+        assert live.status_code == 304
+    assert "Spieler 5" in watcher.get(reverse("round_team_standings", args=[of.slug, 1])).content.decode()
+    assert watcher.get(reverse("round_team_standings", args=[of.slug, 7])).status_code == 404
+    assert [(one.rank, one.name, one.amount) for one in team_rows(of)] == [("1.", "A", "+20"), ("2.", "B", "−70")]
+
+
+def test_what_is_not_public_is_seen_by_the_staff_only():
+    of = played(show_live=False)
+    page = reverse("team_standings", args=[of.slug])
+    assert "+20" not in Client().get(page).content.decode()
+    assert "+20" in logged_in().get(page).content.decode()
+    Tournament.objects.filter(pk=of.pk).update(ended=of.made, version=99)
+    assert "+20" in Client().get(page).content.decode()
+
+
+def test_more_teams_take_no_more_queries(of):
+    made.people(of, 40)
+    numbers = [ids(of, one, one + 1) for one in range(6, 44, 2)]
+    staff = logged_in()
+    Tournament.objects.filter(pk=of.pk).update(settings=to_text(read(of.settings)._replace(team_size=2)))
+    found = []
+    for some in ([(6, 7)], [(one, one + 1) for one in range(8, 8 + 2 * (len(numbers) - 2), 2)]):
+        paired_all(of, some)
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            staff.get(teams(of))
+        found.append(len(queries))
+    assert found[0] == found[1]
+
+
+def paired_all(of: Tournament, pairs: list[tuple[int, int]]) -> None:
+    for at in range(0, len(pairs), 8):
+        paired(of, *pairs[at : at + 8])
