@@ -63,7 +63,8 @@ def _lines(paper: Paper, box: Box, one: Receipt) -> float:
     paper.line(box.x, y, box.x + box.width, y, THIN)
     for line in one.lines:
         paper.write(Box(box.x, y, box.width - 34 * MM, height), line.text, 10, lines=1, least=6)
-        said = cents(abs(line.cents)) if line.cents else "–"
+        amount = line.cents if one.paid_in or one.kind == PRIZE else -line.cents  # as the sum below it
+        said = cents(amount) if amount else "–"
         paper.write(Box(box.x, y, box.width, height), said, 10, align=RIGHT, lines=1)
         y += height
         paper.line(box.x, y, box.x + box.width, y, HAIR)
