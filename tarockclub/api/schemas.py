@@ -54,6 +54,10 @@ class Keyed(In):
     key: Key | None = Field(default=None, description=f"Here, or in the header {KEY_HEADER}.")
 
 
+class KeyOnly(Keyed):
+    """Nothing but a key."""
+
+
 class Error(Out):
     """Something that is wrong with what was sent."""
 

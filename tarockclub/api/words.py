@@ -22,6 +22,8 @@ SENTENCES: dict[str, Promise] = {
     "wrong_type": _("This has the wrong type."),
     "out_of_range": _("This is too small, too large, too short or too long."),
     "not_offered": _("This is none of the values that are possible here."),
+    "no_name": _("A name is missing, or it is too long."),
+    "busy": _("Another export is being made: please ask once more in a moment."),
     "wrong_form": _("This is not written as it must be."),
     "stale": _("Somebody else was quicker: look at what is there now. Nothing was changed."),
     "ended": _("This evening has ended; nothing was saved."),

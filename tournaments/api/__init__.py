@@ -11,10 +11,26 @@ from tournaments.api import (
     results,
     rulings_made,
     seasons,
+    setting_up,
     teams,
+    watching,
 )
 
 PARTS = tuple(
     module.part
-    for module in (register, people, teams, drawing, clockwork, desk, rulings_made, results, cash, files, seasons)
+    for module in (
+        watching,
+        setting_up,
+        register,
+        people,
+        teams,
+        drawing,
+        clockwork,
+        desk,
+        rulings_made,
+        results,
+        cash,
+        files,
+        seasons,
+    )
 )

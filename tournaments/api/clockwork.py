@@ -9,7 +9,7 @@ from pydantic import Field
 from scoring.writing import Who
 from tarockclub.api.callers import DIRECTOR
 from tarockclub.api.parts import Part
-from tarockclub.api.schemas import Done, Keyed, Number, Reason, key_of
+from tarockclub.api.schemas import Done, Keyed, KeyOnly, Number, Reason, key_of
 from tournaments.api.common import FAILS, own_round, own_table, reason_in, refusals, who
 from tournaments.clock import services
 from tournaments.models import Round
@@ -20,11 +20,7 @@ _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
 _TABLE = f"{_ROUND}/tables/{{int:table}}"
 
 
-class KeyOnly(Keyed):
-    """Nothing but the key."""
-
-
-class WithReason(Keyed):
+class ClockWithReason(Keyed):
     """With a reason."""
 
     reason: Reason = ""
@@ -38,14 +34,14 @@ class Start(Keyed):
     )
 
 
-class Extension(WithReason):
+class Extension(ClockWithReason):
     """So much more time, or less."""
 
     seconds: int = Field(ge=-services.LONGEST_EXTENSION, le=services.LONGEST_EXTENSION)
     again: bool = Field(default=False, description="Tables whose time is up play again, too.")
 
 
-class Hands(WithReason):
+class Hands(ClockWithReason):
     """So many hands are played."""
 
     hands: int = Field(
@@ -97,7 +93,7 @@ def extend_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: Ex
 
 
 @part.post(f"{_ROUND}/end-time", gives=Done, door=DIRECTOR, fails=FAILS)
-def end_time_of_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: WithReason) -> Done:
+def end_time_of_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: ClockWithReason) -> Done:
     """End the time of all tables now: the gong."""
     reason = reason_in(body.reason)
     found = own_round(request, slug, number)
@@ -116,14 +112,16 @@ def set_hands_of_round(request: HttpRequest, slug: uuid.UUID, number: Number, bo
 
 
 @part.post(f"{_TABLE}/halt", gives=Done, door=DIRECTOR, fails=FAILS)
-def halt_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: WithReason) -> Done:
+def halt_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: ClockWithReason) -> Done:
     """Let the clock of one table stand."""
     here, reason = own_table(request, slug, number, table), reason_in(body.reason)
     return _at(request, body, lambda key, by: services.halt(here, key, by, reason=reason))
 
 
 @part.post(f"{_TABLE}/go-on", gives=Done, door=DIRECTOR, fails=FAILS)
-def let_table_go_on(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: WithReason) -> Done:
+def let_table_go_on(
+    request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: ClockWithReason
+) -> Done:
     """Let the clock of one table run again."""
     here, reason = own_table(request, slug, number, table), reason_in(body.reason)
     return _at(request, body, lambda key, by: services.go_on(here, key, by, reason=reason))
@@ -141,7 +139,9 @@ def extend_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: N
 
 
 @part.post(f"{_TABLE}/end-time", gives=Done, door=DIRECTOR, fails=FAILS)
-def end_time_of_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: WithReason) -> Done:
+def end_time_of_table(
+    request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: ClockWithReason
+) -> Done:
     """End the time of one table now."""
     here, reason = own_table(request, slug, number, table), reason_in(body.reason)
     return _at(request, body, lambda key, by: services.end_time(here.round, key, by, table=here, reason=reason))

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from django.http import HttpRequest
+from django.utils.translation import get_language
 
 from scoring.api.common import mistakes_of
 from scoring.writing import Who
@@ -21,6 +22,16 @@ from tournaments.selectors import Found, round_at, table_at, tournament_at
 FAILS = (404, 409)  # of whatever is done in a tournament
 _STATUSES = {"no_key": 400, "other_body": 422}
 Told = Callable[[Refused], str]
+
+
+def language() -> str:
+    """The language of this answer."""
+    return get_language() or "de"
+
+
+def is_staff(request: HttpRequest, tournament: Tournament) -> bool:
+    """Whether a program acts for the staff of the tournament's club: it sees what is not public yet."""
+    return caller_of(request).club == tournament.club_id
 
 
 def own(request: HttpRequest, slug: uuid.UUID) -> Tournament:

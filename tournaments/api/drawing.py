@@ -65,13 +65,13 @@ class DraftsOut(Out):
     drafts: list[DraftOut]
 
 
-class WithReason(Keyed):
+class DrawWithReason(Keyed):
     """With a reason, where one is needed."""
 
     reason: Reason = ""
 
 
-class NewDraft(WithReason):
+class NewDraft(DrawWithReason):
     """How it is drawn."""
 
     way: Literal["lots", "standing", "usual"] = Field(
@@ -79,14 +79,14 @@ class NewDraft(WithReason):
     )
 
 
-class Swap(WithReason):
+class SeatSwap(DrawWithReason):
     """Two who change their seats; start numbers."""
 
     one: StartNumber
     other: StartNumber
 
 
-class Cards(WithReason):
+class Cards(DrawWithReason):
     """A draw by cards."""
 
     tables: list[list[StartNumber]] = Field(
@@ -95,7 +95,7 @@ class Cards(WithReason):
     )
 
 
-class Publication(WithReason):
+class DrawPublication(DrawWithReason):
     """That a draft is published."""
 
     without: bool = Field(default=False, description="Also where somebody who plays has no seat in it.")
@@ -164,7 +164,9 @@ def read_draft(request: HttpRequest, slug: uuid.UUID, number: Number, draft_numb
 
 
 @part.post(f"{_ROUND}/drafts/{{int:draft_number}}/swap", gives=DraftOut, door=DIRECTOR, fails=FAILS)
-def swap_in_draft(request: HttpRequest, slug: uuid.UUID, number: Number, draft_number: Number, body: Swap) -> DraftOut:
+def swap_in_draft(
+    request: HttpRequest, slug: uuid.UUID, number: Number, draft_number: Number, body: SeatSwap
+) -> DraftOut:
     """Let two players change their seats, in a draft of its own."""
     found = own_round(request, slug, number)
     with refusals(told_of):
@@ -176,7 +178,7 @@ def swap_in_draft(request: HttpRequest, slug: uuid.UUID, number: Number, draft_n
 
 @part.post(f"{_ROUND}/drafts/{{int:draft_number}}/mend", gives=DraftOut, door=DIRECTOR, fails=FAILS)
 def mend_draft(
-    request: HttpRequest, slug: uuid.UUID, number: Number, draft_number: Number, body: WithReason
+    request: HttpRequest, slug: uuid.UUID, number: Number, draft_number: Number, body: DrawWithReason
 ) -> DraftOut:
     """Mend a draft for those who play now, so that as few as possible move."""
     found = own_round(request, slug, number)
@@ -187,7 +189,7 @@ def mend_draft(
 
 @part.post(f"{_ROUND}/drafts/{{int:draft_number}}/publish", gives=Done, door=DIRECTOR, fails=FAILS)
 def publish_draft(
-    request: HttpRequest, slug: uuid.UUID, number: Number, draft_number: Number, body: Publication
+    request: HttpRequest, slug: uuid.UUID, number: Number, draft_number: Number, body: DrawPublication
 ) -> Done:
     """Publish a draft: the tables are laid."""
     found = own_round(request, slug, number)

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from tarockclub.api.callers import DIRECTOR, SECRETARY, WATCHER
 from tarockclub.api.parts import Part
-from tarockclub.api.schemas import Cents, Done, In, Keyed, Name, Number, Out, key_of
+from tarockclub.api.schemas import Cents, Done, In, Keyed, KeyOnly, Name, Number, Out, key_of
 from tournaments.acts import said_by
 from tournaments.api.common import (
     FAILS,
@@ -117,10 +117,6 @@ class NewSubstitute(Keyed):
 
     place: int = Field(ge=0, le=5)
     name: Name
-
-
-class KeyOnly(Keyed):
-    """Nothing but the key."""
 
 
 @part.get("tournaments/{uuid:slug}/entrants", gives=EntrantsOut, door=WATCHER, fails=(404,))

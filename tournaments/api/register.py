@@ -9,7 +9,7 @@ from pydantic import Field
 
 from tarockclub.api.callers import SECRETARY, staff_account
 from tarockclub.api.parts import Part
-from tarockclub.api.schemas import Done, In, Keyed, Name, Number, Out, key_of
+from tarockclub.api.schemas import Done, In, Keyed, KeyOnly, Name, Number, Out, key_of
 from tarockclub.models import Person
 from tournaments.api.common import FAILS, name_in, own, refusals, who
 from tournaments.models import Application, Tournament
@@ -59,10 +59,6 @@ class LinkOut(Out):
     """The link by which players enter themselves, shown only now."""
 
     path: str
-
-
-class KeyOnly(Keyed):
-    """Nothing but the key."""
 
 
 class ApplicationOut(Out):

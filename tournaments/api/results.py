@@ -9,7 +9,7 @@ from pydantic import Field
 
 from tarockclub.api.callers import DIRECTOR, WATCHER
 from tarockclub.api.parts import Part
-from tarockclub.api.schemas import Cents, Done, Keyed, Name, Number, Out, Reason, Whole, key_of
+from tarockclub.api.schemas import Cents, Done, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, key_of
 from tournaments.api.common import FAILS, name_in, own, own_round, reason_in, refusals, who
 from tournaments.models import Prize, Tournament
 from tournaments.standings.editions import Edition, editions_of
@@ -118,10 +118,6 @@ class NewPrize(Keyed):
     of: Number = Field(default=0, description=_OF)
     name: Name
     cents: Cents = 0
-
-
-class KeyOnly(Keyed):
-    """Nothing but the key."""
 
 
 class Choosing(Keyed):

@@ -13,7 +13,7 @@ from pydantic import Field
 from tarockclub.api.callers import DIRECTOR, SECRETARY, WATCHER, must_be_own, staff_account
 from tarockclub.api.failed import Failed, Mistake
 from tarockclub.api.parts import Part
-from tarockclub.api.schemas import Day, Done, In, Keyed, Name, Number, Out, Reason, Whole, key_of
+from tarockclub.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, key_of
 from tournaments.api.common import FAILS, name_in, own, reason_in, refusals, who
 from tournaments.models import Season, SeasonEvent
 from tournaments.people.entering import Newcomer
@@ -172,10 +172,6 @@ class Removal(Keyed):
     reason: Reason
 
 
-class KeyOnly(Keyed):
-    """Nothing but the key."""
-
-
 class TypedResult(In):
     """Somebody's result."""
 
@@ -198,7 +194,7 @@ class EventRef(Out):
     number: Number
 
 
-class Publication(Keyed):
+class SeasonPublication(Keyed):
     """That the final standing is published."""
 
     seen: str = Field(max_length=64)
@@ -206,7 +202,7 @@ class Publication(Keyed):
     reason: Reason = ""
 
 
-class WithReason(Keyed):
+class SeasonReason(Keyed):
     """With a reason."""
 
     reason: Reason
@@ -372,7 +368,7 @@ def type_event_results(request: HttpRequest, slug: uuid.UUID, number: Number, bo
 
 
 @part.post(f"{_SEASON}/publish", gives=Done, door=DIRECTOR, fails=FAILS)
-def publish_season(request: HttpRequest, slug: uuid.UUID, body: Publication) -> Done:
+def publish_season(request: HttpRequest, slug: uuid.UUID, body: SeasonPublication) -> Done:
     """Publish the final standing: what was looked at, and nothing else. The season ends with it."""
     season = _own(request, slug)
     with _refusals():
@@ -391,7 +387,7 @@ def draw_season_lots(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Do
 
 
 @part.post(f"{_SEASON}/take-up", gives=Done, door=DIRECTOR, fails=FAILS)
-def take_season_up(request: HttpRequest, slug: uuid.UUID, body: WithReason) -> Done:
+def take_season_up(request: HttpRequest, slug: uuid.UUID, body: SeasonReason) -> Done:
     """Let a season that has ended go on."""
     season = _own(request, slug)
     with _refusals():

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from tarockclub.api.callers import SECRETARY, WATCHER
 from tarockclub.api.parts import Part
-from tarockclub.api.schemas import Done, In, Keyed, Number, Out, Reason, Whole, key_of
+from tarockclub.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Reason, Whole, key_of
 from tarockclub.names import cleaned
 from tournaments.api.common import FAILS, entrants_of, own, reason_in, refusals, who
 from tournaments.models import Entrant, Tournament
@@ -49,10 +49,6 @@ class NewTeams(Keyed):
     """Teams that count for all rounds."""
 
     teams: list[NewTeam] = Field(min_length=1, max_length=200)
-
-
-class KeyOnly(Keyed):
-    """Nothing but the key."""
 
 
 class TeamChange(Keyed):

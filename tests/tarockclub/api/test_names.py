@@ -1,0 +1,27 @@
+"""The names in the document of the API: each stands for one thing."""
+
+from collections import Counter
+
+from tarockclub.api import schemas, site
+
+
+def all_below(kind: type) -> list[type]:
+    return [one for each in kind.__subclasses__() for one in (each, *all_below(each))]
+
+
+def test_no_two_shapes_have_the_same_name():
+    assert site.PARTS
+    named = {one.__qualname__: set() for one in (*all_below(schemas.In), *all_below(schemas.Out))}
+    for one in (*all_below(schemas.In), *all_below(schemas.Out)):
+        named[one.__qualname__].add(one.__module__)
+    assert {name: modules for name, modules in named.items() if len(modules) > 1} == {}
+
+
+def test_no_two_operations_have_the_same_name():
+    names = Counter(
+        operation.operation_id
+        for bound in site.site()._get_bound_routers()
+        for view in bound.path_operations.values()
+        for operation in view.operations
+    )
+    assert [name for name, count in names.items() if count > 1] == []
