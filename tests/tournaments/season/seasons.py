@@ -1,0 +1,77 @@
+"""Seasons of tests, made quickly: with typed days, and with tournaments whose results are published."""
+
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from tarockclub.models import Club, Person
+from tarockclub.moment import now
+from tarockclub.persons import own_club
+from tests.tournaments import made
+from tournaments.acts import Asked, Kind, act
+from tournaments.models import Entrant, Season, SeasonEvent, Tournament
+from tournaments.people.entering import Newcomer
+from tournaments.season.events import WantedEvent, add_event, add_tournament
+from tournaments.season.gathered import season_stand
+from tournaments.season.making import Wanted, new_season
+from tournaments.season.results_writing import Typed, write_results
+from tournaments.season.settings import Settings
+
+NAMES = ("Anna", "Bert", "Carl", "Dora")
+
+
+def new_key() -> str:
+    """A key as a page makes one."""
+    return str(uuid.uuid4())
+
+
+def season(club: Club | None = None, name: str = "Cup", **settings: Any) -> Season:
+    """A season with these settings and otherwise the usual ones."""
+    return new_season(new_key(), club or own_club(), Wanted(name, Settings(**settings)))
+
+
+def day(of: Season, *names: str, kind: str = "day", name: str = "Kirtag") -> SeasonEvent:
+    """A typed day on which these were placed in this order."""
+    event = add_event(of, new_key(), WantedEvent(name, kind=kind))
+    if names:
+        results(event, names)
+    return SeasonEvent.objects.get(pk=event.pk)
+
+
+def results(event: SeasonEvent, names: Sequence[str], reason: str = "") -> None:
+    """The result of a typed day: these names in this order."""
+    rows = [Typed(Newcomer(name), rank) for rank, name in enumerate(names, 1)]
+    write_results(event, new_key(), rows, reason)
+
+
+def played(of: Season, *names: str, kind: str = "day") -> Tournament:
+    """A tournament that counts in a season, its final result published: these in this order."""
+    tournament = made.tournament(of.club, name="Turnier")
+    made.named(tournament, *names)
+    publish(tournament, names)
+    add_tournament(of, new_key(), tournament, kind)
+    return tournament
+
+
+def publish(tournament: Tournament, names: Sequence[str]) -> None:
+    """Publish a final result as it is kept, without the rounds behind it."""
+    persons = dict(Entrant.objects.filter(tournament=tournament).values_list("person__name", "person"))
+
+    def do(row: Tournament) -> dict[str, Any]:
+        edition = row.acts.filter(kind=Kind.RESULT).count() + 1
+        Tournament.objects.filter(pk=row.pk).update(ended=now(), frozen=now())
+        rows = [[rank, persons[name], 0, 0, 0, 0, 0] for rank, name in enumerate(names, 1)]
+        return {"of": 0, "edition": edition, "rows": rows, "criteria": []}
+
+    act(tournament.pk, Asked(new_key(), Kind.RESULT, list(names)), do)
+
+
+def stands(of: Season, **how: Any) -> list[tuple[int, str, int]]:
+    """Rank, name and points of everybody."""
+    stand = season_stand(Season.objects.get(pk=of.pk), **how)
+    return [(line.rank, stand.people[line.who].name, line.points // 100) for line in stand.standing.lines]
+
+
+def person(name: str) -> Person:
+    """Somebody of the club, merged or not."""
+    return Person.objects.filter(name=name).earliest("pk")
