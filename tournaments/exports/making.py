@@ -21,7 +21,7 @@ FORMS = {
     JSON: (".json", "application/json"),
 }
 LONGEST_NAME = 100
-_NOT_IN_A_FILE_NAME = re.compile(r"[^\w ,.()+-]+")
+NOT_IN_A_FILE_NAME = re.compile(r"[^\w ,.()+-]+")
 
 
 class Saved(Out, Protocol):
@@ -64,7 +64,7 @@ def tables_in(tournament: Tournament) -> int:
 
 def file_name(tournament: Tournament, form: str) -> str:
     """What the file is called: day, tournament; nothing that a disk or a header would not take."""
-    name = _NOT_IN_A_FILE_NAME.sub(" ", f"{tournament.day.isoformat()} {tournament.name}")
+    name = NOT_IN_A_FILE_NAME.sub(" ", f"{tournament.day.isoformat()} {tournament.name}")
     return " ".join(name[:LONGEST_NAME].split()).strip(". ") + FORMS[form][0]
 
 

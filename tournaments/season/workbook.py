@@ -1,0 +1,93 @@
+"""A season as workbook, CSV or JSON: standing, what counts, everybody's results, cash box, settings."""
+
+from collections.abc import Iterable
+from io import BytesIO
+from pathlib import Path
+
+from django.db.models import F
+from django.utils import translation
+
+from scoring.exports.words import when
+from tarockclub.moment import now
+from tournaments.exports.making import CSV, FORMS, JSON, LONGEST_NAME, NOT_IN_A_FILE_NAME, Saved
+from tournaments.exports.tables import Lines, Out, Row
+from tournaments.models import Season, SeasonResult
+from tournaments.season.gathered import SeasonStand, season_stand
+from tournaments.season.selectors import day_of
+from tournaments.season.settings import TABLE
+from tournaments.season.workbook_results import (
+    Of,
+    event_rows,
+    events_table,
+    place_rows,
+    places_table,
+    result_rows,
+    results_table,
+    shown_as,
+)
+from tournaments.season.workbook_rules import rule_rows, rules_table
+from tournaments.season.workbook_standing import columns_of, standing_rows, standing_table
+
+
+def season_file(season: Season, form: str, language: str, folder: Path | None = None) -> bytes:
+    """A season as a file of this form; a fixed number of queries, however many players and days there are."""
+    with translation.override(language):
+        stand = season_stand(season)
+        out = _out(season, form, language, folder)
+        write(Of(stand, _written(season, stand), shown_as(stand)), out)
+        file = BytesIO()
+        out.save(file)
+        return file.getvalue()
+
+
+def write(of: Of, out: Out) -> None:
+    """Write all tables of a season."""
+    shape, by_table = columns_of(of.stand), of.stand.settings.way == TABLE
+    table = standing_table(of, shape)
+    standing, events, results = out.open(table), out.open(events_table(of)), out.open(results_table(of))
+    places = out.open(places_table(of)) if by_table else None
+    rules = out.open(rules_table(of))
+    _all(events, event_rows(of))
+    rows = result_rows(of, results, places)
+    if places is not None:
+        _all(places, place_rows(of))
+    standing_rows(of, table, shape, standing, results, rows)
+    _all(rules, rule_rows(of))
+
+
+def _all(lines: Lines, rows: Iterable[Row]) -> None:
+    for row in rows:
+        lines.add(row)
+
+
+def _written(season: Season, stand: SeasonStand) -> dict[tuple[int, int], int]:
+    """The written scores that typed results say, by event and person of today."""
+    rows = SeasonResult.objects.filter(event__season=season, event__gone=None, edition=F("event__edition"))
+    there = rows.exclude(written=None).values_list("event__number", "person", "person__merged_into", "written")
+    return {(event, into or person): written for event, person, into, written in there if written is not None}
+
+
+def _out(season: Season, form: str, language: str, folder: Path | None) -> Saved:
+    english = language.startswith("en")
+    if form == CSV:
+        from tournaments.exports.to_csv import CsvFiles
+
+        return CsvFiles(decimal_comma=not english, folder=folder)
+    if form == JSON:
+        from tournaments.exports.to_json import JsonText
+
+        return JsonText({"season": season.name, "club": season.club.name, "made": now().isoformat()}, folder)
+    from tournaments.exports.to_workbook import Workbook  # it loads openpyxl, which only this needs
+
+    return Workbook(foot=_foot(season), english=english, in_parts=False, folder=folder)
+
+
+def _foot(season: Season) -> str:
+    days = [day for one in season.events.filter(gone=None).select_related("tournament") if (day := day_of(one))]
+    return " – ".join([season.club.name, season.name, *([when(max(days))] if days else [])])
+
+
+def file_name(season: Season, form: str) -> str:
+    """What the file is called: the season, nothing that a disk or a header would not take."""
+    name = NOT_IN_A_FILE_NAME.sub(" ", season.name)
+    return (" ".join(name[:LONGEST_NAME].split()).strip(". ") or "Season") + FORMS[form][0]
