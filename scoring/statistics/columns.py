@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.engine.points import SIXTHS
-from scoring.statistics.numbers import Rate, card_points, rate, rate_in_words, signed_mean, way
+from scoring.statistics.numbers import Rate, card_points, part_in_words, rate, rate_in_words, signed_mean, way
 from scoring.statistics.totals import Total
 from scoring.templatetags.amounts import signed_amount
 from tarockclub.lists import Column
@@ -22,6 +22,11 @@ def count(name: str, title: Words, of: Callable[[Any], int], *, aside: bool = Fa
 def rated(name: str, title: Words, of: Callable[[Any], Rate | None], *, aside: bool = False) -> Column:
     """So many of so many."""
     return Column(name, title, of=of, show=rate_in_words, number=True, aside=aside)
+
+
+def parted(name: str, title: Words, of: Callable[[Any], Rate | None], *, aside: bool = False) -> Column:
+    """So many of what stands beside it."""
+    return Column(name, title, of=of, show=part_in_words, number=True, aside=aside)
 
 
 def points(name: str, title: Words, sixths: Callable[[Any], int], *, aside: bool = False) -> Column:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models import PlayCount
 from scoring.statistics.bars import Counted, bars
-from scoring.statistics.columns import in_cards, per, rated, won_of
+from scoring.statistics.columns import in_cards, parted, per, rated, won_of
 from scoring.statistics.facts import DECLARERS
 from scoring.statistics.numbers import THIRDS, Rate, mean, rate, rate_in_words, signed_mean, way
 from scoring.statistics.scope import Scope
@@ -35,10 +35,10 @@ def _games(title: Words, caption: Words, *, prefix: str = "") -> List:
         caption=caption,
         columns=(
             Column("name", title, link=lambda row: row.href),
-            rated("games", _("played"), lambda row: rate(row.own.hands, row.of)),
+            parted("games", _("played"), lambda row: rate(row.own.hands, row.of)),
             rated("won", _("won"), lambda row: won_of(row.own)),
             per("mean", _("pays the declarer"), lambda row: mean(row.own.written, row.own.hands)),
-            rated("kontra", _("with kontra"), lambda row: rate(row.own.kontra, row.own.hands), aside=True),
+            parted("kontra", _("with kontra"), lambda row: rate(row.own.kontra, row.own.hands), aside=True),
             rated("kontra_won", _("of these lost"), lambda row: _kontra_lost(row.own), aside=True),
             in_cards("cards", _("Card points"), lambda row: _cards(row.own)),
         ),

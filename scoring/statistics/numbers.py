@@ -32,8 +32,19 @@ def rate_in_words(one: Rate) -> str:
     >>> [word for word in rate_in_words(Rate(Fraction(1, 3), 30, 10)).split() if word.strip("()").isdigit()]
     ['10', '30', '(33']
     """
-    words = _("%(many)s of %(of)s") % {"many": one.many, "of": one.of}
+    words = (_("%(many)s of %(of)s") % {"many": one.many, "of": one.of}).replace(" ", "\u00a0")
     return f"{words} ({percent(one.rate)})" if one.of >= FEW else words
+
+
+def part_in_words(one: Rate) -> str:
+    """A part of what stands beside it, or above: so the whole is not said once more, unless it is small.
+
+    >>> part_in_words(Rate(Fraction(1, 3), 30, 10)).split(), part_in_words(Rate(Fraction(0), 30, 0))
+    (['10', '(33', '%)'], '0')
+    """
+    if not one.many:
+        return "0"
+    return f"{one.many} ({percent(one.rate)})" if one.of >= FEW else rate_in_words(one)
 
 
 def percent(part: Fraction) -> str:

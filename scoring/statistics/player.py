@@ -17,7 +17,7 @@ from scoring.chart import Chart, Course, chart
 from scoring.models import GameTable, PlayCount
 from scoring.statistics.among import among
 from scoring.statistics.bars import bars
-from scoring.statistics.columns import count, per, points, rated, won_of
+from scoring.statistics.columns import count, parted, per, points, rated, won_of
 from scoring.statistics.facts import ALONE, CALLER, DECLARERS, DEFENCE, EACH, PARTNER, ROLES
 from scoring.statistics.games import counted
 from scoring.statistics.numbers import mean, rate, rate_in_words, signed_mean, way
@@ -71,7 +71,7 @@ AS_WHAT = List(
         rated("won", _("won"), lambda row: won_of(row.total)),
         points("points", _("Points"), lambda row: row.total.written),
         per("mean", _("for each hand"), lambda row: mean(row.total.written, row.total.hands)),
-        rated("kontra", _("with kontra"), lambda row: rate(row.total.kontra, row.total.hands), aside=True),
+        parted("kontra", _("with kontra"), lambda row: rate(row.total.kontra, row.total.hands), aside=True),
         rated("kontra_won", _("of these won"), lambda row: rate(row.total.kontra_won, row.total.kontra), aside=True),
     ),
     sort="-hands",

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.points import SIXTHS
-from scoring.statistics.columns import count, per, points, rated, won_of
+from scoring.statistics.columns import count, parted, per, points, rated, won_of
 from scoring.statistics.facts import DECLARERS
 from scoring.statistics.numbers import mean, rate
 from scoring.statistics.scope import Scope
@@ -37,7 +37,7 @@ PLAYERS = List(
         per("mean", _("for each hand"), lambda row: mean(row.all.written, row.all.hands)),
         count("own", _("Own games"), lambda row: row.own.hands),
         rated("won", _("of these won"), lambda row: won_of(row.own)),
-        rated("radl", _("in the Radl"), lambda row: rate(row.all.radl, row.all.hands), aside=True),
+        parted("radl", _("in the Radl"), lambda row: rate(row.all.radl, row.all.hands), aside=True),
     ),
     sort="-points",
     empty=_("No hand was found."),

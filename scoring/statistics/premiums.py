@@ -7,7 +7,7 @@ from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import ClaimCount
-from scoring.statistics.columns import rated
+from scoring.statistics.columns import parted, rated
 from scoring.statistics.numbers import rate
 from scoring.statistics.scope import Scope
 from tarockclub.lists import Column, List
@@ -33,7 +33,7 @@ PREMIUMS = List(
     columns=(
         Column("name", _("Premium")),
         Column("form", _("Form")),
-        rated("times", _("in hands"), lambda row: rate(row.all, row.hands)),
+        parted("times", _("in hands"), lambda row: rate(row.all, row.hands)),
         rated("made", _("made"), lambda row: rate(row.made, row.all)),
     ),
     sort="-times",

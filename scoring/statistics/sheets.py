@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 
-from scoring.statistics.columns import count, per, rated, won_of
+from scoring.statistics.columns import count, parted, per, rated, won_of
 from scoring.statistics.games import declared, games_section
 from scoring.statistics.numbers import decimal, mean, rate, rate_in_words
 from scoring.statistics.premiums import PREMIUMS, claim_rows
@@ -39,10 +39,10 @@ SHEETS = List(
             show=lambda value: decimal(value, 1),
             number=True,
         ),
-        rated("radl", _("in the Radl"), lambda row: rate(row.tables.radl, row.tables.hands)),
+        parted("radl", _("in the Radl"), lambda row: rate(row.tables.radl, row.tables.hands)),
         rated("won", _("Games won"), lambda row: won_of(row.own)),
         per("mean", _("pays the declarer"), lambda row: mean(row.own.written, row.own.hands), aside=True),
-        rated("kontra", _("with kontra"), lambda row: rate(row.own.kontra, row.own.hands), aside=True),
+        parted("kontra", _("with kontra"), lambda row: rate(row.own.kontra, row.own.hands), aside=True),
     ),
     sort="-hands",
     empty=_("No hand was found."),

@@ -104,6 +104,11 @@ class List:
     search: Words = ""  # the label of a search box; the page filters its rows by `typed`
     prefix: str = ""  # of what stands in the address, where a page has several lists
 
+    @property
+    def anchor(self) -> str:
+        """Where the list stands on a page with several: whoever sorts it finds it again."""
+        return f"#{self.prefix}list" if self.prefix else ""
+
     def typed(self, request: HttpRequest) -> str:
         """What somebody looks for."""
         from tarockclub.lists.searching import words_in

@@ -95,9 +95,9 @@ def shown(of: List, request: HttpRequest, rows: Rows) -> Shown:
     searched = typed or page.paginator.count > FEW
     return Shown(
         caption=of.caption,
-        heads=tuple(_head(table, column, request) for column in table.columns),
+        heads=tuple(_head(table, column, request, of) for column in table.columns),
         rows=tuple(tuple(cell for _, cell in row.items()) for row in table.paginated_rows),
-        pages=tuple(_pages(page.paginator, page.number, request, table.prefixed_page_field)),
+        pages=tuple(_pages(page.paginator, page.number, request, of)),
         first=page.start_index(),
         last=page.end_index(),
         all=page.paginator.count,
@@ -139,23 +139,24 @@ def _table(of: List, request: HttpRequest, rows: Rows) -> Any:
     return table
 
 
-def _head(table: Any, column: Any, request: HttpRequest) -> Head:
+def _head(table: Any, column: Any, request: HttpRequest, of: List) -> Head:
     way = ""
     if column.is_ordered:
         way = "descending" if column.order_by_alias.is_descending else "ascending"
     href = ""
     if column.orderable:
         changed = {table.prefixed_order_by_field: str(column.order_by_alias.next), table.prefixed_page_field: ""}
-        href = _address(request, changed)
+        href = _address(request, changed) + of.anchor
     return Head(column.header, href, way, column.column.ours)
 
 
-def _pages(paginator: Any, here: int, request: HttpRequest, field: str) -> Iterator[Page]:
+def _pages(paginator: Any, here: int, request: HttpRequest, of: List) -> Iterator[Page]:
     if paginator.num_pages == 1:
         return
     for number in paginator.get_elided_page_range(here, on_each_side=2, on_ends=1):
         if isinstance(number, int):
-            yield Page(number, _address(request, {field: str(number)}), number == here)
+            address = _address(request, {f"{of.prefix}page": str(number)})
+            yield Page(number, address + of.anchor, number == here)
         else:
             yield Page(0, "", here=False)
 

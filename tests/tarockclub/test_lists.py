@@ -135,7 +135,10 @@ def test_two_lists_on_one_page_are_sorted_apart():
     other = DAYS.__class__(**{**DAYS.__dict__, "prefix": "b-"})
     asked = _asked("/?sort=-name&b-sort=-points")
     assert _names(DAYS.shown(asked, ROWS))[0] == "Zita"
-    assert _names(other.shown(asked, ROWS))[0] == "österreich"
+    shown = other.shown(asked, ROWS)
+    assert _names(shown)[0] == "österreich"
+    assert shown.heads[0].href == "?sort=-name&b-sort=name#b-list"
+    assert 'id="b-list"' in _html(shown)
 
 
 def test_all_rows_as_values_for_a_file():

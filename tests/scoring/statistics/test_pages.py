@@ -1,0 +1,291 @@
+"""The pages of statistics: what they say, of which tables, for whom, in how many queries, and as files."""
+
+import csv
+import io
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+from openpyxl import load_workbook
+
+from scoring import drafts
+from scoring.book import read_book
+from scoring.models import GameTable, PlayCount
+from scoring.selectors import table_of
+from scoring.statistics import keeping
+from tarockclub.models import Club, Person
+from tarockclub.persons import own_club
+from tests.scoring.evenings import changed, evening_of, pagat, played
+from tests.scoring.tables import dreier, nuller, rufer, trischaken
+from tests.support.accounts import logged_in, new_account
+from tests.tournaments import made
+from tournaments.models import RoundTable, Tournament
+from tournaments.people.merging import merge
+from tournaments.people.persons import erase
+
+pytestmark = pytest.mark.django_db
+ENGLISH = {"accept-language": "en"}
+
+
+@pytest.fixture
+def staff() -> Client:
+    """The secretary."""
+    return logged_in()
+
+
+def _rows(staff: Client, address: str, at: int = 0, **query: Any) -> list[dict[str, str]]:
+    """The rows of a list of a page, by the names of its columns."""
+    answer = staff.get(address, query, headers=ENGLISH)
+    assert answer.status_code == 200, answer
+    rows = answer.context["sections"][at]["list"].rows
+    return [{cell.column.name: str(cell.text).replace("\xa0", " ") for cell in row} for row in rows]
+
+
+def _row(staff: Client, address: str, name: str, at: int = 0, **query: Any) -> dict[str, str]:
+    return next(row for row in _rows(staff, address, at, **query) if row["name"] == name)
+
+
+def _player(name: str) -> str:
+    return reverse("player_statistics", args=[Person.objects.get(name=name, merged_into=None).number])
+
+
+PLAYERS = "/statistics/"
+
+
+def test_everybody_with_his_hands_his_games_and_his_points(staff: Client):
+    played(evening_of(), dreier(0), dreier(0, result="lost"), rufer(2), trischaken(3))
+    anna, dora = (_row(staff, PLAYERS, name) for name in ("Anna", "Dora"))
+    assert (anna["hands"], anna["own"], anna["won"]) == ("4", "2", "1 of 2")
+    assert _row(staff, PLAYERS, "Cilli")["won"] == "1 of 1"
+    assert (dora["own"], dora["won"]) == ("1", "–")  # nobody wins a Trischaken
+
+
+def test_a_rate_of_few_says_nothing_in_percent(staff: Client):
+    played(evening_of(), *(dreier(0) for _ in range(9)))
+    assert _row(staff, PLAYERS, "Anna")["won"] == "9 of 9"
+    played(evening_of(), dreier(0, result="lost"))
+    assert _row(staff, PLAYERS, "Anna")["won"] == "9 of 10 (90 %)"
+
+
+def test_a_correction_counts_as_it_is_now_and_a_struck_hand_not_at_all(staff: Client):
+    table = evening_of()
+    played(table, dreier(0), dreier(0))
+    assert _row(staff, PLAYERS, "Anna")["won"] == "2 of 2"
+    first, second = (one.number for one in read_book(table_of(table.slug)).played)
+    changed(table, drafts.correct(first, dreier(0, result="lost")))
+    assert _row(staff, PLAYERS, "Anna")["won"] == "1 of 2"
+    changed(table, drafts.strike(second))
+    assert _row(staff, PLAYERS, "Anna")["won"] == "0 of 1"
+
+
+def test_merged_people_are_one_and_an_erased_one_has_no_name(staff: Client):
+    played(evening_of(), dreier(0))
+    club = own_club()
+    other = made.named(made.tournament(), "Anna M")[0].person
+    Person.objects.filter(pk=other.pk).update(number=70)
+    other.refresh_from_db()
+    table = evening_of(players=4)
+    merge(other, Person.objects.get(club=club, name="Anna"))
+    played(table, dreier(0))
+    assert _row(staff, PLAYERS, "Anna M")["hands"] == "2"
+    assert not [row for row in _rows(staff, PLAYERS) if row["name"] == "Anna"]
+    erase(Person.objects.get(club=club, name="Berta"))
+    names = {row["name"] for row in _rows(staff, PLAYERS)}
+    assert "Berta" not in names
+    assert len(names) == 4
+
+
+def test_the_page_of_a_merged_person_is_that_of_who_he_is(staff: Client):
+    kept, gone = (one.person for one in made.named(made.tournament(), "Eva", "Ewa"))
+    merge(kept, gone)
+    answer = staff.get(reverse("player_statistics", args=[gone.number]))
+    assert answer["Location"] == reverse("player_statistics", args=[kept.number])
+
+
+def test_a_player_in_all_his_roles(staff: Client):
+    played(evening_of(), rufer(0), dreier(0), rufer(2), dreier(1, kontra=2), trischaken())
+    page = _player("Anna")
+    roles = {row["name"]: row for row in _rows(staff, page)}
+    assert {name: row["hands"] for name, row in roles.items()} == {
+        "declarer, alone": "2",  # a Dreier and a Trischaken
+        "declarer with a partner": "1",
+        "called partner": "1",
+        "defender": "1",
+    }
+    assert (roles["defender"]["kontra"], roles["defender"]["kontra_won"]) == ("1 of 1", "0 of 1")
+    assert {row["name"]: row["won"] for row in _rows(staff, page, 1)} == {
+        "Dreier": "1 of 1",
+        "Rufer": "1 of 1",
+        "Trischaken": "–",
+    }
+    assert _row(staff, page, "Cilli", 2)["won"] == "2 of 2"
+
+
+def test_premiums_are_told_silent_and_announced(staff: Client):
+    played(evening_of(), pagat(rufer(0)), pagat(rufer(1), won=False), nuller(2))
+    rows = {row["form"]: row for row in _rows(staff, _player("Anna"), 3)}
+    assert (rows["announced"]["made"], rows["silent"]["made"]) == ("1 of 1", "0 of 1")
+    whole = {row["form"]: row for row in _rows(staff, "/statistics/sheets/treffpunkt/", 1)}
+    assert whole["announced"]["made"] == "1 of 2"
+    assert whole["announced"]["times"] == "2 of 3"
+
+
+def test_best_and_worst_hand_lead_to_them(staff: Client):
+    table = evening_of()
+    played(table, rufer(0), dreier(0), dreier(1, kontra=4))
+    answer = staff.get(_player("Anna"), headers=ENGLISH)
+    numbers = {one.label: one for one in answer.context["report"].numbers}
+    lines = [one.number for one in read_book(table_of(table.slug)).played]
+    assert numbers["best hand"].text == "+15"
+    assert numbers["best hand"].href == reverse("deal", args=[table.slug, lines[1]])
+    assert numbers["worst hand"].href == reverse("deal", args=[table.slug, lines[2]])
+    assert staff.get(numbers["worst hand"].href).status_code == 200
+
+
+def test_the_course_of_the_points_goes_table_by_table(staff: Client):
+    for _ in range(3):
+        played(evening_of(), dreier(0))
+    section = staff.get(_player("Anna"), headers=ENGLISH).context["sections"][4]
+    assert [row[4].text for row in section["list"].rows] == ["+15"] * 3
+    assert (section["chart"].deals, section["chart"].lines[0].last) == (3, 3 * 15 * 6)
+
+
+def test_games_by_sheet_and_by_player(staff: Client):
+    played(evening_of(), dreier(0), dreier(0), rufer(2))
+    played(evening_of(sheet="standard"), dreier(1, result="lost"))
+    assert _row(staff, "/statistics/games/", "Dreier")["games"] == "3 of 4"
+    assert _row(staff, "/statistics/games/dreier/", "Anna")["won"] == "2 of 2"
+    assert _row(staff, "/statistics/games/dreier/", "Berta")["won"] == "0 of 1"
+    assert {row["won"] for row in _rows(staff, "/statistics/games/dreier/", 1)} == {"2 of 2", "0 of 1"}
+    assert [row["hands"] for row in _rows(staff, "/statistics/sheets/")] == ["3", "1"]
+    assert _row(staff, "/statistics/sheets/standard/", "Dreier")["games"] == "1 of 1"
+
+
+@pytest.mark.parametrize("address", ["games/solodreier/", "games/nothing/", "sheets/skoty/", "players/4711/"])
+def test_what_nobody_has_played_is_not_found(staff: Client, address: str):
+    played(evening_of(), dreier(0))
+    assert staff.get(f"/statistics/{address}").status_code == 404
+
+
+def test_a_time_is_picked_out_in_days_of_the_club(staff: Client):
+    played(evening_of(), dreier(0))
+    today = timezone.localdate()
+    day = timedelta(days=1)
+    assert _rows(staff, PLAYERS, 0, **dict[str, Any]({"from": str(today), "to": str(today)}))
+    assert not _rows(staff, PLAYERS, to=str(today - day))
+    assert not _rows(staff, PLAYERS, 0, **dict[str, Any]({"from": str(today + day)}))
+
+
+@pytest.mark.parametrize(
+    "query",
+    [{"from": "gestern"}, {"to": "0001-01-01"}, {"of": "t-x"}, {"sheet": "\0"}, {"of": "nothing"}, {"page": "x"}],
+)
+def test_an_address_that_says_nothing_sensible_picks_nothing_out(staff: Client, query: dict[str, Any]):
+    played(evening_of(), dreier(0))
+    assert len(_rows(staff, PLAYERS, **query)) == 4
+
+
+def _tournament_with_a_hand(**settings: Any) -> tuple[Tournament, RoundTable]:
+    of, _first, tables = made.whole(4, **settings)
+    GameTable.objects.filter(pk=tables[0].game_table_id).update(clock="")
+    Tournament.objects.filter(pk=of.pk).update(frozen=timezone.now())
+    played(tables[0].game_table, {"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 2, "result": "won"}]})
+    return of, tables[0]
+
+
+def test_evenings_tournaments_and_one_tournament_are_picked_out(staff: Client):
+    played(evening_of(), dreier(0))
+    of, _table = _tournament_with_a_hand()
+    assert len(_rows(staff, PLAYERS)) == 8
+    assert {row["name"] for row in _rows(staff, PLAYERS, of="evenings")} == {"Anna", "Berta", "Cilli", "Dora"}
+    for word in ("tournaments", f"t-{of.slug}"):
+        assert "Spieler 1" in {row["name"] for row in _rows(staff, PLAYERS, of=word)}
+        assert len(_rows(staff, PLAYERS, of=word)) == 4
+    choices = staff.get(PLAYERS).context["groups"]
+    assert (f"t-{of.slug}", of.name) in choices[1][1]
+
+
+def test_a_table_whose_score_was_struck_and_a_tournament_of_a_trial_do_not_count(staff: Client):
+    of, table = _tournament_with_a_hand()
+    assert len(_rows(staff, PLAYERS)) == 4
+    RoundTable.objects.filter(pk=table.pk).update(counts=False)
+    assert not _rows(staff, PLAYERS)
+    RoundTable.objects.filter(pk=table.pk).update(counts=True)
+    Tournament.objects.filter(pk=of.pk).update(lapse=True)
+    assert not _rows(staff, PLAYERS)
+    assert len(_rows(staff, PLAYERS, of=f"t-{of.slug}")) == 4  # who asks for it sees it
+
+
+def test_another_club_sees_nothing_of_it():
+    played(evening_of(), dreier(0))
+    other = Club.objects.create(name="Andere")
+    client = Client()
+    client.force_login(new_account("director", club=other))
+    assert not _rows(client, PLAYERS)
+    number = Person.objects.get(name="Anna").number + 100
+    assert client.get(reverse("player_statistics", args=[number])).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["statistics", "games_statistics", "sheets_statistics"])
+def test_statistics_are_for_the_staff_alone(name: str):
+    assert Client().get(reverse(name)).status_code == 302
+
+
+def test_the_number_of_queries_does_not_grow_with_what_was_played(staff: Client):
+    pages = [PLAYERS, "/statistics/games/", "/statistics/sheets/", "/statistics/sheets/treffpunkt/"]
+    played(evening_of(), rufer(0), pagat(rufer(1)), trischaken(2))
+    few = [_queries(staff, page) for page in [*pages, _player("Anna")]]
+    for _ in range(4):
+        played(evening_of(5), dreier(0), pagat(rufer(0)), trischaken(0))
+    assert [_queries(staff, page) for page in [*pages, _player("Anna")]] == few
+
+
+def _queries(staff: Client, page: str) -> int:
+    staff.get(page)  # what was played is added up, what is kept is read
+    with CaptureQueriesContext(connection) as queries:
+        assert staff.get(page).status_code == 200
+    return len(queries)
+
+
+def test_a_page_says_when_its_numbers_are_not_complete(staff: Client, monkeypatch: pytest.MonkeyPatch):
+    played(evening_of(), dreier(0))
+    monkeypatch.setattr(keeping, "PATIENCE", 0)
+    monkeypatch.setattr(keeping.catch_up, "__defaults__", (0,))
+    answer = staff.get(PLAYERS, headers=ENGLISH)
+    assert "1 table is not added up yet" in answer.content.decode()
+    assert not PlayCount.objects.exists()
+
+
+def test_the_lists_of_a_page_as_csv(staff: Client):
+    played(evening_of(), dreier(0), dreier(0, result="lost"))
+    Person.objects.filter(name="Berta").update(name="=Berta")
+    answer = staff.get(PLAYERS, {"form": "csv"}, headers=ENGLISH)
+    rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig")), delimiter=";"))
+    assert "attachment" in answer["Content-Disposition"]
+    assert rows[1][:8] == [
+        "Player",
+        "Tables",
+        "Hands",
+        "Points",
+        "for each hand",
+        "Own games",
+        "of these won",
+        "of these won: of",
+    ]
+    assert ["Anna", "1", "2", "0", "0", "2", "1", "2"] in [row[:8] for row in rows]
+    assert {row[0] for row in rows[2:]} == {"Anna", "'=Berta", "Cilli", "Dora"}
+
+
+def test_the_lists_of_a_page_as_a_workbook(staff: Client):
+    played(evening_of(), dreier(0), dreier(1), rufer(2))
+    answer = staff.get(_player("Anna"), {"form": "xlsx"}, headers=ENGLISH)
+    book = load_workbook(io.BytesIO(answer.content))
+    assert book.sheetnames == ["As what", "Own games", "Partners", "Premiums", "Tables"]
+    games = list(book["Own games"].values)
+    assert games[0][:4] == ("Game", "played", "won", "won: of")
+    assert games[1][:4] == ("Dreier", 1, 1, 1)
