@@ -11,6 +11,7 @@ Value = str | int | float | datetime | None
 # How a value is shown: as text, a count, an amount that was won or lost, where somebody stands, euros, a moment.
 TEXT, COUNT, AMOUNT, STANDING, FACTOR, EURO, MOMENT = "text", "count", "amount", "standing", "factor", "euro", "moment"
 PLAY = "play"  # play money
+POINTS = "points"  # of places, and sums with them: any fraction, as a decimal number
 # What a cell is.
 PLAIN, TITLE, LINE, HEAD, SUM, STRUCK, NOTE = "", "title", "line", "head", "sum", "struck", "note"
 

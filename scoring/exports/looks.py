@@ -15,6 +15,7 @@ from scoring.exports.cells import (
     MOMENT,
     NOTE,
     PLAY,
+    POINTS,
     STANDING,
     STRUCK,
     SUM,
@@ -34,6 +35,7 @@ NUMBERS = {
     FACTOR: '"×"0',
     EURO: f'"€" #,##0.00;"€" {MINUS}#,##0.00;"€" 0.00',
     PLAY: f"#,##0.00;{MINUS}#,##0.00;0.00",
+    POINTS: f"General;{MINUS}General;0",
 }
 MOMENTS = {True: "yyyy-mm-dd hh:mm", False: "dd.mm.yyyy hh:mm"}  # by whether the reader reads English
 

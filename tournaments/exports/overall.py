@@ -1,46 +1,51 @@
 """The standing over all rounds: what everybody has won in each, from the standings of the rounds, and his rank."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import AMOUNT, COUNT, PLAY, Cell, amount, column_name, count, text
+from scoring.exports.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, amount, count, text
 from tournaments.exports.gathered import Gathered
-from tournaments.exports.ranks import OVERALL_COLUMNS, Span, rank_formula
+from tournaments.exports.points import DIGITS, order_formula, order_of
+from tournaments.exports.ranks import OVERALL_COLUMNS, Span, known_criteria, rank_formula
 from tournaments.exports.sheets import CENTS, play_money
-from tournaments.exports.standing import Won, criteria_of, lots_in_order
-from tournaments.exports.tables import FIRST_ROW, Column, Lines, Table
+from tournaments.exports.standing import Won, criteria_of, in_points, lots_in_order, spans_of
+from tournaments.exports.tables import Column, Lines, Table
 from tournaments.ranking import READ, Result
-from tournaments.settings import LOT, PLACES
-from tournaments.standings.standing import Total
+from tournaments.settings import LOT, PLACES, Settings
+from tournaments.standings.columns import tells_points
+from tournaments.standings.standing import Line, Total
 
-BEFORE = 3  # columns before those of the rounds
+SIXTHS = 6
 
 
 class Round(NamedTuple):
-    """A round that has started: who won what there, and what stands before the cells of its standing in a formula."""
+    """A round that has started: who won what there, and where its standing has its cells for formulas."""
 
     number: int
     won: dict[int, Won]  # by person
     sheet: str  # "'Standing 1'!"; "" where there is no workbook
+    letters: Mapping[str, str] = {}  # of its columns, by name
+
+    def cell(self, person: int, column: str) -> str:
+        """A cell of somebody's row there; "" where there is no workbook."""
+        return f"{self.sheet}${self.letters[column]}${self.won[person].row}" if self.sheet else ""
 
 
 def overall_table(told: Gathered, numbers: Sequence[int]) -> Table:
     """The columns of the standing over all rounds."""
-    criteria = told.settings.overall_criteria
-    gains = [Column(f"round_{number}", _("Round %(number)s") % {"number": number}, PLAY, 11) for number in numbers]
+    settings, criteria = told.settings, told.settings.overall_criteria
     columns = (
         Column("rank", _("Rank"), COUNT, 7),
         Column("number", _("Start no."), COUNT, 9),
         Column("name", _("Name"), width=30),
-        *gains,
-        Column("gain", _("Won in all"), PLAY, 13),
-        Column("replaced", _("Replacements"), COUNT, 13),
-        Column("best_round", _("Best round"), PLAY, 12),
+        *(_of_money(numbers) if settings.start else ()),
+        *(_of_points(settings, numbers) if tells_points(settings) else ()),
         Column("rounds_won", _("Rounds won"), COUNT, 10),
         Column("written", _("Written score"), AMOUNT, 11),
         Column("won", _("Hands won"), COUNT, 10),
+        *(_in_all_points(settings) if tells_points(settings) else ()),
         *([Column("places", _("Order by places"), COUNT, 10)] if PLACES in criteria else []),
         *([Column("lot", _("Lot"), COUNT, 7)] if LOT in criteria else []),
     )
@@ -48,70 +53,165 @@ def overall_table(told: Gathered, numbers: Sequence[int]) -> Table:
     return Table("overall", title, f"{told.tournament.name} – {title}", columns, reckons=True, still=3)
 
 
+def _of_money(numbers: Sequence[int]) -> list[Column]:
+    return [
+        *(Column(f"round_{number}", _("Round %(number)s") % {"number": number}, PLAY, 11) for number in numbers),
+        Column("gain", _("Won in all"), PLAY, 13),
+        Column("replaced", _("Replacements"), COUNT, 13),
+        Column("best_round", _("Best round"), PLAY, 12),
+    ]
+
+
+def _of_points(settings: Settings, numbers: Sequence[int]) -> list[Column]:
+    """What each round brought, one kind of number after the other, so that formulas can name all rounds at once."""
+    kinds = [("written", _("Written, round %(number)s"), AMOUNT), ("place", _("Place, round %(number)s"), COUNT)]
+    if settings.place_points:
+        kinds += [
+            ("place_points", _("Place points, round %(number)s"), POINTS),
+            ("sum", _("Sum, round %(number)s"), POINTS),
+        ]
+    return [
+        Column(f"{kind}_{number}", head % {"number": number}, shown, 11)
+        for kind, head, shown in kinds
+        for number in numbers
+    ]
+
+
+def _in_all_points(settings: Settings) -> list[Column]:
+    with_places = [
+        Column("place_points", _("Place points"), POINTS, 12),
+        Column("sum", _("Sum"), POINTS, 12),
+        Column("best_sum", _("Best round by the sum"), POINTS, 12),
+    ]
+    return [
+        *(with_places if settings.place_points else ()),
+        Column("best_written", _("Best round by the written score"), AMOUNT, 12),
+        Column("order", _("Order by the places at tables"), COUNT, 14),
+    ]
+
+
+class Whole(NamedTuple):
+    """What the rows are reckoned with."""
+
+    settings: Settings
+    rounds: Sequence[Round]
+    spans: Mapping[str, Span]
+
+    def cells(self, kind: str, row: int) -> str:
+        """The cells of a row in the columns of all rounds."""
+        first, last = (self.spans[f"{kind}_{self.rounds[at].number}"].letter for at in (0, -1))
+        return f"${first}{row}:${last}{row}"
+
+    @property
+    def base(self) -> int:
+        """One more than the rounds there are: by it places are told apart."""
+        return len(self.rounds) + 1
+
+
 def write_overall(
     told: Gathered, table: Table, totals: Sequence[Total], rounds: Sequence[Round], lines: Lines, *, lots_drawn: bool
 ) -> None:
     """Write the standing over all rounds."""
-    last = FIRST_ROW + len(totals) - 1
-    spans = {column.id: Span(column_name(at), FIRST_ROW, last) for at, column in enumerate(table.columns)}
-    criteria = criteria_of(told.settings.overall_criteria, OVERALL_COLUMNS, spans)
+    spans = spans_of(table, len(totals))
+    by = Whole(told.settings, rounds, spans)
+    named = known_criteria(told.settings, told.settings.overall_criteria)
+    criteria = criteria_of(named, OVERALL_COLUMNS, spans)
     lots = lots_in_order([one.player.person for one in totals], were_drawn=lots_drawn)
     places = _places_in_order(totals)
+    names = [column.id for column in table.columns]
     for total in totals:
         person, row = total.player.person, lines.next
-        lines.add(
-            (
-                count(total.rank, formula=rank_formula(criteria, row)),
-                count(total.player.number) if total.player.number else Cell(None, COUNT),
-                text(total.player.name),
-                *_of_rounds(told, total, rounds),
-                *_in_all(total, rounds, row),
-                *([count(places[person])] if "places" in spans else []),
-                *([count(lots[person])] if "lot" in spans else []),
-            )
-        )
+        cells = {
+            "rank": count(total.rank, formula=rank_formula(criteria, row)),
+            "number": count(total.player.number) if total.player.number else Cell(None, COUNT),
+            "name": text(total.player.name),
+            "places": count(places[person]),
+            "lot": count(lots[person]),
+            **_in_common(total, rounds),
+            **(_money(by, total, row) if told.settings.start else {}),
+            **(_points(by, total, row) if tells_points(told.settings) else {}),
+        }
+        lines.add(tuple(cells[name] for name in names))
 
 
-def _of_rounds(told: Gathered, total: Total, rounds: Sequence[Round]) -> list[Cell]:
-    """What somebody has won in each round; nothing where he did not play."""
-    start = told.settings.start / CENTS
-    cells = []
-    for one in rounds:
-        won = one.won.get(total.player.person)
-        if won is None:
-            cells.append(Cell(None, PLAY))
-            continue
-        formula = f"ROUND({one.sheet}$G${won.row}-{start!r},4)" if one.sheet else ""
-        cells.append(Cell(play_money(won.line.gain), PLAY, formula=formula))
+def _played(total: Total, rounds: Iterable[Round]) -> list[tuple[Round, Line]]:
+    person = total.player.person
+    return [(one, one.won[person].line) for one in rounds if person in one.won]
+
+
+def _in_common(total: Total, rounds: Sequence[Round]) -> dict[str, Cell]:
+    """Rounds won, written score, hands won."""
+    played, person = _played(total, rounds), total.player.person
+    lines = [line for _round, line in played]
+    first = [f"1*({one.cell(person, 'rank')}=1)" for one, _line in played if one.sheet]
+    return {
+        "rounds_won": count(sum(line.rank == 1 for line in lines), formula="+".join(first)),
+        "written": amount(total.written, formula="+".join(one.cell(person, "written") for one, _line in played)),
+        "won": count(
+            sum(line.won for line in lines), formula="+".join(one.cell(person, "won") for one, _line in played)
+        ),
+    }
+
+
+def _money(by: Whole, total: Total, row: int) -> dict[str, Cell]:
+    """What was won in each round and in all, replacements, the best round; nothing where he did not play."""
+    start, person = by.settings.start / CENTS, total.player.person
+    played = _played(total, by.rounds)
+    cells = {f"round_{one.number}": Cell(None, PLAY) for one in by.rounds}
+    for one, line in played:
+        formula = f"ROUND({one.cell(person, 'counted')}-{start!r},4)" if one.sheet else ""
+        cells[f"round_{one.number}"] = Cell(play_money(line.gain), PLAY, formula=formula)
+    rounds = by.cells("round", row)
+    replaced = "+".join(one.cell(person, "replaced") for one, _line in played)
+    best = max(line.gain for _one, line in played)
+    return cells | {
+        "gain": Cell(play_money(total.gain), PLAY, formula=f"ROUND(SUM({rounds}),4)"),
+        "replaced": count(total.replaced, formula=replaced),
+        "best_round": Cell(play_money(best), PLAY, formula=f"MAX({rounds})"),
+    }
+
+
+def _points(by: Whole, total: Total, row: int) -> dict[str, Cell]:
+    """Written scores, places and place points of the rounds, and what they come to."""
+    lines = [line for _one, line in _played(total, by.rounds)]
+    with_places = bool(by.settings.place_points)
+    cells = _rounds_in_points(by, total)
+    written, places = by.cells("written", row), by.cells("place", row)
+    cells |= {
+        "written": Cell(in_points(total.written, SIXTHS, DIGITS), AMOUNT, formula=f"ROUND(SUM({written}),{DIGITS})"),
+        "best_written": Cell(in_points(max(line.written for line in lines), SIXTHS), AMOUNT, formula=f"MAX({written})"),
+        "order": count(order_of([line.place for line in lines], by.base), formula=order_formula(places, by.base)),
+    }
+    if with_places:
+        points, sums = by.cells("place_points", row), by.cells("sum", row)
+        both = f"{by.spans['written'].mine(row)}+{by.spans['place_points'].mine(row)}"
+        best = max(line.together for line in lines)
+        cells |= {
+            "place_points": Cell(
+                in_points(total.points, digits=DIGITS), POINTS, formula=f"ROUND(SUM({points}),{DIGITS})"
+            ),
+            "sum": Cell(in_points(total.together, digits=DIGITS), POINTS, formula=f"ROUND({both},{DIGITS})"),
+            "best_sum": Cell(in_points(best, digits=DIGITS), POINTS, formula=f"MAX({sums})"),
+        }
     return cells
 
 
-def _in_all(total: Total, rounds: Sequence[Round], row: int) -> list[Cell]:
-    """What the rounds come to: gain, replacements, best round, rounds won, written score, hands won."""
-    played = [(one, one.won[total.player.person]) for one in rounds if total.player.person in one.won]
-    cells = f"${column_name(BEFORE)}{row}:${column_name(BEFORE + len(rounds) - 1)}{row}"
-    lines = [won.line for _round, won in played]
-    return [
-        Cell(play_money(total.gain), PLAY, formula=f"ROUND(SUM({cells}),4)"),
-        count(total.replaced, formula=_added(f"{one.sheet}$F${won.row}" for one, won in played if one.sheet)),
-        Cell(play_money(max(line.gain for line in lines)), PLAY, formula=f"MAX({cells})"),
-        count(
-            sum(line.rank == 1 for line in lines),
-            formula=_added(f"1*({one.sheet}$A${won.row}=1)" for one, won in played if one.sheet),
-        ),
-        amount(
-            sum(line.written for line in lines),
-            formula=_added(f"{one.sheet}$K${won.row}" for one, won in played if one.sheet),
-        ),
-        count(
-            sum(line.won for line in lines),
-            formula=_added(f"{one.sheet}$J${won.row}" for one, won in played if one.sheet),
-        ),
-    ]
-
-
-def _added(cells: Iterable[str]) -> str:
-    return "+".join(cells)
+def _rounds_in_points(by: Whole, total: Total) -> dict[str, Cell]:
+    """What each round brought; nothing where he did not play."""
+    person = total.player.person
+    kinds = {"written": AMOUNT, "place": COUNT, "place_points": POINTS, "sum": POINTS}
+    cells = {f"{kind}_{one.number}": Cell(None, shown) for one in by.rounds for kind, shown in kinds.items()}
+    for one, line in _played(total, by.rounds):
+        said = {
+            "written": in_points(line.written, SIXTHS),
+            "place": line.place,
+            "place_points": in_points(line.points),
+            "sum": in_points(line.together, digits=DIGITS),
+        }
+        for kind, value in said.items():
+            formula = one.cell(person, kind) if kind in one.letters else ""
+            cells[f"{kind}_{one.number}"] = Cell(value, kinds[kind], formula=formula)
+    return cells
 
 
 def _places_in_order(totals: Sequence[Total]) -> dict[int, int]:

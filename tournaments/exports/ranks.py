@@ -5,14 +5,20 @@ from typing import NamedTuple
 
 from tournaments.settings import (
     BEST_ROUND,
+    BEST_SUM,
+    BEST_WRITTEN,
     CAPITAL,
     HANDS_WON,
     LOT,
+    PLACE_POINTS,
     PLACES,
     REPLACEMENTS,
     ROUNDS_WON,
+    SUM,
+    TABLE_PLACES,
     UNREPLACED,
     WRITTEN,
+    Settings,
 )
 
 # In which column stands what a criterion compares.
@@ -23,6 +29,11 @@ ROUND_COLUMNS = {
     BEST_ROUND: "counted",
     WRITTEN: "written",
     HANDS_WON: "won",
+    PLACE_POINTS: "place_points",
+    SUM: "sum",
+    TABLE_PLACES: "order",
+    BEST_WRITTEN: "written",
+    BEST_SUM: "sum",
     LOT: "lot",
 }
 OVERALL_COLUMNS = {
@@ -34,8 +45,21 @@ OVERALL_COLUMNS = {
     ROUNDS_WON: "rounds_won",
     WRITTEN: "written",
     HANDS_WON: "won",
+    PLACE_POINTS: "place_points",
+    SUM: "sum",
+    TABLE_PLACES: "order",
+    BEST_WRITTEN: "best_written",
+    BEST_SUM: "best_sum",
     LOT: "lot",
 }
+_WITHOUT_PLACE_POINTS = {SUM: WRITTEN, BEST_SUM: BEST_WRITTEN}  # the same then
+
+
+def known_criteria(settings: Settings, names: Sequence[str]) -> tuple[str, ...]:
+    """The criteria as columns of a workbook can be compared by: without place points the sum is the written score."""
+    if settings.place_points:
+        return tuple(names)
+    return tuple(_WITHOUT_PLACE_POINTS.get(name, name) for name in names)
 
 
 class Span(NamedTuple):

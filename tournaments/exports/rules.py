@@ -13,7 +13,7 @@ from tarockclub.moment import now
 from tournaments.exports.gathered import Gathered
 from tournaments.exports.tables import Column, Row, Table
 from tournaments.settings import TABLE
-from tournaments.setup.words import CRITERIA_WORDS
+from tournaments.setup.words import CRITERIA_WORDS, KONTRA
 
 
 def rules_table(told: Gathered) -> Table:
@@ -43,11 +43,24 @@ def _set(told: Gathered) -> Iterator[tuple[str, str]]:
     yield _("Club"), tournament.club.name
     yield _("Tournament"), tournament.name
     yield _("Day"), str(formats.date_format(tournament.day, "DATE_FORMAT"))
-    yield _("Length of a round"), f"{minutes}:{seconds:02} min"
-    yield _("Hand in play may be finished after the gong"), _yes(settings.hand_in_play)
-    yield _("Double round after the gong"), _yes(settings.double_round)
-    yield _("Starting capital"), _money(settings.start)
-    yield _("Stake for a point"), _money(settings.stake)
+    if settings.round_seconds:
+        yield _("Length of a round"), f"{minutes}:{seconds:02} min"
+        yield _("Hand in play may be finished after the gong"), _yes(settings.hand_in_play)
+        yield _("Double round after the gong"), _yes(settings.double_round)
+    if settings.hands:
+        yield _("Hands in a round, at tables of four, five, six"), ", ".join(map(str, settings.hands))
+    if settings.start:
+        yield _("Starting capital"), _money(settings.start)
+        yield _("Stake for a point"), _money(settings.stake)
+    for row in settings.place_points:
+        yield _("Place points at a table of %(players)s") % {"players": len(row)}, "/".join(map(str, row))
+    if settings.kontra is not None:
+        yield _("Kontra on the written score"), str(dict(KONTRA).get(str(settings.kontra), settings.kontra))
+    if settings.rate:
+        yield _("Money for a point"), f"€ {_money(settings.rate)}"
+        yield _("Donation box for what kontra costs beyond it"), _yes(settings.donation)
+    if settings.team_size:
+        yield _("Players of a team"), str(settings.team_size)
     yield _("Entry fee for each round"), f"€ {_money(settings.fee)}"
     yield _("A round is ranked"), _("table by table") if settings.scope == TABLE else _("over all tables")
     yield _("Players who choose a prize"), str(settings.choosers)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from scoring.exports.cells import BLANK, COUNT, PLAY, SUM, Cell, Rows, column_name, count, in_points, text
 from scoring.exports.written import BEFORE, Layout, written_rows
 from scoring.seats import Seat
+from scoring.writing import written_of
 from tournaments.capital import PARTS, Course
 from tournaments.capitals import of_book, rule_of
 from tournaments.exports.gathered import Gathered, Sat
@@ -25,12 +26,13 @@ class Stay(NamedTuple):
     points: int  # sixths, in money
     points_at: str = ""
     replaced_at: str = ""
+    written: int = 0  # sixths
+    written_at: str = ""
 
     def on(self, sheet: str) -> "Stay":
         """The same with its cells as formulas of other sheets say them."""
-        if not self.points_at:
-            return self
-        return self._replace(points_at=sheet + self.points_at, replaced_at=sheet + self.replaced_at)
+        cells = ("points_at", "replaced_at", "written_at")
+        return self._replace(**{name: sheet + at for name in cells if (at := getattr(self, name))})
 
 
 class Drawn(NamedTuple):
@@ -52,8 +54,16 @@ def stays_of(told: Gathered, sat: Sat) -> tuple[Stay, ...]:
     """Who sat at a table, with what he has won there."""
     rule = rule_of(told.settings)
     courses = {one.stay.id: one for one in of_book(sat.told.book, sat.told.seats, rule)}
-    here = [seat for seat in sat.told.columns if seat.id in courses]
-    return tuple(Stay(seat, courses[seat.id], points_of(courses[seat.id], rule.stake)) for seat in here)
+    here = [(seat, courses[seat.id]) for seat in sat.told.columns if seat.id in courses]
+    return tuple(
+        Stay(seat, course, points_of(course, rule.stake), written=_written(sat, course)) for seat, course in here
+    )
+
+
+def _written(sat: Sat, course: Course) -> int:
+    """The written score of a stay, in sixths."""
+    mine = (one.entry for one in sat.told.book.played if course.is_paid_in(one.number))
+    return sum(written_of(one)[course.stay.place] for one in mine)
 
 
 def points_of(course: Course, stake: int) -> int:
@@ -69,10 +79,20 @@ def drawn(told: Gathered, sat: Sat, above: int) -> Drawn:
     rows, layout = written_rows(sat.told, title, above)
     stays = stays_of(told, sat)
     sums = above + len(rows)  # the row of the sums is the last one
+    stays = tuple(_with_written(stay, layout.amounts(sat.told.columns.index(stay.seat)), sums, rows) for stay in stays)
+    if not told.settings.start:
+        return Drawn((*rows, BLANK, BLANK), stays)
     columns = [_column(sat, layout, stay.seat) for stay in stays]
     found = [_with_cells(stay, at, sums, rows[-1][at]) for stay, at in zip(stays, columns, strict=True)]
     capital = _capital(told, [(stay, at) for stay, at in zip(found, columns, strict=True)], sums)
     return Drawn((*rows, *capital, BLANK, BLANK), tuple(found))
+
+
+def _with_written(stay: Stay, column: int, sums: int, rows: Rows) -> Stay:
+    """With the cell of his written score; none where the sheet says something else."""
+    if rows[-1][column].value != in_points(stay.written):
+        return stay
+    return stay._replace(written_at=f"${column_name(column)}${sums}")
 
 
 def _with_cells(stay: Stay, column: int, sums: int, total: Cell) -> Stay:

@@ -1,95 +1,187 @@
-"""The standings of the rounds: ranks and capitals as formulas that begin at the written sheets of the tables."""
+"""The standings of the rounds: ranks, capitals and place points as formulas that begin at the written sheets."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import AMOUNT, COUNT, PLAY, Cell, amount, column_name, count, text
+from scoring.exports.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, amount, column_name, count, text
+from tournaments.exports import points
 from tournaments.exports.gathered import Gathered
-from tournaments.exports.ranks import ROUND_COLUMNS, Criterion, Span, rank_formula
+from tournaments.exports.points import DIGITS, ROUND_DIGITS, Counted
+from tournaments.exports.ranks import ROUND_COLUMNS, Criterion, Span, known_criteria, rank_formula
 from tournaments.exports.sheets import CENTS, Stay, play_money
 from tournaments.exports.tables import FIRST_ROW, Column, Lines, Table
-from tournaments.settings import LOT, TABLE
+from tournaments.ranking import PARTS
+from tournaments.settings import LOT, TABLE, TABLE_PLACES, Settings
+from tournaments.standings.columns import tells_points
 from tournaments.standings.standing import Line, Standing
+
+SIXTHS_OF = 6
 
 
 class Won(NamedTuple):
-    """What somebody has won in a round, and the cells that say so; "" where there is no workbook."""
+    """What somebody has won in a round, and the row that says so."""
 
     line: Line
     row: int
 
 
 def standing_table(told: Gathered, number: int) -> Table:
-    """The columns of a round's standing."""
-    lots = [Column("lot", _("Lot"), COUNT, 7)] if LOT in told.settings.round_criteria else []
+    """The columns of a round's standing: those of what there is in the tournament."""
+    settings = told.settings
+    money = [
+        Column("points", _("Points"), AMOUNT, 10),
+        Column("replaced", _("Replacements"), COUNT, 13),
+        Column("counted", _("Capital without replacements"), PLAY, 16),
+        Column("capital", _("Capital at the end"), PLAY, 16),
+    ]
     columns = (
         Column("rank", _("Rank"), COUNT, 7),
         Column("number", _("Start no."), COUNT, 9),
         Column("name", _("Name"), width=30),
         Column("table", _("Table"), COUNT, 7),
-        Column("points", _("Points"), AMOUNT, 10),
-        Column("replaced", _("Replacements"), COUNT, 13),
-        Column("counted", _("Capital without replacements"), PLAY, 16),
-        Column("capital", _("Capital at the end"), PLAY, 16),
+        *(money if settings.start else ()),
         Column("hands", _("Hands"), COUNT, 8),
         Column("won", _("Hands won"), COUNT, 10),
         Column("written", _("Written score"), AMOUNT, 11),
-        *lots,
+        *([Column("place", _("Place at the table"), COUNT, 11)] if tells_points(settings) else []),
+        *([Column("place_points", _("Place points"), POINTS, 12)] if settings.place_points else []),
+        *([Column("sum", _("Sum"), POINTS, 11)] if settings.place_points else []),
+        *([Column("order", _("Order by the place"), COUNT, 10)] if TABLE_PLACES in settings.round_criteria else []),
+        *([Column("lot", _("Lot"), COUNT, 7)] if LOT in settings.round_criteria else []),
     )
     title = _("Standing of round %(number)s") % {"number": number}
     heading = f"{told.tournament.name} – {title}"
     return Table(f"standing_{number}", title, heading, columns, reckons=True, still=3)
 
 
+class Reckoning(NamedTuple):
+    """What the rows of a standing are reckoned with."""
+
+    settings: Settings
+    spans: Mapping[str, Span]
+    criteria: Sequence[Criterion]
+    lots: Mapping[int, int]
+    counted: Counted | None  # where places at the tables are told
+    places: frozenset[int]  # tables (numbers) whose places follow from the rows
+    points: frozenset[int]  # and whose place points do
+    points_table: Lines | None
+
+
 def write_standing(
-    told: Gathered, table: Table, standing: Standing, stays: dict[int, list[Stay]], lines: Lines, *, lots_drawn: bool
+    told: Gathered,
+    table: Table,
+    standing: Standing,
+    stays: dict[int, list[Stay]],
+    lines: Lines,
+    *,
+    lots_drawn: bool,
+    points_table: Lines | None = None,
 ) -> dict[int, Won]:
     """Write a round's standing, and say in which row everybody stands, by person."""
-    last = FIRST_ROW + len(standing.lines) - 1
-    spans = _spans(table, last)
-    criteria = criteria_of(told.settings.round_criteria, ROUND_COLUMNS, spans)
-    among = spans["table"] if told.settings.scope == TABLE else None
-    lots = lots_in_order([line.player.person for line in standing.lines], were_drawn=lots_drawn)
+    by = _reckoning(told, table, standing, lots_drawn=lots_drawn, points_table=points_table)
+    names = [column.id for column in table.columns]
     won = {}
     for line in standing.lines:
         row = lines.next
-        rank = rank_formula(criteria, row, among)
-        lines.add(_cells(told, line, stays.get(line.player.person, []), row, rank, lots))
+        cells = _cells(by, line, stays.get(line.player.person, []), row)
+        lines.add(tuple(cells[name] for name in names))
         won[line.player.person] = Won(line, row)
     return won
 
 
-def criteria_of(names: Iterable[str], columns: dict[str, str], spans: dict[str, Span]) -> list[Criterion]:
+def _reckoning(
+    told: Gathered, table: Table, standing: Standing, *, lots_drawn: bool, points_table: Lines | None
+) -> Reckoning:
+    settings, rows = told.settings, standing.lines
+    spans = spans_of(table, len(rows))
+    places = points.follow(rows) if "place" in spans else frozenset()
+    return Reckoning(
+        settings,
+        spans,
+        criteria_of(known_criteria(settings, settings.round_criteria), ROUND_COLUMNS, spans),
+        lots_in_order([line.player.person for line in rows], were_drawn=lots_drawn),
+        Counted(spans["table"], spans["written"], spans["place"]) if "place" in spans else None,
+        places,
+        points.follow_in_points(rows, settings.place_points, places),
+        points_table,
+    )
+
+
+def criteria_of(names: Iterable[str], columns: dict[str, str], spans: Mapping[str, Span]) -> list[Criterion]:
     """The criteria that are there, each with its column."""
     return [(name, spans[columns[name]]) for name in names if columns.get(name) in spans]
 
 
-def _spans(table: Table, last: int) -> dict[str, Span]:
+def spans_of(table: Table, rows: int) -> dict[str, Span]:
+    """The columns of a table with so many rows, by name."""
+    last = FIRST_ROW + rows - 1
     return {column.id: Span(column_name(at), FIRST_ROW, last) for at, column in enumerate(table.columns)}
 
 
-def _cells(
-    told: Gathered, line: Line, stays: Sequence[Stay], row: int, rank: str, lots: dict[int, int]
-) -> tuple[Cell, ...]:
-    """A row of the standing; its capital follows from the points, and these from the written sheets."""
-    start, stake = told.settings.start / CENTS, told.settings.stake / CENTS
-    points = sum(stay.points for stay in stays)
-    return (
-        count(line.rank, formula=rank),
-        count(line.player.number) if line.player.number else Cell(None, COUNT),
-        text(" / ".join([*line.before, line.player.name])),
-        count(line.table),
-        amount(points, formula=sum_of([stay.points_at for stay in stays])),
-        count(line.replaced, formula=sum_of([stay.replaced_at for stay in stays])),
-        Cell(play_money(line.counted), PLAY, formula=f"ROUND({start!r}+E{row}*{stake!r},4)"),
-        Cell(play_money(line.capital), PLAY, formula=f"ROUND(G{row}+F{row}*{start!r},4)"),
-        count(line.hands),
-        count(line.won),
-        amount(line.written),
-        *([count(lots[line.player.person])] if LOT in told.settings.round_criteria else []),
-    )
+def _cells(by: Reckoning, line: Line, stays: Sequence[Stay], row: int) -> dict[str, Cell]:
+    """A row of the standing by its columns; what ranks follows from the written sheets."""
+    among = by.spans["table"] if by.settings.scope == TABLE else None
+    cells = {
+        "rank": count(line.rank, formula=rank_formula(by.criteria, row, among)),
+        "number": count(line.player.number) if line.player.number else Cell(None, COUNT),
+        "name": text(" / ".join([*line.before, line.player.name])),
+        "table": count(line.table),
+        "hands": count(line.hands),
+        "won": count(line.won),
+        "written": amount(line.written),
+        "lot": count(by.lots[line.player.person]),
+    }
+    if by.settings.start:
+        cells |= _in_money(by, line, stays, row)
+    if by.counted is not None:
+        cells |= _in_points(by, by.counted, line, stays, row)
+    return cells
+
+
+def _in_money(by: Reckoning, line: Line, stays: Sequence[Stay], row: int) -> dict[str, Cell]:
+    start, stake = by.settings.start / CENTS, by.settings.stake / CENTS
+    at = {name: f"{by.spans[name].letter}{row}" for name in ("points", "replaced", "counted")}
+    sixths = sum(stay.points for stay in stays)
+    return {
+        "points": amount(sixths, formula=sum_of([stay.points_at for stay in stays])),
+        "replaced": count(line.replaced, formula=sum_of([stay.replaced_at for stay in stays])),
+        "counted": Cell(play_money(line.counted), PLAY, formula=f"ROUND({start!r}+{at['points']}*{stake!r},4)"),
+        "capital": Cell(play_money(line.capital), PLAY, formula=f"ROUND({at['counted']}+{at['replaced']}*{start!r},4)"),
+    }
+
+
+def _in_points(by: Reckoning, at: Counted, line: Line, stays: Sequence[Stay], row: int) -> dict[str, Cell]:
+    """Written score, place, place points and their sum, where results are told so."""
+    added = sum_of([stay.written_at for stay in stays])
+    follows, gets = line.table in by.places, line.table in by.points and by.points_table is not None
+    place = points.place_formula(at, row) if follows else ""
+    given = points.points_formula(at, row, by.points_table) if gets and by.points_table is not None else ""
+    cells = {
+        "written": Cell(
+            in_points(line.written, SIXTHS_OF), AMOUNT, formula=f"ROUND({added},{ROUND_DIGITS})" if added else ""
+        ),
+        "place": count(line.place, formula=place),
+        "order": count(
+            points.order_of([line.place], 2), formula=f"IF({at.place.mine(row)}>0,2^(8-{at.place.mine(row)}),0)"
+        ),
+    }
+    if by.settings.place_points:
+        both = f"ROUND({by.spans['written'].mine(row)}+{by.spans['place_points'].mine(row)},{DIGITS})"
+        cells["place_points"] = Cell(in_points(line.points), POINTS, formula=given)
+        cells["sum"] = Cell(in_points(line.together, digits=DIGITS), POINTS, formula=both)
+    return cells
+
+
+def in_points(parts: int, each: int = PARTS, digits: int = ROUND_DIGITS) -> int | float:
+    """Points as a number, as exact as formulas compare it.
+
+    >>> in_points(90), in_points(8, 6), in_points(12, 6)
+    (1.5, 1.333333333, 2)
+    """
+    whole, rest = divmod(parts, each)
+    return round(parts / each, digits) if rest else whole
 
 
 def lots_in_order(people: Sequence[int], *, were_drawn: bool) -> dict[int, int]:

@@ -9,20 +9,24 @@ from typing import NamedTuple
 from scoring.models import Seated
 from tournaments.capitals import Holder, holders_at, rule_of
 from tournaments.exports.cash import cash_rows, cash_table
+from tournaments.exports.donations import donation_rows, donations_table
 from tournaments.exports.gathered import Gathered, Sat, tables_of
 from tournaments.exports.hands import hand_rows, hands_table
 from tournaments.exports.overall import Round, overall_table, write_overall
 from tournaments.exports.places import Place, place_rows, places_table, seen_at
+from tournaments.exports.points import points_rows, points_table
 from tournaments.exports.prizes import prize_rows, prizes_table
 from tournaments.exports.rules import rule_rows, rules_table
 from tournaments.exports.rulings import ruling_rows, rulings_table
 from tournaments.exports.sheets import Stay, drawn, sheet_form, stays_of
-from tournaments.exports.standing import standing_table, write_standing
+from tournaments.exports.standing import spans_of, standing_table, write_standing
 from tournaments.exports.tables import Lines, Out, Row, Table
+from tournaments.exports.teams import teams_table, write_teams
 from tournaments.models import Round as RoundRow
 from tournaments.standings.people import People, people_of
 from tournaments.standings.stand import Stand, stand_of
-from tournaments.standings.standing import OVERALL, Standing, drawn_lots, of_round, scope_of, totals_of
+from tournaments.standings.standing import OVERALL, Standing, Standings, drawn_lots, of_round, scope_of, totals_of
+from tournaments.teams.standing import team_standings
 
 Tell = Callable[[int], object]
 
@@ -31,6 +35,7 @@ class Opened(NamedTuple):
     """All that is written, ready for its rows, in the order of the sheets."""
 
     overall: tuple[Table, Lines]
+    teams: tuple[Table, Lines] | None  # where there are teams
     standings: dict[int, tuple[Table, Lines]]  # by number of the round
     entries: Lines
     sheets: dict[int, Lines | None]
@@ -39,6 +44,8 @@ class Opened(NamedTuple):
     prizes: Lines
     cash: Lines
     rules: Lines
+    donations: Lines | None  # where there is a box
+    points: Lines | None  # where there are place points
 
 
 class Reckoned(NamedTuple):
@@ -63,10 +70,17 @@ def export(told: Gathered, out: Out, tell: Tell = lambda _done: None) -> None:
     totals = totals_of(stand, standings, by.people, lots)
     table, lines = opened.overall
     write_overall(told, table, totals, rounds, lines, lots_drawn=OVERALL in lots)
+    if opened.teams is not None:
+        teams = team_standings(Standings(stand, by.people, tuple(standings), totals))
+        write_teams(told, opened.teams[0], teams, rounds, opened.teams[1])
     _all(opened.rulings, ruling_rows(told))
     _all(opened.prizes, prize_rows(told))
     _all(opened.cash, cash_rows(told, opened.entries, opened.prizes, opened.cash.next))
     _all(opened.rules, rule_rows(told))
+    if opened.donations is not None:
+        _all(opened.donations, donation_rows(told, opened.donations.next))
+    if opened.points is not None:
+        _all(opened.points, points_rows(told))
 
 
 def _opened(told: Gathered, out: Out) -> Opened:
@@ -78,6 +92,7 @@ def _opened(told: Gathered, out: Out) -> Opened:
 
     return Opened(
         overall=begun(overall_table(told, started)),
+        teams=begun(teams_table(told, started)) if told.settings.team_size else None,
         standings={number: begun(standing_table(told, number)) for number in numbers},
         entries=out.open(places_table(told)),
         sheets={number: out.sheet(*sheet_form(told, number)) for number in numbers},
@@ -85,6 +100,8 @@ def _opened(told: Gathered, out: Out) -> Opened:
         rulings=out.open(rulings_table(told)),
         prizes=out.open(prizes_table(told)),
         cash=out.open(cash_table(told)),
+        donations=out.open(donations_table(told)) if told.settings.donation else None,
+        points=out.open(points_table(told)) if told.settings.place_points else None,
         rules=out.open(rules_table(told)),
     )
 
@@ -111,9 +128,11 @@ def _round(told: Gathered, opened: Opened, round_: RoundRow, by: Reckoned, tell:
         tell(1)
     standing = of_round(by.stand, by.stand.round(round_.number), holders, by.people, by.lots)
     table, lines = opened.standings[round_.number]
-    won = write_standing(told, table, standing, stays, lines, lots_drawn=scope_of(round_.number) in by.lots)
+    are_drawn = scope_of(round_.number) in by.lots
+    won = write_standing(told, table, standing, stays, lines, lots_drawn=are_drawn, points_table=opened.points)
     _all(opened.entries, place_rows(told, round_, seen, by.people))
-    return standing, Round(round_.number, won, lines.before)
+    letters = {name: span.letter for name, span in spans_of(table, 0).items()}
+    return standing, Round(round_.number, won, lines.before, letters)
 
 
 def _lean(holder: Holder) -> Holder:

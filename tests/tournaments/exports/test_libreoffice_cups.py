@@ -1,0 +1,98 @@
+"""LibreOffice reckons the workbook of a cup to what the program says: from the hand to place points, sums and ranks."""
+
+import io
+
+import pytest
+
+from tests.scoring.exported import opened, opened_values
+from tests.scoring.test_export_libreoffice import spoilt
+from tests.support.libreoffice import LibreOffice
+from tests.tournaments import cup, made
+from tests.tournaments.exports.exported import file_of, fresh
+from tests.tournaments.exports.test_libreoffice import VALUES, close, first_amount_of, pairs, rows_of
+from tests.tournaments.standings.played import paper, started
+from tournaments.models import RoundTable
+from tournaments.settings import BEST_WRITTEN, CUP, PLACE_POINTS, SUM, TABLE_PLACES, WRITTEN, usual
+from tournaments.standings.stand import stand_of
+from tournaments.standings.standing import standings_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
+SMALL = ((4, 2, 1, 0), (5, 3, 2, 1, 0), (6, 4, 3, 2, 1, 0))
+
+
+def reckoned(tournament, libreoffice, folder):
+    """The workbook as LibreOffice reckons it; every formula comes to what its twin says."""
+    book = opened_values(libreoffice.reckoned(spoilt(file_of(tournament, folder))))
+    for sheet, twin in pairs(book):
+        for found, expected in zip(rows_of(sheet), rows_of(twin), strict=True):
+            assert all(map(close, found, expected)), (sheet.title, found, expected)
+            assert "#" not in {str(value)[:1] for value in found if isinstance(value, str)}
+    return book
+
+
+def table_of(sheet):
+    """The rows of a standing by name of the player, each by the names of its columns."""
+    _title, heads, *rows = rows_of(sheet)
+    return {row[2]: dict(zip(heads, row, strict=True)) for row in rows}
+
+
+def test_the_cup_on_paper_is_reckoned_as_on_paper(libreoffice: LibreOffice, tmp_path):
+    of = cup.played()
+    book = reckoned(of, libreoffice, tmp_path)
+    overall, paper_ = table_of(book["Standing overall"]), cup.PAPER["overall"]
+    for player, rank in cup.numbers(paper_["ranks"]["of"]).items():
+        row = overall[cup.name_of(player)]
+        assert row["Rank"] == rank
+        assert close(row["Sum"], float(cup.numbers(paper_["sums"])[player]))
+        assert close(row["Place points"], float(cup.numbers(paper_["points"])[player]))
+    box = rows_of(book["Donation box"])[-1]
+    assert (box[3], box[4]) == (paper_["box"], paper_["cents"] / 100)
+    file = io.BytesIO()
+    changed = opened(file_of(of, tmp_path))
+    cell = first_amount_of(changed["Sheets of round 1"], cup.name_of(1))
+    cell.value += 30  # so he is the first at his table
+    changed.save(file)
+    after = opened_values(libreoffice.reckoned(file.getvalue()))
+    row = table_of(after["Standing of round 1"])[cup.name_of(1)]
+    assert (row["Place at the table"], row["Place points"], row["Sum"], row["Rank"]) == (1, 60, 85, 1)
+    assert table_of(after["Standing overall"])[cup.name_of(1)]["Place points"] == 62.5 - 10 + 60
+
+
+@pytest.mark.parametrize(
+    ("criteria", "by_round"),
+    [
+        ((PLACE_POINTS, WRITTEN, TABLE_PLACES), (PLACE_POINTS, WRITTEN)),
+        ((TABLE_PLACES, BEST_WRITTEN), (TABLE_PLACES, SUM)),
+    ],
+)
+def test_thirds_and_quarters_of_place_points_and_tables_that_do_not_count(
+    criteria, by_round, libreoffice: LibreOffice, tmp_path
+):
+    ranked = {"overall_criteria": criteria, "round_criteria": by_round}
+    of, first, tables = made.whole(17, **{**usual(CUP)._asdict(), "rounds": 0, "place_points": SMALL, **ranked})
+    started(first)
+    paper(tables[0], 1, 1, 1, -3, 0)
+    paper(tables[1], 0, 0, 0, 0)
+    paper(tables[2], 7, -1, -2, -4)
+    RoundTable.objects.filter(pk=tables[2].pk).update(counts=False)
+    second = made.round_(of, 13)
+    again = made.drawn(second)
+    started(second)
+    paper(again[0], 2, 2, 2, -6, 0)
+    paper(again[1], 5, 5, -5, -5)
+    book = reckoned(of, libreoffice, tmp_path)
+    ranks = {row["Start no."]: row["Rank"] for row in table_of(book["Standing overall"]).values()}
+    found = standings_of(stand_of(fresh(of)))
+    assert ranks == {one.player.number: one.rank for one in found.totals}
+    assert f"Place points{VALUES}" not in book.sheetnames
+
+
+def test_without_place_points_there_is_the_written_score_alone(libreoffice: LibreOffice, tmp_path):
+    settings = {**usual(CUP)._asdict(), "rounds": 0, "place_points": ()}
+    of, first, (one, other) = made.whole(8, **settings)
+    started(first)
+    paper(one, 3, -1, -1, -1)
+    paper(other, 3, 2, -2, -3)
+    book = reckoned(of, libreoffice, tmp_path)
+    assert [row["Rank"] for row in table_of(book["Standing overall"]).values()] == [1, 1, 3, 4, 4, 4, 7, 8]
+    assert "Place points" not in book.sheetnames
