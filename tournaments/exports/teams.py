@@ -1,0 +1,135 @@
+"""How the teams stand: the sums of their members, as formulas over the standings of the rounds."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.exports.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, count, text
+from tournaments.exports.gathered import Gathered
+from tournaments.exports.overall import Round
+from tournaments.exports.points import DIGITS
+from tournaments.exports.ranks import Criterion, Span, known_criteria, rank_formula
+from tournaments.exports.sheets import CENTS, play_money
+from tournaments.exports.standing import in_points, spans_of
+from tournaments.exports.tables import Column, Lines, Table
+from tournaments.ranking import READ, Result
+from tournaments.settings import CAPITAL, PLACE_POINTS, REPLACEMENTS, SUM, WRITTEN, Settings
+from tournaments.standings.columns import tells_points
+from tournaments.teams.standing import OfTeam, TeamStandings, TeamTotal
+from tournaments.teams.words import name_of
+
+SIXTHS = 6
+# What a criterion compares of a team stands in a column; all else is compared by the last one.
+TEAM_COLUMNS = {CAPITAL: "gain", REPLACEMENTS: "replaced", WRITTEN: "written", PLACE_POINTS: "place_points", SUM: "sum"}
+
+
+def teams_table(told: Gathered, numbers: Sequence[int]) -> Table:
+    """Its columns."""
+    columns = (
+        Column("rank", _("Rank"), COUNT, 7),
+        Column("team", _("Team"), width=30),
+        Column("members", _("Players"), width=50),
+        *(
+            Column(f"{kind}_{number}", head % {"number": number}, shown, 11)
+            for kind, head, shown in _kinds(told.settings)
+            for number in numbers
+        ),
+        *_in_all(told.settings),
+        Column("order", _("Order by what else ranks"), COUNT, 12),
+    )
+    title = _("Team standing")
+    return Table("teams", title, f"{told.tournament.name} – {title}", columns, reckons=True, still=2)
+
+
+def _kinds(settings: Settings) -> list[tuple[str, str, str]]:
+    """What is added up round by round: name of the column, heading, how it is shown."""
+    kinds = []
+    if settings.start:
+        kinds += [("gain", _("Won, round %(number)s"), PLAY), ("replaced", _("Replacements, round %(number)s"), COUNT)]
+    if tells_points(settings):
+        kinds += [("written", _("Written, round %(number)s"), AMOUNT)]
+    if settings.place_points:
+        kinds += [("place_points", _("Place points, round %(number)s"), POINTS)]
+    return kinds
+
+
+def _in_all(settings: Settings) -> list[Column]:
+    heads = {
+        "gain": _("Won in all"),
+        "replaced": _("Replacements"),
+        "written": _("Written score"),
+        "place_points": _("Place points"),
+    }
+    columns = [Column(kind, heads[kind], shown, 13) for kind, _head, shown in _kinds(settings)]
+    return [*columns, *([Column("sum", _("Sum"), POINTS, 12)] if settings.place_points else [])]
+
+
+class _By(NamedTuple):
+    """What the rows are reckoned with."""
+
+    settings: Settings
+    rounds: Sequence[Round]
+    spans: Mapping[str, Span]
+    criteria: Sequence[Criterion]
+    order: Mapping[int, int]  # by team
+
+
+def write_teams(told: Gathered, table: Table, teams: TeamStandings, rounds: Sequence[Round], lines: Lines) -> None:
+    """Write the team standing."""
+    spans = spans_of(table, len(teams.teams))
+    named = known_criteria(told.settings, told.settings.overall_criteria)
+    first = next((at for at, name in enumerate(named) if TEAM_COLUMNS.get(name) not in spans), len(named))
+    criteria = [(name, spans[TEAM_COLUMNS[name]]) for name in named[:first]]
+    by = _By(told.settings, rounds, spans, [*criteria, ("order", spans["order"])], _order(teams, named[first:]))
+    names = [column.id for column in table.columns]
+    for one in teams.teams:
+        cells = _cells(by, one, lines.next)
+        lines.add(tuple(cells[name] for name in names))
+
+
+def _order(teams: TeamStandings, criteria: Sequence[str]) -> dict[int, int]:
+    """How good teams are by the criteria that have no column, as a number; the larger is better."""
+    keys = {one.team.id: tuple(READ[name](one.result) for name in criteria) for one in teams.teams}
+    order = {key: at for at, key in enumerate(sorted(set(keys.values())), 1)}
+    return {team: order[key] for team, key in keys.items()}
+
+
+def _cells(by: _By, one: TeamTotal, row: int) -> dict[str, Cell]:
+    last = next(of for of in reversed(one.rounds) if of is not None)
+    cells = {
+        "rank": count(one.rank, formula=rank_formula(by.criteria, row)),
+        "team": text(name_of(one.team)),
+        "members": text(", ".join(line.player.name for line in last.members)),
+        "order": count(by.order[one.team.id]),
+    }
+    for kind, _head, shown in _kinds(by.settings):
+        for at, round_ in enumerate(by.rounds):
+            cells[f"{kind}_{round_.number}"] = _of_round(by, kind, shown, round_, one.rounds[at])
+        letters = [by.spans[f"{kind}_{by.rounds[at].number}"].letter for at in (0, -1)]
+        whole = f"ROUND(SUM(${letters[0]}{row}:${letters[1]}{row}),{DIGITS})"
+        cells[kind] = Cell(_value(kind, one.result, DIGITS), shown, formula=whole)
+    if by.settings.place_points:
+        both = f"ROUND({by.spans['written'].mine(row)}+{by.spans['place_points'].mine(row)},{DIGITS})"
+        cells["sum"] = Cell(in_points(one.result.together, digits=DIGITS), POINTS, formula=both)
+    return cells
+
+
+def _of_round(by: _By, kind: str, shown: str, round_: Round, of: OfTeam | None) -> Cell:
+    """What a round brought the team: the sum of its members' rows there."""
+    if of is None:
+        return Cell(None, shown)
+    terms = [round_.cell(line.player.person, "counted" if kind == "gain" else kind) for line in of.members]
+    less = f"-{len(terms)}*{by.settings.start / CENTS!r}" if kind == "gain" else ""
+    formula = f"ROUND({'+'.join(terms)}{less},{DIGITS})" if round_.sheet else ""
+    return Cell(_value(kind, of.result, DIGITS), shown, formula=formula)
+
+
+def _value(kind: str, result: Result, digits: int) -> int | float:
+    if kind == "gain":
+        return play_money(result.gain)
+    if kind == "replaced":
+        return result.replaced
+    if kind == "written":
+        return in_points(result.written, SIXTHS, digits)
+    return in_points(result.points, digits=digits)
