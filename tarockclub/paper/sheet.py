@@ -197,13 +197,17 @@ class Paper:
 
     def code(self, box: Box, rows: Sequence[Sequence[int]]) -> None:
         """A square code of dark and light modules, with its own white around it."""
-        module = min(box.width, box.height) / len(rows)
-        path = self._canvas.beginPath()
-        for at, row in enumerate(rows):
-            for first, length in _dark(row):
-                x, y = box.x + first * module, box.y + (at + 1) * module
-                path.rect(x, self.height - y, length * module, module)
-        self._canvas.drawPath(path, stroke=0, fill=1)
+        side = min(box.width, box.height)
+        # In units of modules: whole numbers, written as they are, where a path would reckon each of a thousand squares.
+        places = [
+            f"{first} {len(rows) - at - 1} {length} 1 re" for at, row in enumerate(rows) for first, length in _dark(row)
+        ]
+        self._canvas.saveState()
+        self._canvas.translate(box.x, self.height - box.y - side)
+        self._canvas.scale(side / len(rows), side / len(rows))
+        self._canvas.setFillGray(0)
+        self._canvas._code.append(" ".join([*places, "f"]))
+        self._canvas.restoreState()
 
     def curve(self, points: Iterable[tuple[float, ...]], *, grey: float = 0) -> None:
         """A filled shape: its first point, then lines (x, y) and curves (x, y of three points)."""

@@ -1,13 +1,15 @@
 """What can be printed of a tournament now: round by round, and of everything."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from django.db.models import Count
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from tournaments.models import Prize, Round, Ruling, Tournament
 from tournaments.paper.papers import OF_ROUND, OF_TOURNAMENT
-from tournaments.paper.told import Printed
+from tournaments.paper.told import TABLES_AT_ONCE, Printed
 from tournaments.selectors import settings_of
 from tournaments.standings.editions import FINAL, editions_of
 
@@ -43,7 +45,8 @@ class Offered(NamedTuple):
 
 def offered_of(tournament: Tournament) -> Offered:
     """The papers that there are; the same few queries whatever its size."""
-    rounds = list(Round.objects.filter(tournament=tournament).exclude(draw=None).order_by("-number"))
+    drawn = Round.objects.filter(tournament=tournament).exclude(draw=None).order_by("-number")
+    rounds = list(drawn.annotate(count=Count("tables")))
     published = {one.of for one in editions_of(tournament)}
     settings = settings_of(tournament)
     there = {
@@ -56,7 +59,8 @@ def offered_of(tournament: Tournament) -> Offered:
         "rulings": Ruling.objects.filter(tournament=tournament).exists(),
     }
     of_rounds = tuple(
-        OfRound(one.number, _of_round(tournament, one.number, is_published=one.number in published)) for one in rounds
+        OfRound(one.number, tuple(_of_round(tournament, one.number, one.count, is_published=one.number in published)))
+        for one in rounds
     )
     whole = tuple(_offer(tournament, one) for one in OF_TOURNAMENT if there[one.needs])
     ordered = sorted(published, key=lambda of: of or 10**6, reverse=True)
@@ -64,9 +68,15 @@ def offered_of(tournament: Tournament) -> Offered:
     return Offered(of_rounds, whole, tuple(certified))
 
 
-def _of_round(tournament: Tournament, number: int, *, is_published: bool) -> tuple[Offer, ...]:
-    papers: Iterable[Printed] = (one for one in OF_ROUND if one.needs != "result" or is_published)
-    return tuple(_offer(tournament, one, number) for one in papers)
+def _of_round(tournament: Tournament, number: int, tables: int, *, is_published: bool) -> Iterator[Offer]:
+    for one in OF_ROUND:
+        if one.each_table and tables > TABLES_AT_ONCE:
+            for first in range(1, tables + 1, TABLES_AT_ONCE):
+                words = {"first": first, "last": min(tables, first + TABLES_AT_ONCE - 1)}
+                title = f"{one.title} ({_('tables %(first)s to %(last)s') % words})"
+                yield Offer(title, f"{address_of(tournament, one.id, number)}?first={first}")
+        elif one.needs != "result" or is_published:
+            yield _offer(tournament, one, number)
 
 
 def _offer(tournament: Tournament, one: Printed, number: int = 0) -> Offer:

@@ -8,9 +8,9 @@ from tournaments.paper.told import Printed
 OF_ROUND = (
     Printed("seats-by-name", _("Seats by name"), lists.seats_by_name, public=True, needs="tables"),
     Printed("seats-by-table", _("Seats by table"), lists.seats_by_table, public=True, needs="tables"),
-    Printed("table-cards", _("Cards to stand on the tables"), stands.stand_cards, needs="tables"),
-    Printed("written-sheets", _("Empty written sheets with the names"), written.written, needs="tables"),
-    Printed("end-totals", _("Slips for end totals"), slips.end_totals, needs="tables"),
+    Printed("table-cards", _("Cards to stand on the tables"), stands.stand_cards, needs="tables", each_table=True),
+    Printed("written-sheets", _("Empty written sheets with names"), written.written, needs="tables", each_table=True),
+    Printed("end-totals", _("Slips for end totals"), slips.end_totals, needs="tables", each_table=True),
     Printed("standings", _("Standings now"), standings.standing, needs="tables"),
     Printed("result", _("Published result"), standings.result, public=True, needs="result"),
 )

@@ -8,9 +8,8 @@ from scoring.paper.blank import Player
 from scoring.paper.of_table import seated_by_table
 from tarockclub.paper.fonts import BOLD
 from tarockclub.paper.sheet import HAIR, MM, RIGHT, THIN, Box, Paper
-from tournaments.models import RoundTable
 from tournaments.paper.lists import round_name
-from tournaments.paper.told import Told
+from tournaments.paper.told import Told, tables_of
 
 _ACROSS, _DOWN = 2, 2
 _BOX, _ROW = 22 * MM, 10 * MM
@@ -18,7 +17,7 @@ _BOX, _ROW = 22 * MM, 10 * MM
 
 def end_totals(told: Told) -> bytes | None:
     """A slip for each table of the round, to be cut apart."""
-    tables = list(RoundTable.objects.filter(round=told.round).select_related("game_table").order_by("number"))
+    tables = tables_of(told)
     if not tables:
         return None
     seated = seated_by_table([one.game_table for one in tables])

@@ -9,16 +9,15 @@ from scoring.paper.of_table import seated_by_table
 from tarockclub.paper.codes import draw_code
 from tarockclub.paper.fonts import BOLD
 from tarockclub.paper.sheet import CENTRE, HAIR, MM, Box, Paper
-from tournaments.models import RoundTable
 from tournaments.paper.lists import round_name
-from tournaments.paper.told import Told
+from tournaments.paper.told import Told, tables_of
 
 _CODE = 48 * MM
 
 
 def stand_cards(told: Told) -> bytes | None:
     """One page for each table of the round, folded in the middle; no link to write is on it."""
-    tables = list(RoundTable.objects.filter(round=told.round).select_related("game_table").order_by("number"))
+    tables = tables_of(told)
     if not tables:
         return None
     seated = seated_by_table([one.game_table for one in tables])
@@ -28,11 +27,18 @@ def stand_cards(told: Told) -> bytes | None:
         names = [player.name for player in seated[one.game_table_id]]
         address = told.site + reverse("table", args=[one.game_table.slug])
         half = Box(paper.room.x, paper.height / 2, paper.room.width, paper.height / 2 - paper.room.y)
-        _face(paper, half, told, one.number, names, address)
-        with paper.turned():
-            _face(paper, half, told, one.number, names, address)
+        _both_sides(paper, half, told, one.number, names, address)
         paper.line(paper.room.x, paper.height / 2, paper.room.x + paper.room.width, paper.height / 2, HAIR, dashed=True)
     return paper.pdf()
+
+
+def _both_sides(paper: Paper, half: Box, told: Told, number: int, names: Sequence[str], address: str) -> None:
+    def face() -> None:
+        _face(paper, half, told, number, names, address)
+
+    paper.stamp(("face", number), face)
+    with paper.turned():
+        paper.stamp(("face", number), face)
 
 
 def _face(paper: Paper, box: Box, told: Told, number: int, names: Sequence[str], address: str) -> None:

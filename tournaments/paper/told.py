@@ -9,8 +9,10 @@ from django.utils.functional import Promise
 
 from scoring.exports.words import when
 from tarockclub.paper.sheet import Paper
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, RoundTable, Tournament
 from tournaments.settings import Settings
+
+TABLES_AT_ONCE = 100  # more would keep the site's only thread from saving hands for longer than half a second
 
 
 class Told(NamedTuple):
@@ -54,4 +56,13 @@ class Printed(NamedTuple):
     make: Callable[[Told], bytes | None]  # none: there is no such paper, say of a result that was not published
     public: bool = False
     about: Promise | str = ""
-    needs: str = ""  # "tables", "result", "teams", "box": what must be there
+    needs: str = ""  # "tables", "result", "teams", "box", "prizes", "rulings": what must be there
+    each_table: bool = False  # a piece for each table: so many at a time, from the table that the address names
+
+
+def tables_of(told: Told) -> list[RoundTable]:
+    """The tables of a round that are printed together: at most so many, from number `first` of the address on."""
+    typed = told.wanted.get("first", "")
+    first = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 6 else 1
+    rows = RoundTable.objects.filter(round=told.round, number__gte=first).order_by("number")
+    return list(rows.select_related("game_table__sheet_version")[:TABLES_AT_ONCE])

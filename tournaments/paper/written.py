@@ -4,9 +4,8 @@ from scoring.paper.blank import Blank
 from scoring.paper.grid import written_sheets
 from scoring.paper.of_table import fields_of, legend_at, seated_by_table
 from scoring.sheets_in_use import sheet_of
-from tournaments.models import RoundTable
 from tournaments.paper.lists import round_name
-from tournaments.paper.told import Told
+from tournaments.paper.told import Told, tables_of
 from tournaments.settings import Settings
 
 ROUNDS = 4  # of deals on a sheet, where a round is as long as the time allows
@@ -15,7 +14,7 @@ FEWEST = 4
 
 def written(told: Told) -> bytes | None:
     """One sheet for each table of the round."""
-    tables = RoundTable.objects.filter(round=told.round).select_related("game_table__sheet_version").order_by("number")
+    tables = tables_of(told)
     games = [one.game_table for one in tables]
     if not games:
         return None

@@ -12,6 +12,7 @@ from tests.support.accounts import logged_in, new_account
 from tests.support.pdf import look_at
 from tests.tournaments import made
 from tournaments.models import Round
+from tournaments.paper.offered import offered_of
 from tournaments.paper.papers import OF_ROUND, OF_TOURNAMENT
 from tournaments.paper.told import Told
 from tournaments.selectors import settings_of, tournament_at
@@ -130,3 +131,13 @@ def test_before_anything_is_drawn_there_is_the_list_of_players():
     offered = logged_in(new_account("director")).get(reverse("papers", args=[tournament.slug])).context["offered"]
     assert [one.title for one in offered.whole] != []
     assert offered.rounds == ()
+
+
+def test_of_very_many_tables_a_hundred_are_printed_at_a_time():
+    tournament, first = laid(*(f"Spieler {number}" for number in range(1, 409)))
+    titles = [one.title for one in offered_of(tournament).rounds[0].offers]
+    assert sum("(" in title for title in titles) == 2 * sum(one.each_table for one in OF_ROUND)
+    told = told_of(tournament, first, "first=101")
+    [one] = [one for one in OF_ROUND if one.id == "end-totals"]
+    [page] = look_at(one.make(told) or b"")
+    assert [word for word in page.words if word in ("100", "101", "102")] == ["101", "102"]
