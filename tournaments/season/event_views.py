@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -56,9 +57,11 @@ def _put_typed(request: HttpRequest, season: Season) -> HttpResponse:
     form = EventForm(request.POST, prefix="typed")
     if not form.is_valid():
         return _events(request, season, typed=form, status=400)
-    return _done(
-        request, season, lambda: events.add_event(season, form.cleaned_data["key"], form.wanted(), who(request))
-    )
+    try:
+        event = events.add_event(season, form.cleaned_data["key"], form.wanted(), who(request))
+    except Refused as refused:
+        return _events(request, season, told=problem(refused), status=409)
+    return redirect("season_results", slug=season.slug, number=event.number)
 
 
 def _put_carried(request: HttpRequest, season: Season) -> HttpResponse:
