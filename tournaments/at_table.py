@@ -31,13 +31,6 @@ class Purse(NamedTuple):
     replaced: int  # how many replacements are in it
 
 
-class Money(NamedTuple):
-    """What somebody stands at in money where that is not the written score, in sixths of a point."""
-
-    name: str
-    sixths: int
-
-
 def around_table(table: GameTable, view: TableView) -> dict[str, Any]:
     """What the template says; of a table that another draw has replaced only that it is gone.
 
@@ -57,7 +50,6 @@ def around_table(table: GameTable, view: TableView) -> dict[str, Any]:
         "clock": clock,
         "face": face(clock, now()),
         "progress": Progress(hands_played(view), clock.most_hands(view.now.players)),
-        "money": _money(view) if settings.rate else (),
         "in_play": clock.in_play and not _has_played_on(view),
         "double": clock.double and view.now.last_round.phase != OVER,
         "may_call": clock.stands in ("", PAUSED) and round_table.round.started is not None,
@@ -72,13 +64,6 @@ def _has_played_on(view: TableView) -> bool:
     """Whether the hand in play at the gong is entered, or the round with double stake has begun."""
     finished = any(one.is_deal and one.entry.phase == IN_PLAY for one in view.book.played)
     return finished or view.now.last_round.phase in (RUNNING, OVER)
-
-
-def _money(view: TableView) -> tuple[Money, ...]:
-    """Of those who sit there now, in playing order; nobody where money and written score are the same."""
-    if view.now.totals == view.now.written:
-        return ()
-    return tuple(Money(one.name, view.now.totals[at]) for at, one in zip(view.now.order, view.totals, strict=True))
 
 
 def _purses(view: TableView, courses: tuple[Course, ...]) -> tuple[Purse, ...]:

@@ -56,9 +56,15 @@ class Row(NamedTuple):
         return bool(open_ones or self.is_short or (self.differs and self.is_open))
 
     @property
+    def is_over(self) -> bool:
+        """Whether all hands are played or the time is up; only the round with double stake may follow."""
+        return self.progress.is_over or self.face.state == UP
+
+    @property
     def is_played(self) -> bool:
-        """Whether an open table has played to its end: all its hands, or its time is up; what is open there or not."""
-        return self.is_open and (self.on_paper or self.progress.is_over or self.face.state == UP)
+        """Whether an open table has played to its end, whatever else is open there."""
+        doubled = not self.clock.double or self.doubles >= len(self.names)
+        return self.is_open and (self.on_paper or (self.is_over and doubled))
 
     @property
     def is_short(self) -> bool:

@@ -49,7 +49,7 @@ def pending_in(row: Row, *, double: bool) -> Iterator[Pending]:
         yield Pending(TOO_MANY, row.progress.too_many)
     if row.hands == 0 and not row.progress.played:
         yield Pending(NO_HANDS)
-    elif not row.is_played and row.face.state != BEFORE:
+    elif not row.is_over and row.face.state != BEFORE:
         yield Pending(HANDS_LEFT, row.progress.left) if row.progress.most else Pending(TIME_LEFT)
     elif double and row.doubles < len(row.names):
         yield Pending(DOUBLES_LEFT, len(row.names) - row.doubles)

@@ -130,8 +130,8 @@ class TournamentForm(forms.Form):
         help_text=_("The clock of this program alone decides. Empty: no limit of time. (§1)"),
     )
     hands_4 = hands_field(
-        _("Hands in a round at a table of four"),
-        _("Each round is over after so many, void ones too. Empty: as many as the time allows."),
+        _("Hands at a table of four"),
+        _("A round is over after so many, void ones too. Empty: as many as the time allows."),
     )
     hands_5 = hands_field(_("… at a table of five"), _("Empty: so that everybody deals as often."))
     hands_6 = hands_field(_("… at a table of six"))
@@ -182,7 +182,7 @@ class TournamentForm(forms.Form):
         required=False,
         help_text=_("By the written score of the table, for four, five, six players; equals share the mean."),
     )
-    points_4 = PointsField(4, label=_("Place points of a table of four"), help_text=_("Such as 60/40/20/0."))
+    points_4 = PointsField(4, label=_("… of a table of four"), help_text=_("Such as 60/40/20/0."))
     points_5 = PointsField(5, label=_("… of a table of five"))
     points_6 = PointsField(6, label=_("… of a table of six"))
     seating = forms.ChoiceField(
