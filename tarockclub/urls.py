@@ -1,6 +1,6 @@
 """All addresses of the site."""
 
-from django.urls import include, path
+from django.urls import include, path, re_path
 
 from tarockclub import club_views, door_views
 from tarockclub.api import docs_page, door, pages
@@ -23,7 +23,7 @@ urlpatterns = [
     path("club/programs/new/", pages.new_client_page, name="new_api_token"),
     path("club/programs/<int:number>/end/", pages.end_client_page, name="end_api_token"),
     path("api/v1/docs/", docs_page.docs, name="api_docs"),
-    path("api/<path:rest>", door.answer, name="api"),
+    re_path(r"^api/(?P<rest>[\s\S]*)$", door.answer, name="api"),  # also what only a program would send: %0A
 ]
 
 handler500 = "tarockclub.storage_trouble.failed"

@@ -28,12 +28,14 @@ _KEY = {
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
+ROUTER = Router()  # one for all parts: django-ninja finds no second method of an address in another one
+
+
 class Part:
-    """Operations about one thing; the site puts all parts together."""
+    """Operations about one thing."""
 
     def __init__(self, name: str, about: str) -> None:
         self.name, self.about = name, about
-        self.router = Router(tags=[name])
 
     def get(
         self,
@@ -104,9 +106,10 @@ class Part:
         def decorated(view: F) -> F:
             summary, _blank, more_words = (view.__doc__ or "").strip().partition("\n")
             about = " ".join(more_words.split())
-            self.router.api_operation(
+            ROUTER.api_operation(
                 [method],
                 path,
+                tags=[self.name],
                 auth=[door.check],
                 response=answers | dict.fromkeys(sorted(statuses), problem),
                 operation_id=view.__name__,

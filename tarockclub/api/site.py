@@ -16,7 +16,7 @@ from ninja.renderers import JSONRenderer
 from scoring.api import PARTS as OF_SCORING
 from tarockclub.api import about
 from tarockclub.api.failed import Failed, Mistake, answer_to
-from tarockclub.api.parts import Part
+from tarockclub.api.parts import ROUTER, Part
 from tarockclub.api.reading import body_of
 from tarockclub.api.words import sentence_for
 from tournaments.api import PARTS as OF_TOURNAMENTS
@@ -64,8 +64,7 @@ def site() -> NinjaAPI:
         parser=_Strict(),
         renderer=_Short(),
     )
-    for part in PARTS:
-        api.add_router("", part.router)
+    api.add_router("", ROUTER)
     for kind, answer in _ANSWERS.items():
         api.add_exception_handler(kind, answer)
     return api

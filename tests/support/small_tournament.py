@@ -33,7 +33,12 @@ def small_tournament() -> Tournament:
         person = person_named(club, name)
         entrants.append(Entrant.objects.create(tournament=tournament, person=person, number=number, entered=now()).pk)
         Presence.objects.create(round=round_, entrant_id=entrants[-1])
-    drawn = {"way": Draw.Way.TYPED, "made_from": "{}", "seating": json.dumps([entrants]), "dealers": "[0]"}
+    drawn = {
+        "way": Draw.Way.TYPED,
+        "made_from": json.dumps({"players": entrants}),
+        "seating": json.dumps([entrants]),
+        "dealers": "[0]",
+    }
     round_.draw = Draw.objects.create(round=round_, number=1, at=now(), **drawn)
     round_.save()
     open_tables(tournament, round_, round_.draw)

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest
 from django.urls import reverse
 from pydantic import Field
 
-from tarockclub.api.callers import SECRETARY, staff_account
+from tarockclub.api.callers import DIRECTOR, SECRETARY, staff_account
 from tarockclub.api.parts import Part
 from tarockclub.api.schemas import Done, In, Keyed, KeyOnly, Name, Number, Out, key_of
 from tarockclub.models import Person
@@ -117,7 +117,7 @@ def merge_person(request: HttpRequest, number: Number, body: Merging) -> Done:
     return Done()
 
 
-@part.post("persons/{int:number}/erase", gives=ErasedOut, door=SECRETARY, fails=FAILS)
+@part.post("persons/{int:number}/erase", gives=ErasedOut, door=DIRECTOR, fails=FAILS)
 def erase_person(request: HttpRequest, number: Number) -> ErasedOut:
     """Take somebody's name away for good."""
     person = _person(request, number)

@@ -5,14 +5,15 @@ import uuid
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.callers import SECRETARY, WATCHER
+from tarockclub.api.callers import SECRETARY, WATCHER, caller_of
+from tarockclub.api.failed import Failed
 from tarockclub.api.parts import Part
 from tarockclub.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Reason, Whole, key_of
 from tarockclub.names import cleaned
-from tournaments.api.common import FAILS, entrants_of, own, reason_in, refusals, who
+from tournaments.api.common import FAILS, entrants_of, is_staff, own, reason_in, refusals, who
 from tournaments.models import Entrant, Tournament
-from tournaments.standings.stand import stand_of
-from tournaments.standings.standing import standings_of
+from tournaments.standings.known import known_of
+from tournaments.standings.stand import stand_at
 from tournaments.teams import services
 from tournaments.teams.rosters import FROM_THE_START, last_round, rosters, said_of, teams_of
 from tournaments.teams.standing import team_standings
@@ -102,7 +103,7 @@ def list_teams(request: HttpRequest, slug: uuid.UUID) -> TeamsOut:
 @part.post(_TEAMS, gives=Done, door=SECRETARY, fails=FAILS)
 def make_teams(request: HttpRequest, slug: uuid.UUID, body: NewTeams) -> Done:
     """Make teams."""
-    tournament = own(request, slug)
+    tournament = _own_to_change(request, slug)
     with refusals(problem):
         wanted = [_wanted(tournament, one.name, one.members) for one in body.teams]
         services.make(tournament.pk, key_of(request, body), wanted, who(request))
@@ -112,7 +113,7 @@ def make_teams(request: HttpRequest, slug: uuid.UUID, body: NewTeams) -> Done:
 @part.post(f"{_TEAMS}/by-lot", gives=Done, door=SECRETARY, fails=FAILS)
 def make_teams_by_lot(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
     """Make full teams by lot of those who have none."""
-    tournament = own(request, slug)
+    tournament = _own_to_change(request, slug)
     with refusals(problem):
         services.make_by_lot(tournament.pk, key_of(request, body), who(request))
     return Done()
@@ -121,7 +122,7 @@ def make_teams_by_lot(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> D
 @part.post(f"{_TEAMS}/{{int:number}}", gives=Done, door=SECRETARY, fails=FAILS)
 def change_team(request: HttpRequest, slug: uuid.UUID, number: Number, body: TeamChange) -> Done:
     """Give a team this name, and from a round on these members."""
-    tournament = own(request, slug)
+    tournament = _own_to_change(request, slug)
     with refusals(problem):
         wanted = _wanted(tournament, body.name, body.members)
         key, by, reason = key_of(request, body), who(request), reason_in(body.reason)
@@ -132,16 +133,23 @@ def change_team(request: HttpRequest, slug: uuid.UUID, number: Number, body: Tea
 @part.post(f"{_TEAMS}/{{int:number}}/dissolve", gives=Done, door=SECRETARY, fails=FAILS)
 def dissolve_team(request: HttpRequest, slug: uuid.UUID, number: Number, body: Dissolving) -> Done:
     """Dissolve a team: nobody plays for it in any round."""
-    tournament = own(request, slug)
+    tournament = _own_to_change(request, slug)
     with refusals(problem):
         services.dissolve(tournament.pk, key_of(request, body), number, who(request), reason_in(body.reason))
     return Done()
 
 
-@part.get(f"{_TEAMS}/standing", gives=TeamStandingOut, door=WATCHER, fails=(404,))
+@part.get(f"{_TEAMS}/standing", gives=TeamStandingOut, fails=(404,))
 def read_team_standing(request: HttpRequest, slug: uuid.UUID) -> TeamStandingOut:
-    """How the teams stand now: the sums of their members."""
-    found = team_standings(standings_of(stand_of(own(request, slug))))
+    """How the teams stand now: the sums of their members
+
+    Where standings are not public while a round runs, only for the staff until the end.
+    """
+    stand = stand_at(slug)
+    staff = is_staff(request, stand.tournament)
+    if not (stand.settings.show_live or staff or stand.tournament.ended is not None):
+        raise Failed(404, "not_ready")
+    found = team_standings(known_of(stand, at_once=staff).standings)
     return TeamStandingOut(
         teams=[
             TeamPlace(
@@ -155,6 +163,14 @@ def read_team_standing(request: HttpRequest, slug: uuid.UUID) -> TeamStandingOut
             for one in found.teams
         ]
     )
+
+
+def _own_to_change(request: HttpRequest, slug: uuid.UUID) -> Tournament:
+    """The tournament; once its first round has started teams decide results, and only a director changes them."""
+    tournament = own(request, slug)
+    if tournament.frozen is not None and not caller_of(request).is_director:
+        raise Failed(403, "not_for_role")
+    return tournament
 
 
 def _wanted(tournament: Tournament, name: str, members: list[int]) -> services.Wanted:

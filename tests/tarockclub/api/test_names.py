@@ -1,17 +1,18 @@
 """The names in the document of the API: each stands for one thing."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 
 from tarockclub.api import schemas, site
 
 
 def all_below(kind: type) -> list[type]:
-    return [one for each in kind.__subclasses__() for one in (each, *all_below(each))]
+    below: list[type] = kind.__subclasses__()
+    return [*below, *(one for each in below for one in all_below(each))]
 
 
 def test_no_two_shapes_have_the_same_name():
     assert site.PARTS
-    named = {one.__qualname__: set() for one in (*all_below(schemas.In), *all_below(schemas.Out))}
+    named: dict[str, set[str]] = defaultdict(set)
     for one in (*all_below(schemas.In), *all_below(schemas.Out)):
         named[one.__qualname__].add(one.__module__)
     assert {name: modules for name, modules in named.items() if len(modules) > 1} == {}
