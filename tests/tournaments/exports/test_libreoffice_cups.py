@@ -15,6 +15,8 @@ from tournaments.models import RoundTable
 from tournaments.settings import BEST_WRITTEN, CUP, PLACE_POINTS, SUM, TABLE_PLACES, WRITTEN, usual
 from tournaments.standings.stand import stand_of
 from tournaments.standings.standing import standings_of
+from tournaments.teams.services import make_by_lot
+from tournaments.teams.standing import team_standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 SMALL = ((4, 2, 1, 0), (5, 3, 2, 1, 0), (6, 4, 3, 2, 1, 0))
@@ -96,3 +98,21 @@ def test_without_place_points_there_is_the_written_score_alone(libreoffice: Libr
     book = reckoned(of, libreoffice, tmp_path)
     assert [row["Rank"] for row in table_of(book["Standing overall"]).values()] == [1, 1, 3, 4, 4, 4, 7, 8]
     assert "Place points" not in book.sheetnames
+
+
+@pytest.mark.parametrize("start", [0, 5000])
+def test_team_standings_add_up_their_members(start, libreoffice: LibreOffice, tmp_path):
+    ranked = {"overall_criteria": (SUM, TABLE_PLACES), "round_criteria": (SUM, WRITTEN)}
+    points = {"place_points": usual(CUP).place_points, "team_size": 2, "start": start}
+    of, first, tables = made.whole(9, **points, **({} if start else ranked))
+    make_by_lot(of.pk, made.new_key())
+    started(first)
+    paper(tables[0], 5, 5, -3, -3, -4)
+    paper(tables[1], 1, 1, -1, -1)
+    second = made.round_(of, 8)
+    again = made.drawn(second)
+    started(second)
+    paper(again[0], 2, -2, 1, -1)
+    book = reckoned(of, libreoffice, tmp_path)
+    standing = team_standings(standings_of(stand_of(fresh(of))))
+    assert [row[0] for row in rows_of(book["Team standing"])[2:]] == [one.rank for one in standing.teams]

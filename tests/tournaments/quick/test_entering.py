@@ -177,7 +177,10 @@ def test_the_tables_of_a_round_are_entered_on_one_page(secretary, table):
     assert again.status_code == 302
     assert Act.objects.filter(kind="end_totals").count() == 2
     shown = secretary.get(round_page(table)).context["rows"]
-    assert [[box.typed.amount for box in row.boxes] for row in shown] == [["12,5", "-5", "-7,5", "0"], ["1", "1", "1", "-3"]]
+    assert [[box.typed.amount for box in row.boxes] for row in shown] == [
+        ["12,5", "-5", "-7,5", "0"],
+        ["1", "1", "1", "-3"],
+    ]
     assert shown[0].boxes[1].typed.replacements == "2"
 
 

@@ -1,0 +1,69 @@
+"""A cup to take along: its tables as programs read them, and its public standings."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from tests.tournaments import cup, made
+from tests.tournaments.cup import PAPER, numbers
+from tests.tournaments.exports.exported import taken
+from tests.tournaments.exports.test_public import fetched
+from tests.tournaments.standings.played import paper, started
+from tournaments.models import Entrant
+from tournaments.teams.services import Wanted, make
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_tables_of_a_cup_say_what_the_paper_says():
+    found = taken(cup.played())
+    overall, said = PAPER["overall"], found.values("overall")
+    assert {row["number"]: row["rank"] for row in said} == numbers(overall["ranks"]["of"])
+    assert {row["number"]: row["place_points"] for row in said} == {
+        player: float(points) for player, points in numbers(overall["points"]).items()
+    }
+    first = next(row for row in said if row["number"] == 3)
+    assert (first["written_1"], first["place_2"], first["place_points_2"], first["sum_3"]) == (13, 3, 22.5, 55)
+    assert "gain" not in first
+    assert "capital" not in found.values("standing_1")[0]
+    assert [row["points"] for row in found.values("donations")] == [2, 12, 2, 12, 2, 0, PAPER["overall"]["box"]]
+    points = {(row["players"], row["place"]): row["place_points"] for row in found.values("place_points")}
+    assert (points[4, 2], points[5, 2], points[3, 3]) == (40, 45, 20)
+
+
+def test_public_standings_of_a_cup_are_points():
+    of = cup.cup()
+    cup.play_round(of, 1)
+    said = json.loads(fetched(of, "json").content)
+    best = said["rounds"][0]["rows"][0]
+    assert {name: best[name] for name in ("rank", "place", "written", "place_points", "sum")} == {
+        "rank": 1,
+        "place": 1,
+        "written": 15,
+        "place_points": 60,
+        "sum": 75,
+    }
+    assert "capital" not in best
+    assert said["overall"]["rows"][0]["rounds"] == [
+        {"round": 1, "place": 1, "written": 15, "place_points": 60, "sum": 75}
+    ]
+    rows = list(csv.reader(io.StringIO(fetched(of, "csv").content.decode("utf-8-sig")), delimiter=";"))
+    assert rows[1] == ["1", "1", "9", "Spieler 09", "2", "1", "15", "60", "75"]
+
+
+@pytest.mark.parametrize("start", [0, 5000])
+def test_teams_are_the_sum_of_their_members(start):
+    settings = {"start": start, "team_size": 2, "place_points": ((60, 40, 20, 0),)} | (
+        {} if start else {"overall_criteria": ("sum", "best_sum"), "round_criteria": ("sum",)}
+    )
+    of, first, (one,) = made.whole(4, **settings)
+    entrants = list(Entrant.objects.filter(tournament=of).order_by("number").values_list("pk", flat=True))
+    make(of.pk, made.new_key(), [Wanted("Erste", tuple(entrants[:2])), Wanted("", tuple(entrants[2:]))])
+    started(first)
+    paper(one, 10, -10, 5, -5)
+    rows = taken(of).values("teams")
+    assert [(row["written"], row["place_points"], row["sum"]) for row in rows] == [(0, 60, 60), (0, 60, 60)]
+    assert {row["team"]: row["members"] for row in rows}["Erste"] == "Spieler 1, Spieler 2"
+    assert ("gain" in rows[0]) == bool(start)
