@@ -50,7 +50,13 @@ def sheet_written(request: HttpRequest, sheet_id: str) -> HttpResponse:
     chosen = asked(request.GET, sheet_id)
     sheet, zettel = rules.sheet({**rules.defaults, **chosen}), of_rules(rules, chosen, language())
     players = min(max(number_in(request.GET, "players") or FEWEST_PLAYERS, FEWEST_PLAYERS), MOST_PLAYERS)
-    fields = (Field(_("Date")), Field(_("A point")), Field(_("First dealer")), Field(_("Begin")), Field(_("End")))
+    fields = (
+        Field(_("Date")),
+        Field(_("A point")),
+        Field(_("First dealer")),
+        Field(_("Begun at")),
+        Field(_("Ended at")),
+    )
     seats = tuple(Player(number) for number in range(1, players + 1))
     blank = Blank(zettel.name, "", fields, seats, _hands(request, players), legend_of(sheet, zettel))
     return _answer(blank)
@@ -70,5 +76,5 @@ def _hands(request: HttpRequest, players: int) -> int:
 
 
 def _answer(blank: Blank) -> HttpResponse:
-    title = f"{_('Written sheet')} {blank.title}"
+    title = f"{_('Empty written sheet')} {blank.title}"
     return pdf_answer(written_sheets([blank], title, language()), title)

@@ -95,7 +95,7 @@ def table_of(shown: Shown, block: Block) -> Table:
     def cells(one: Placed) -> tuple[str, ...]:
         texts = [amount.text for amount in one.amounts]
         rounds, whole = texts[: len(shown.rounds)], texts[len(shown.rounds) :]
-        name = f"{one.name} ({_('for')} {one.before})" if one.before else one.name
+        name = f"{one.name} ({_('before him: %(names)s') % {'names': one.before}})" if one.before else one.name
         return (
             one.rank,
             str(one.number or ""),
