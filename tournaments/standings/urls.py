@@ -2,7 +2,15 @@
 
 from django.urls import path
 
-from tournaments.standings import cash_views, donation_views, player_views, prize_views, result_views, views
+from tournaments.standings import (
+    cash_receipt_views,
+    cash_views,
+    donation_views,
+    player_views,
+    prize_views,
+    result_views,
+    views,
+)
 
 _ROUND = "<uuid:slug>/rounds/<int:number>/standings/"
 
@@ -24,4 +32,8 @@ urlpatterns = [
     path("<uuid:slug>/prizes/lots/<int:number>/", prize_views.lots_page, name="prize_lots"),
     path("<uuid:slug>/donations/", donation_views.donations_page, name="donations"),
     path("<uuid:slug>/cash/", cash_views.cash_page, name="cash_box"),
+    path("<uuid:slug>/cash/<int:sequence>/", cash_views.move_page, name="cash_move"),
+    path("<uuid:slug>/cash/donations/", cash_views.donations_handed_in, name="cash_donations"),
+    path("<uuid:slug>/cash/receipts/", cash_receipt_views.receipts_page, name="cash_receipts"),
+    path("<uuid:slug>/cash/receipts/<int:number>/", cash_receipt_views.receipt_page, name="cash_receipt"),
 ]

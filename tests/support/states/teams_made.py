@@ -45,11 +45,10 @@ def make_teams() -> dict[str, Any]:
     second = open_round(made.pk, "teams-10", STAFF)
     change_entries(second, "teams-11", entrants, (), STAFF)
     draft(second, "teams-12", STAFF, by=STANDING)
-    _cash(made.pk, entrants[0])
-    return {"t_teams": str(made.slug)}
+    return {"t_teams": str(made.slug), **_cash(made.pk, entrants[0])}
 
 
-def _cash(tournament: int, entrant: int) -> None:
+def _cash(tournament: int, entrant: int) -> dict[str, int]:
     """All that moves in a cash box."""
     put(tournament, "cash-1", 5000, "Wechselgeld von daheim", STAFF)
     expense = put(
@@ -61,7 +60,8 @@ def _cash(tournament: int, entrant: int) -> None:
         entry=Entry(EXPENSE, -1890, "2026/118", "Papierhandlung am Platz"),
     )
     wrong = put(tournament, "cash-3", 700, "von einem Gast", STAFF, entry=Entry(DONATION, 700))
-    take_back(tournament, "cash-4", wrong.sequence, "war doppelt", STAFF)
+    back = take_back(tournament, "cash-4", wrong.sequence, "war doppelt", STAFF)
     for_fees(tournament, "cash-5", entrant, STAFF)
     for_move(tournament, "cash-6", expense.sequence, "", STAFF)
     count_box(tournament, "cash-7", 9100, 9110, STAFF, "10 Cent fehlen")
+    return {"t_cash_move": expense.sequence, "t_cash_back": back.sequence}

@@ -9,9 +9,17 @@ PICTURED = (
     State("team", DIRECTOR, f"{TEAMS}/teams/2/", acts.unfolded),
     State("team-standings", VISITOR, f"{TEAMS}/teams/standings/"),
     State("round-team-standings", VISITOR, f"{TEAMS}/rounds/1/teams/"),
+    State("cash-moves", SECRETARY, f"{TEAMS}/cash/", acts.unfolded),
+    State("cash-receipts", SECRETARY, f"{TEAMS}/cash/receipts/"),
+    State("cash-receipt", SECRETARY, f"{TEAMS}/cash/receipts/1/"),
     State("draw-by-standing", DIRECTOR, f"{TEAMS}/rounds/2/draw/", acts.unfolded),
 )
 CHECKED = (
+    State("cash-moves-refused", SECRETARY, f"{TEAMS}/cash/", acts.sent("main form", way="expense", amount="viel")),
+    State("cash-move", SECRETARY, f"{TEAMS}/cash/{{t_cash_move}}/", acts.unfolded),
+    State("cash-move-back", SECRETARY, f"{TEAMS}/cash/{{t_cash_back}}/", acts.unfolded),
+    State("cash-donations", SECRETARY, f"{TEAMS}/cash/donations/"),
+    State("cash-receipt-paid", SECRETARY, f"{TEAMS}/cash/receipts/2/"),
     State("teams-refused", SECRETARY, f"{TEAMS}/teams/", acts.sent("main form", name="Neu")),
     State("teams-none", DIRECTOR, f"{RUNNING}/teams/"),
     State("teams-list", DIRECTOR, f"{TEAMS}/teams/list/"),

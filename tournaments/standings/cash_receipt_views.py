@@ -1,0 +1,117 @@
+"""The receipts of a tournament: all of them, those for fees and for prizes that are handed out, one of them."""
+
+import uuid
+from datetime import datetime
+from typing import NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.templatetags.amounts import signed_cents
+from scoring.views import who
+from tarockclub.access import staff_only
+from tarockclub.lists import Column, List
+from tarockclub.names import cleaned
+from tournaments import pages
+from tournaments.acts import Refused, said_by
+from tournaments.models import Prize, Tournament
+from tournaments.standings.cash_moves import PRIZE
+from tournaments.standings.cash_receipts import Receipt, for_fees, for_prize, receipt, receipts_of
+from tournaments.standings.cash_words import problem
+from tournaments.standings.prizes import NONE, choices_of
+from tournaments.teams.reading import found
+from tournaments.teams.selectors import known_to, members_of
+
+RECEIPTS = List(
+    caption=_("Receipts"),
+    columns=(
+        Column("number", _("Receipt"), show=str, link=lambda one: one.url),
+        Column("name", _("From or to whom")),
+        Column("text", _("What for"), sorts=False),
+        Column("cents", _("Amount"), show=signed_cents, number=True),
+        Column("at", _("When"), show=lambda at: date_format(at, "j. F, H:i"), latest=True),
+    ),
+    sort="-number",
+    empty=_("There is no receipt yet."),
+)
+
+
+class _Row(NamedTuple):
+    """A receipt in the list."""
+
+    number: int
+    name: str
+    text: str
+    cents: int
+    at: datetime
+    url: str
+
+    @classmethod
+    def of(cls, one: Receipt, tournament: Tournament) -> "_Row":
+        """The row of a receipt."""
+        text = ", ".join(line.text for line in one.lines)
+        url = reverse("cash_receipt", args=[tournament.slug, one.number])
+        return cls(one.number, one.name, text, one.cents if one.paid_in else -one.cents, one.at, url)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only
+def receipts_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """All receipts; one is written for somebody's fees, or for a prize that is handed out."""
+    tournament = pages.own(request, slug)
+    if request.method != "POST":
+        return _page(request, tournament)
+    key, by = pages.key_in(request), who(request)
+    prize = pages.ids_in([request.POST.get("prize", "")])
+    try:
+        if prize:
+            done = for_prize(tournament.pk, key, prize[0], by)
+        else:
+            done = for_fees(tournament.pk, key, _entrant(request, tournament), by)
+    except Refused as refused:
+        return _page(request, tournament, problem(refused))
+    return pages.saved("cash_receipt", slug=slug, number=said_by(done)["number"])
+
+
+def _entrant(request: HttpRequest, tournament: Tournament) -> int:
+    """Whose fees they are, by start number or name; 0 for who is not known."""
+    meant = found(cleaned(request.POST.get("player", "")), known_to(tournament))
+    return meant[0] if len(meant) == 1 else 0
+
+
+def _page(request: HttpRequest, tournament: Tournament, refused: str = "") -> HttpResponse:
+    written = receipts_of(tournament)
+    context = {
+        "tournament": tournament,
+        "list": RECEIPTS.shown(request, [_Row.of(one, tournament) for one in written]),
+        "people": list(members_of(tournament).values()),
+        "prizes": _prizes_left(tournament, written),
+        "problem": refused,
+        "typed": request.POST if refused else {},
+    }
+    return pages.page(request, "standings/cash_receipts", context, status=400 if refused else 200)
+
+
+def _prizes_left(tournament: Tournament, written: tuple[Receipt, ...]) -> list[tuple[int, str, str]]:
+    """Prizes that were chosen and have no receipt yet: id, name, and who takes it."""
+    names = {one.of: one.name for one in written if one.kind == PRIZE}
+    chosen = {one.prize: one.entrant for one in choices_of(tournament).values() if one.prize != NONE}
+    people = members_of(tournament)
+    prizes = Prize.objects.filter(tournament=tournament, pk__in=chosen).order_by("number")
+    left = ((one.pk, one.name, people[chosen[one.pk]].name if chosen[one.pk] in people else "") for one in prizes)
+    return [one for one in left if names.get(one[0]) != one[2]]
+
+
+@require_safe
+@staff_only
+def receipt_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """One receipt, to read and to print."""
+    tournament = pages.own(request, slug)
+    written = receipt(tournament, number)
+    if written is None:
+        raise Http404
+    context = {"tournament": tournament, "receipt": written, "club": tournament.club}
+    return pages.page(request, "standings/cash_receipt", context)

@@ -1,0 +1,109 @@
+"""What the pages of the cash box show: sums, the journal, what the tables' donation boxes still owe."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments.models import Entrant, Prize, Tournament
+from tournaments.standings.cash import CashBox, handed_in
+from tournaments.standings.cash_moves import (
+    COUNT,
+    DONATION,
+    EXPENSE,
+    FEES,
+    FLOAT,
+    INCOME,
+    PRIZE,
+    REVERSAL,
+    Move,
+)
+from tournaments.standings.cash_receipts import MOVE, Receipt
+from tournaments.standings.cash_words import kind_text, line_text, told
+from tournaments.standings.donations import donations_of
+
+ORDER = (FLOAT, DONATION, INCOME, EXPENSE, COUNT)
+
+
+class Sum(NamedTuple):
+    """What movements of one kind come to."""
+
+    text: str
+    cents: int
+
+
+class Entered(NamedTuple):
+    """A line of the journal."""
+
+    at: datetime
+    text: str
+    cents: int
+    balance: int
+    receipt: str  # label; "": none
+    url: str  # where more can be done with it; "": nothing
+
+
+class Owed(NamedTuple):
+    """The donation box of a table: what it owes, and what was handed in."""
+
+    round: int
+    table: int
+    expected: int
+    handed_in: int
+
+    @property
+    def left(self) -> int:
+        """What is still to be handed in; below 0: too much was."""
+        return self.expected - self.handed_in
+
+
+def sums_of(moves: Iterable[Move]) -> list[Sum]:
+    """What was written down by hand, by kind; what was taken back counts where it belongs."""
+    some = list(moves)
+    kinds = {one.sequence: one.what for one in some}
+    found: dict[str, int] = {}
+    for one in some:
+        kind = kinds.get(one.of, FLOAT) if one.what == REVERSAL else one.what
+        found[kind] = found.get(kind, 0) + one.cents
+    return [Sum(kind_text(kind), found[kind]) for kind in ORDER if kind in found]
+
+
+def journal_of(tournament: Tournament, box: CashBox, receipts: Sequence[Receipt]) -> list[Entered]:
+    """Everything that has moved, the newest first; two queries for the names."""
+    alone = {one.person for one in box.journal if one.person}
+    people = dict(Entrant.objects.filter(tournament=tournament, pk__in=alone).values_list("pk", "person__name"))
+    prizes = dict(Prize.objects.filter(tournament=tournament).values_list("pk", "name"))
+    labels = {one.of: one.label for one in receipts if one.kind == MOVE}
+    return [
+        Entered(
+            one.at,
+            text_of(one, people, prizes),
+            one.cents,
+            one.balance,
+            labels.get(one.sequence, ""),
+            "" if one.what in (FEES, PRIZE) else reverse("cash_move", args=[tournament.slug, one.sequence]),
+        )
+        for one in reversed(box.journal)
+    ]
+
+
+def text_of(one: Move, people: dict[int, str], prizes: dict[int, str]) -> str:
+    """What a line of the journal is about."""
+    if one.what == PRIZE:
+        return line_text(PRIZE, name=prizes.get(one.prize, ""))
+    if one.what != FEES:
+        taken = f" · {_('was taken back')}" if one.taken_back else ""
+        return told(one) + taken
+    text = line_text(FEES, round=one.round)
+    who = people.get(one.person, "")
+    return f"{text} · {who}" if who else f"{text} · {_('players: %(many)s') % {'many': one.players}}"
+
+
+def owed_by_tables(tournament: Tournament, box: CashBox) -> tuple[Owed, ...]:
+    """What each table owes the donation box and what was handed in of it; those that have neither are left out."""
+    given = handed_in(box)
+    expected = {(one.round, one.table): one.cents for one in donations_of(tournament)}
+    found = (Owed(*at, expected.get(at, 0), given.get(at, 0)) for at in sorted({*expected, *given}))
+    return tuple(one for one in found if one.expected or one.handed_in)
