@@ -6,6 +6,7 @@ from scoring import (
     change_views,
     counting_view,
     enter_view,
+    evenings_views,
     export_views,
     front_views,
     held_views,
@@ -24,6 +25,7 @@ urlpatterns = [
     # First, because it is the one that must be quick.
     path("tables/<uuid:slug>/hands/", views.save_hand, name="save_hand"),
     path("", front_views.home, name="home"),
+    path("evenings/", evenings_views.evenings, name="evenings"),
     path("evenings/new/", front_views.start, name="start"),
     path("sw.js", installed_views.worker, name="worker"),
     path("manifest.webmanifest", installed_views.manifest, name="manifest"),

@@ -6,14 +6,40 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from tarockclub import accounts
 from tarockclub.access import director_only, staff_of
 from tarockclub.forms import AccountForm, ClubForm, NewPasswordForm, RightsForm
+from tarockclub.lists import Column, List
 from tarockclub.models import Account
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
+ROLES = {Account.Role.DIRECTOR: gettext_lazy("Director"), Account.Role.SECRETARY: gettext_lazy("Secretary")}
+ACCOUNTS = List(
+    caption=gettext_lazy("Who may log in"),
+    columns=(
+        Column(
+            "name",
+            gettext_lazy("Name"),
+            of="person__name",
+            words=True,
+            link=lambda one: reverse("account", kwargs={"number": one.pk}),
+        ),
+        Column("login", gettext_lazy("Log-in name")),
+        Column("role", gettext_lazy("Right"), show=lambda role: ROLES[role]),
+        Column(
+            "is_active",
+            gettext_lazy("Log-in"),
+            show=lambda may: _("may log in") if may else _("may not log in"),
+            latest=True,
+        ),
+    ),
+    sort="-is_active",
+    empty="",
+    then=("role", "person__name", "pk"),
+)
 
 
 @form_methods
@@ -25,8 +51,8 @@ def club_page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         accounts.rename_club(club, form.cleaned_data["name"])
         return _saved("club")
-    listed = Account.objects.filter(club=club).order_by("-is_active", "role", "person__name", "pk")
-    return _answered(request, "club", {"form": form, "accounts": listed})
+    listed = ACCOUNTS.shown(request, Account.objects.filter(club=club))
+    return _answered(request, "club", {"form": form, "list": listed})
 
 
 @form_methods

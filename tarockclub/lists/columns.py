@@ -1,7 +1,7 @@
 """What a list is: its columns, how it is sorted at first, what it says when it is empty."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
@@ -115,16 +115,17 @@ class List:
 
         return " ".join(words_in(request.GET.get(f"{self.prefix}q", "")))
 
-    def shown(self, request: HttpRequest, rows: Rows, **more: Any) -> Shown:
+    def shown(
+        self, request: HttpRequest, rows: Rows, *, seen: Callable[[Sequence[Any]], None] | None = None, **more: Any
+    ) -> Shown:
         """The page of the list that was asked for; `more`: other fields of the list for this time (`empty`).
 
-        A query costs two queries: how many there are, and those of the page.
+        A query costs two queries: how many there are, and those of the page. `seen` gets the rows of the page before
+        they are shown, and may put into them what costs a query for all of them.
         """
-        from dataclasses import replace
-
         from tarockclub.lists.tables import shown
 
-        return shown(replace(self, **more), request, rows)
+        return shown(replace(self, **more), request, rows, seen)
 
     def values(self, request: HttpRequest, rows: Rows) -> Iterator[list[Any]]:
         """All rows in the order that was asked for, as bare values under their titles, say for a workbook."""

@@ -1,6 +1,6 @@
 """A list as a table of django-tables2, which pages it and asks its columns for cells; imported when one is shown."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import django_tables2 as tables2  # type: ignore[import-untyped]
@@ -87,10 +87,12 @@ def _fields(column: Column, *, down: bool) -> Iterator[OrderBy]:
         yield OrderBy(by, descending=down != back, nulls_last=True)
 
 
-def shown(of: List, request: HttpRequest, rows: Rows) -> Shown:
+def shown(of: List, request: HttpRequest, rows: Rows, seen: Callable[[Sequence[Any]], None] | None = None) -> Shown:
     """The page of a list that was asked for."""
     table = _table(of, request, rows)
     page = table.page
+    if seen is not None:
+        seen(list(page.object_list.data))  # the query keeps them for the cells
     typed = of.typed(request) if of.search else ""
     searched = typed or page.paginator.count > FEW
     return Shown(
