@@ -239,7 +239,9 @@ def _numbers(found: Found) -> dict[int, int]:
 def _shown(found: Found, draw: Draw) -> DraftOut:
     number_of = _numbers(found)
     tables = tables_of(draw, hoch_deals=hoch_deals(found.tournament))
-    said = report(wanted_from(draw.made_from, draw.seed), tables)
+    wanted = wanted_from(draw.made_from, draw.seed)
+    seated = tuple(player for table in tables for player in table.seats)
+    said = report(wanted if wanted.players else wanted._replace(players=seated), tables)  # or it was not made here
     published = type(found.round)._default_manager.values_list("draw", flat=True).get(pk=found.round.pk)
 
     def pair(one: Pair) -> list[int]:
