@@ -89,7 +89,7 @@ def test_a_round_from_the_first_name_to_the_last_prize(desk):
 
 
 def seen(desk: Desk, of: int) -> str:
-    return next(one["seen"] for one in desk.read("results")["results"] if one["of"] == of)
+    return str(next(one["seen"] for one in desk.read("results")["results"] if one["of"] == of))
 
 
 def test_what_is_sent_twice_is_done_once_and_what_is_refused_says_why(desk):
