@@ -15,6 +15,7 @@ from tournaments.standings.editions import FINAL, Ranked, editions_of, latest
 from tournaments.standings.people import people_of
 from tournaments.standings.stand import stand_of
 from tournaments.standings.standing import Line, standings_of
+from tournaments.teams.projected import team_rows
 
 ON_A_PAGE = 8  # lines that can be read from ten metres
 TABLES_ON_A_PAGE = 16
@@ -77,6 +78,7 @@ def context_of(tournament: Tournament, round_: Round | None) -> dict[str, Any]:
         "round": round_,
         "desk": desk,
         "standing": pages(placed[:BEST], ON_A_PAGE),
+        "teams": pages(team_rows(tournament), ON_A_PAGE) if settings.show_live else [],
         "tables": pages(_tables(desk.rows), TABLES_ON_A_PAGE) if round_.started else [],
         "seats": pages(seats, SEATS_ON_A_PAGE) if len(seats) <= MOST_SEATS else [],
         "halted": [row for row in desk.rows if row.face.state == "referee"],
