@@ -22,6 +22,7 @@ from tournaments.standings.standing import standings_of
 from tournaments.teams.standing import TeamTotal, team_standings
 
 WIDE = 5  # rounds from where on a page lies across
+FEW = 28  # players who stand on one page in large letters
 
 
 def standing(told: Told) -> bytes | None:
@@ -107,7 +108,8 @@ def table_of(shown: Shown, block: Block) -> Table:
             *whole,
         )
 
-    return Table(tuple(columns), [Row(cells(one), strong=one.wins) for one in rows])
+    large = len(rows) <= FEW and len(shown.rounds) < WIDE  # to be read from a wall
+    return Table(tuple(columns), [Row(cells(one), strong=one.wins) for one in rows], size=12.5 if large else 10)
 
 
 def teams(told: Told) -> bytes | None:
