@@ -5,6 +5,7 @@ from tests.support.states.state import SECRETARY, State
 
 STATISTICS = (
     State("evenings", SECRETARY, "/evenings/"),
+    State("tournament-log", SECRETARY, "/tournaments/{t_running}/log/"),
     State("statistics", SECRETARY, "/statistics/"),
     State("statistics-picked-out", SECRETARY, "/statistics/?of=evenings&sort=name", pictured=False),
     State("statistics-nothing", SECRETARY, "/statistics/?from=2001-01-01&to=2001-01-02", pictured=False),

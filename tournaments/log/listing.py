@@ -1,0 +1,73 @@
+"""The acts of a tournament as a list."""
+
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as say
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.lists import Column, List, matching
+from tournaments.acts import Kind
+from tournaments.desk.words import KINDS
+from tournaments.models import Act, Tournament
+
+WORDS: dict[str, Promise] = KINDS | {
+    Kind.MADE: _("the tournament was made"),
+    Kind.SETTINGS: _("settings were changed"),
+    Kind.ENTERED: _("people were entered"),
+    Kind.RENAMED: _("a name was changed"),
+    Kind.MERGED: _("two entries became one person"),
+    Kind.WITHDRAWN: _("somebody withdrew, or came back"),
+    Kind.PRESENCE: _("who is there was changed"),
+    Kind.PAID: _("fees were paid or given back"),
+    Kind.APPLIED: _("it was decided about somebody who entered himself"),
+    Kind.REGISTRATION: _("the link to enter oneself was opened or closed"),
+    Kind.ROUND: _("a round was opened"),
+    Kind.APART: _("who shall not sit together was changed"),
+    Kind.DRAFT: _("seats were drawn"),
+    Kind.PUBLISHED_DRAW: _("the draw was published"),
+    Kind.PAPER: _("a paper sheet was typed in"),
+    Kind.LOT: _("lots were drawn"),
+    Kind.PRIZE: _("prizes were changed"),
+    Kind.CHOICE: _("a prize was chosen"),
+    Kind.RESULT: _("a result was published"),
+    Kind.CASH: _("something was put into the cash box, or taken out"),
+    Kind.TEAM: _("teams were changed"),
+}
+
+
+def _when(moment: datetime) -> str:
+    return date_format(timezone.localtime(moment), "j. F, H:i:s")
+
+
+def _where(act: Act) -> str | None:
+    if act.round is None:
+        return None
+    if act.table is None:
+        return say("round %(round)s") % {"round": act.round.number}
+    return say("round %(round)s, table %(table)s") % {"round": act.round.number, "table": act.table.number}
+
+
+LOG = List(
+    caption=_("What was done"),
+    columns=(
+        Column("at", _("When"), show=_when, latest=True, fields="sequence"),
+        Column("kind", _("What"), show=lambda kind: WORDS.get(kind, kind)),
+        Column("where", _("Where"), of=_where, fields=("round__number", "table__number")),
+        Column("by", _("By"), of="by__name", words=True),
+        Column("reason", _("Why"), of="note__text", fields="note__text"),
+    ),
+    sort="-at",
+    empty=_("Nothing was found."),
+    then=("-sequence",),
+    search=_("Find by name or reason"),
+)
+
+
+def acts_of(tournament: Tournament, typed: str) -> QuerySet[Act]:
+    """What was done in a tournament, by whom or why each word that was typed stands."""
+    acts = Act.objects.filter(tournament=tournament).select_related("round", "table", "by", "note")
+    return matching(acts, typed, ("by__name", "note__text"))
