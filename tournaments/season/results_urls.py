@@ -1,12 +1,14 @@
-"""Addresses: the typed results of an event, and a season to take along."""
+"""Addresses: the typed results of an event, a season to take along, the hall of fame."""
 
 from django.urls import path
 
-from tournaments.season import results_views, workbook_views
+from tournaments.season import fame_views, results_views, workbook_views
 
 _RESULTS = "seasons/<uuid:slug>/events/<int:number>/results/"
 
 results = [
+    path("seasons/hall-of-fame/", fame_views.fame_page, name="hall_of_fame"),
+    path("seasons/hall-of-fame/<str:secret>/", fame_views.fame_for_all, name="fame_for_all"),
     path(_RESULTS, results_views.results_page, name="season_results"),
     path(f"{_RESULTS}file/", results_views.results_file_page, name="season_results_file"),
     path(f"{_RESULTS}confirm/", results_views.results_confirm_page, name="season_results_confirm"),

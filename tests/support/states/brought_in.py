@@ -43,6 +43,8 @@ def _people(page: Page) -> None:
 BROUGHT_IN = (
     State("register-list", SECRETARY, "/tournaments/people/bring-in/", pictured=False),
     State("register-list-shown", SECRETARY, "/tournaments/people/bring-in/", _people, pictured=False),
+    State("hall-of-fame", SECRETARY, "/tournaments/seasons/hall-of-fame/"),
+    State("season-workbook", SECRETARY, "/tournaments/seasons/{season}/workbook/", pictured=False),
     State("season-results", SECRETARY, "/tournaments/seasons/{season}/events/2/results/"),
     State("season-results-shown", SECRETARY, "/tournaments/seasons/{season}/events/2/results/", _results),
     State("bring-in", SECRETARY, "/bring-in/"),

@@ -1,0 +1,151 @@
+"""The hall of fame says who has won what in all years; it asks no more for more of them, and names go where they go."""
+
+from datetime import date, timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tarockclub.models import Club
+from tarockclub.persons import own_club
+from tests.support.accounts import logged_in, new_account
+from tests.tournaments.season.seasons import day, person, played, season
+from tournaments.models import Season, Tournament
+from tournaments.people.merging import merge
+from tournaments.people.persons import erase
+from tournaments.season.fame import SEASON, TOURNAMENT, Place, Won, careers, records
+from tournaments.season.fame_gathered import Fame, fame_of
+from tournaments.season.gathered import season_stand
+from tournaments.season.publishing import publish, sign_of
+
+FIRST = date(2020, 1, 1)
+
+
+def cup(*ranks: int, at: int = 0, what: str = TOURNAMENT) -> Won:
+    """A result: the first somebody has the first of these places."""
+    places = tuple(Place(who, rank, rank * 100) for who, rank in enumerate(ranks, 1) if rank >= 0)
+    return Won(what, f"T{at}", FIRST + timedelta(at), places)
+
+
+def told(results: list[Won]) -> dict[int, tuple[int, ...]]:
+    return {one.who: tuple(one[1:]) for one in careers(results)}
+
+
+def test_what_everybody_has_reached_is_counted_by_hand():
+    results = [cup(1, 2, 3, 4), cup(2, 1, 4, -1, at=1), cup(3, 5, 1, 0, at=2), cup(1, 1, 3, 4, at=9, what=SEASON)]
+    # titles, tournaments won, among the first three, played, longest series
+    assert told(results) == {1: (1, 1, 3, 3, 3), 2: (1, 1, 2, 3, 2), 3: (0, 1, 2, 3, 1), 4: (0, 0, 0, 2, 0)}
+
+
+def test_a_series_is_of_those_that_somebody_has_played_in_order_of_time():
+    results = [cup(3, at=3), cup(5, at=2), cup(2, at=4), cup(1, at=0)]
+    assert told(results)[1] == (0, 1, 3, 4, 2)
+
+
+def test_records_name_all_who_hold_them_and_none_that_is_none():
+    results = [cup(1, 1, 3), cup(1, 1, 2, at=1)]
+    found = {one.what: (one.amount, [who for who, _won in one.holders]) for one in records(results, careers(results))}
+    assert found["most_wins"] == (2, [1, 2])
+    assert "most_titles" not in found
+    assert "best_round" not in found
+
+
+@given(st.lists(st.lists(st.integers(-1, 6), max_size=6).map(lambda ranks: cup(*ranks)), max_size=8))
+def test_nobody_wins_more_than_he_plays(results):
+    for one in careers(results):
+        assert 0 <= one.wins <= one.podiums <= one.played <= len(results)
+        assert one.series <= one.podiums
+        assert (one.series > 0) == (one.podiums > 0)
+    assert sum(one.wins for one in careers(results)) == sum(len(won.winners) for won in results)
+
+
+def ended(of: Season) -> Season:
+    """The season with its final standing published."""
+    stand = season_stand(Season.objects.get(pk=of.pk))
+    publish(of.pk, str(uuid4()), sign_of(stand.standing), confirmed=True)
+    return Season.objects.get(pk=of.pk)
+
+
+def lines(fame: Fame) -> dict[str, tuple[int, ...]]:
+    return {fame.people[one.who].name: tuple(one[1:5]) for one in fame.careers}
+
+
+@pytest.fixture
+def cup_of_two(db: Any) -> Season:
+    """A season of one tournament and one typed day, which is over."""
+    of = season(name="Cup 2020")
+    played(of, "Anna", "Bert", "Carl", "Dora")
+    day(of, "Bert", "Anna", name="Kirtag")
+    return ended(of)
+
+
+def test_tournaments_typed_days_and_seasons_are_in_it(cup_of_two):
+    fame = fame_of(own_club())
+    assert cup_of_two.ended is not None
+    winners = [won.winners for won in fame.results if won.what == SEASON]
+    assert [fame.names(one) for one in winners] == [["Anna"]]  # 4 + 1 points, Bert 3 + 2: her best day is better
+    assert lines(fame)["Bert"] == (0, 1, 2, 2)
+    assert {won.name for won in fame.results} == {"Cup 2020", "Turnier", "Kirtag (Cup 2020)"}
+    page = logged_in().get(reverse("hall_of_fame")).content.decode()
+    assert all(word in page for word in ("Anna", "Bert", "Cup 2020", "Kirtag"))
+
+
+@pytest.mark.django_db
+def test_what_is_not_published_or_no_real_one_or_another_clubs_is_not_in_it():
+    of = season()
+    day(of, "Anna", "Bert")
+    lapsed = played(of, "Carl", "Dora", "Emil", "Franz")
+    Tournament.objects.filter(pk=lapsed.pk).update(lapse=True)
+    fame = fame_of(own_club())
+    assert [won.what for won in fame.results] == [TOURNAMENT]  # the season is not over
+    assert set(lines(fame)) == {"Anna", "Bert"}
+    assert fame_of(Club.objects.create(name="Anderswo")).results == ()
+
+
+def test_who_was_merged_is_one_and_who_was_erased_is_a_number(cup_of_two):
+    before = lines(fame_of(own_club()))
+    day(season(), "Karl", "Anna")
+    merge(person("Carl"), person("Karl"))
+    after = lines(fame_of(own_club()))
+    assert "Karl" not in after
+    assert after["Carl"][3] == before["Carl"][3] + 1
+    erase(person("Dora"))
+    page = logged_in().get(reverse("hall_of_fame")).content.decode()
+    assert "Dora" not in page
+
+
+def test_everybody_who_has_its_address_sees_it_and_nobody_else(cup_of_two):
+    staff = logged_in(new_account("director"))
+    address = staff.get(reverse("hall_of_fame")).context["to_watch"].address
+    path = address.split("//", 1)[1].partition("/")[2]
+    shown = Client().get(f"/{path}")
+    assert shown.status_code == 200
+    page = shown.content.decode()
+    assert "Anna" in page
+    assert reverse("person", args=[person("Anna").number]) not in page
+    assert Client().get(reverse("fame_for_all", args=["0" * 32])).status_code == 404
+    assert Client().get(reverse("fame_for_all", args=["ä"])).status_code == 404
+
+
+def test_it_asks_no_more_for_more_years(cup_of_two):
+    staff = logged_in()
+
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            assert staff.get(reverse("hall_of_fame")).status_code == 200
+        return len(queries)
+
+    asked()
+    before = asked()
+    for year in range(3):
+        more = season(name=f"Cup {year}")
+        played(more, "Anna", "Bert", "Emil", "Franz")
+        day(more, "Gerti", "Hans")
+        ended(more)
+    assert asked() == before

@@ -1,0 +1,134 @@
+"""The club's hall of fame: who has won what, and what everybody has reached in all years; pure values.
+
+>>> cup = Won(TOURNAMENT, "Kirtag", date(2019, 5, 1), (Place(7, 1), Place(8, 2), Place(9, 2)))
+>>> [(one.who, one.wins, one.podiums, one.played) for one in careers([cup])]
+[(7, 1, 1, 1), (8, 0, 1, 1), (9, 0, 1, 1)]
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import NamedTuple
+
+TOURNAMENT, SEASON = "tournament", "season"
+PODIUM = 3  # places that stand on it
+
+
+class Place(NamedTuple):
+    """Somebody in a result."""
+
+    who: int
+    rank: int  # 0: nobody knows, or he is not ranked
+    points: int | None = None  # of a season: hundredths
+    round: int | None = None  # of a tournament: his best round, sixths of the written score
+
+
+class Won(NamedTuple):
+    """A tournament or a season with its result."""
+
+    what: str  # TOURNAMENT, SEASON
+    name: str
+    day: date | None  # of a season: its last one
+    places: tuple[Place, ...]
+    slug: str = ""  # of the tournament or season; "": typed in
+    sheet: str = ""  # the house rules of a tournament
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who was first."""
+        return tuple(one.who for one in self.places if one.rank == 1)
+
+
+class Career(NamedTuple):
+    """What somebody has reached in all years."""
+
+    who: int
+    titles: int = 0  # seasons
+    wins: int = 0  # tournaments
+    podiums: int = 0  # of tournaments
+    played: int = 0  # tournaments
+    series: int = 0  # the most tournaments one after the other, of those he played, on the podium
+
+
+def careers(results: Iterable[Won]) -> list[Career]:
+    """What everybody has reached: most titles first, then most wins, most podiums, fewest tournaments."""
+    found: dict[int, Career] = {}
+    running: dict[int, int] = {}
+    for won in in_order(results):
+        for who, rank in _best(won.places).items():
+            one = found.get(who, Career(who))
+            found[who] = _further(one, won, rank, running)
+    return sorted(found.values(), key=lambda one: (-one.titles, -one.wins, -one.podiums, one.played, one.who))
+
+
+def in_order(results: Iterable[Won]) -> list[Won]:
+    """By day, the earliest first; what has none comes before all others."""
+    return sorted(results, key=lambda won: (won.day or date.min, won.name))
+
+
+def _best(places: Sequence[Place]) -> dict[int, int]:
+    """The rank of everybody; who stands there twice (he was merged) has the better one."""
+    found: dict[int, int] = {}
+    for one in places:
+        ranks = [rank for rank in (one.rank, found.get(one.who, 0)) if rank]
+        found[one.who] = min(ranks, default=0)
+    return found
+
+
+def _further(one: Career, won: Won, rank: int, running: dict[int, int]) -> Career:
+    """Somebody's career with one result more."""
+    if won.what == SEASON:
+        return one._replace(titles=one.titles + (rank == 1))
+    on_podium = 0 < rank <= PODIUM
+    running[one.who] = running.get(one.who, 0) + 1 if on_podium else 0
+    return one._replace(
+        wins=one.wins + (rank == 1),
+        podiums=one.podiums + on_podium,
+        played=one.played + 1,
+        series=max(one.series, running[one.who]),
+    )
+
+
+class Record(NamedTuple):
+    """Something nobody has done better; several may share it."""
+
+    what: str
+    amount: int
+    holders: tuple[tuple[int, Won | None], ...]  # who, and where
+
+
+MOST_TITLES, MOST_WINS, MOST_PODIUMS, LONGEST_SERIES, MOST_PLAYED = (
+    "most_titles",
+    "most_wins",
+    "most_podiums",
+    "longest_series",
+    "most_played",
+)
+SEASON_POINTS, BEST_ROUND = "season_points", "best_round"
+MOST_HOLDERS = 5
+_OF_CAREERS = (
+    (MOST_TITLES, "titles"),
+    (MOST_WINS, "wins"),
+    (MOST_PODIUMS, "podiums"),
+    (LONGEST_SERIES, "series"),
+    (MOST_PLAYED, "played"),
+)
+
+
+def records(results: Sequence[Won], all_careers: Sequence[Career]) -> list[Record]:
+    """The club's records, as far as anybody knows; of points and rounds the best of all years."""
+    found = [_of_careers(what, field, all_careers) for what, field in _OF_CAREERS]
+    points = [(one.points, one.who, won) for won in results if won.what == SEASON for one in won.places]
+    rounds = [(one.round, one.who, won) for won in results if won.what == TOURNAMENT for one in won.places]
+    found += [_best_of(SEASON_POINTS, points), _best_of(BEST_ROUND, rounds)]
+    return [one for one in found if one.amount > 0]
+
+
+def _of_careers(what: str, field: str, all_careers: Sequence[Career]) -> Record:
+    most = max((getattr(one, field) for one in all_careers), default=0)
+    holders = [(one.who, None) for one in all_careers if getattr(one, field) == most]
+    return Record(what, most if len(holders) <= MOST_HOLDERS else 0, tuple(holders))
+
+
+def _best_of(what: str, amounts: Sequence[tuple[int | None, int, Won]]) -> Record:
+    most = max((amount for amount, _who, _won in amounts if amount is not None), default=0)
+    return Record(what, most, tuple((who, won) for amount, who, won in amounts if amount == most)[:MOST_HOLDERS])
