@@ -28,7 +28,7 @@ def donation_rows(told: Gathered, first: int) -> Iterator[Row]:
     """Table by table from this row on, and all together."""
     box = Box(donations_of(told.tournament))
     for one in box.tables:
-        by = ", ".join(f"{given.name} {in_words(given.sixths)}" for given in one.by)
+        by = ", ".join(f"{given.name}: {in_words(given.sixths)}" for given in one.by)
         yield count(one.round), count(one.table), text(by), amount(one.sixths), euros(one.cents)
     last = first + len(box.tables) - 1
     points, cents = (

@@ -26,7 +26,7 @@ def test_the_page_says_what_each_table_owes_and_who_puts_it_in():
     of = cup.cup()
     cup.play_round(of, 1)
     page = page_of(of).content.decode()
-    for said in ("0,20", "1,20", "1,40", "Spieler 06 12", "Spieler 02 1, Spieler 03 1"):
+    for said in ("0,20", "1,20", "1,40", "Spieler 06: 12", "Spieler 02: 1, Spieler 03: 1"):
         assert said in page
 
 
