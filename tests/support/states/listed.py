@@ -4,6 +4,7 @@ from tests.support.states.at_the_table import AT_THE_TABLE
 from tests.support.states.brought_in import BROUGHT_IN
 from tests.support.states.of_the_club import OF_THE_CLUB
 from tests.support.states.papers import PAPERS
+from tests.support.states.programs import PROGRAMS
 from tests.support.states.statistics import STATISTICS
 from tests.support.states.the_rules import THE_RULES
 from tests.support.states.tournament_a import PLAYED_CUPS
@@ -38,4 +39,5 @@ STATES = (
     *BROUGHT_IN,
     *STATISTICS,
     *PAPERS,
+    *PROGRAMS,
 )

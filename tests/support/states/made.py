@@ -35,6 +35,7 @@ from tests.support.phones import let_write
 from tests.support.signed_in import PASSWORD
 from tests.support.states import held, still
 from tests.support.states.names import LONG_NAMES, SIX
+from tests.support.states.programs_made import make_programs
 from tests.support.states.tournaments_made import make_tournaments
 
 MINUTES_A_HAND = 7
@@ -65,6 +66,7 @@ def make() -> None:
     writable = (*tables.values(), *of_tournaments)
     rights = {str(let_write(table).slug): secret_at(table.slug) for table in writable}
     words = {"account": Account.objects.get(role="secretary").pk, "held_key": held.first_key(tables["held"])}
+    words["program"] = make_programs()
     print(json.dumps({"people": people, "rights": rights, "words": {**words, **slugs, **lines, **stages}}))
 
 
