@@ -46,6 +46,13 @@ NO_PAGES = {
     "standings_csv": "a file",
     "standings_json": "for programs",
     "download_backup": "a file",
+    **dict.fromkeys(
+        (
+            *("sheet_speiszettel", "sheet_written", "table_speiszettel", "table_written", "paper", "round_paper"),
+            *("ruling_pdf", "receipt_pdf", "season_paper", "season_certificates"),
+        ),
+        "a file to print",
+    ),
     "worker": "a script",
     "manifest": "names",
 }
