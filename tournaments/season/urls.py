@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.season import event_views, publishing_views, standing_views, views
+from tournaments.season import cash_views, event_views, publishing_views, standing_views, views
 from tournaments.season.results_urls import results
 
 _SEASON = "seasons/<uuid:slug>/"
@@ -21,5 +21,6 @@ urlpatterns = [
     path(f"{_SEASON}publish/", publishing_views.publish_page, name="season_publish"),
     path(f"{_SEASON}lots/", publishing_views.lots_page, name="season_lots"),
     path(f"{_SEASON}take-up/", publishing_views.take_up_page, name="season_take_up"),
+    path(f"{_SEASON}cash/", cash_views.cash_page, name="season_cash"),
     *results,
 ]

@@ -4,7 +4,7 @@ What is in the box is reckoned twice: by what is marked as paid and what prizes 
 one after the other (the journal).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import Count, Sum
@@ -20,7 +20,9 @@ from tournaments.standings.cash_moves import (
     REVERSAL,
     Entry,
     Move,
+    by_kind,
     moves_in,
+    noted,
     said_back,
     said_count,
     said_of,
@@ -74,9 +76,7 @@ class CashBox(NamedTuple):
     @property
     def donated(self) -> int:
         """What is in the donation box: donations less what was passed on."""
-        donations = {one.sequence for one in self.moves if one.what == DONATION}
-        back = (one.cents for one in self.moves if one.what == REVERSAL and one.of in donations)
-        return sum(one.cents for one in self.moves if one.what == DONATION) + sum(back)
+        return by_kind(self.moves).get(DONATION, 0)
 
     @property
     def balance(self) -> int:
@@ -99,20 +99,32 @@ _KINDS = (Kind.PAID, Kind.CASH, Kind.PRIZE)
 
 def cash_box(tournament: Tournament) -> CashBox:
     """The cash box as it is now; four queries."""
-    paid = Presence.objects.filter(round__tournament=tournament).exclude(paid=0).order_by("round__number")
-    fees = paid.values_list("round__number").annotate(players=Count("pk"), cents=Sum("paid"))
-    prizes = Prize.objects.filter(tournament=tournament, gone=None).exclude(cents=0).order_by("number")
-    acts = Act.objects.filter(tournament=tournament, kind__in=_KINDS).order_by("sequence")
-    by_kind: dict[str, list[Act]] = {kind: [] for kind in _KINDS}
+    return cash_boxes([tournament.pk])[tournament.pk]
+
+
+def cash_boxes(tournaments: Collection[int]) -> dict[int, CashBox]:
+    """The cash boxes of tournaments by their ids; four queries, however many."""
+    paid = Presence.objects.filter(round__tournament__in=tournaments).exclude(paid=0).order_by("round__number")
+    fees: dict[int, list[Fees]] = {one: [] for one in tournaments}
+    by_round = paid.values_list("round__tournament", "round__number").annotate(players=Count("pk"), cents=Sum("paid"))
+    for tournament, *row in by_round:
+        fees[tournament].append(Fees(*row))
+    prizes: dict[int, list[Bought]] = {one: [] for one in tournaments}
+    bought = Prize.objects.filter(tournament__in=tournaments, gone=None).exclude(cents=0).order_by("number")
+    for tournament, name, cents in bought.values_list("tournament", "name", "cents"):
+        prizes[tournament].append(Bought(name, cents))
+    acts = Act.objects.filter(tournament__in=tournaments, kind__in=_KINDS).order_by("sequence")
+    written: dict[int, dict[str, list[Act]]] = {one: {kind: [] for kind in _KINDS} for one in tournaments}
     for one in acts.select_related("note", "round", "table__round"):
-        by_kind[one.kind].append(one)
-    moves = moves_in(by_kind[Kind.CASH])
-    return CashBox(
-        tuple(Fees(*row) for row in fees),
-        tuple(Bought(one.name, one.cents) for one in prizes),
-        tuple(moves),
-        with_balances((*_fees(by_kind[Kind.PAID]), *moves, *_prizes(by_kind[Kind.PRIZE]))),
-    )
+        written[one.tournament_id][one.kind].append(one)
+    texts = noted(said_by(one) for some in written.values() for one in some[Kind.CASH])
+    return {one: _box(fees[one], prizes[one], some, texts) for one, some in written.items()}
+
+
+def _box(fees: Iterable[Fees], prizes: Iterable[Bought], some: dict[str, list[Act]], texts: dict[int, str]) -> CashBox:
+    moves = moves_in(some[Kind.CASH], texts)
+    journal = with_balances((*_fees(some[Kind.PAID]), *moves, *_prizes(some[Kind.PRIZE])))
+    return CashBox(tuple(fees), tuple(prizes), tuple(moves), journal)
 
 
 def _fees(acts: Sequence[Act]) -> Iterable[Move]:

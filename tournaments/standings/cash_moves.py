@@ -102,10 +102,9 @@ def said_count(counted: int, seen: int, balance: int, reason: str) -> dict[str, 
     return {"what": COUNT, "cents": counted - balance, "counted": counted}
 
 
-def moves_in(acts: Sequence[Act] | Sequence[SeasonAct]) -> list[Move]:
-    """The movements that acts about a cash box say, in their order; one query for what was noted."""
+def moves_in(acts: Sequence[Act] | Sequence[SeasonAct], texts: Mapping[int, str]) -> list[Move]:
+    """The movements that acts about one cash box say, in their order; `texts`: what they have noted."""
     said = [(one, said_by(one)) for one in acts]
-    texts = noted(told for _act, told in said)
     back = {told["of"] for _act, told in said if told.get("what") == REVERSAL}
     return [_move(one, told, texts, back) for one, told in said if told.get("what", FLOAT) != RECEIPT]
 
@@ -116,7 +115,7 @@ def noted(some: Iterable[Mapping[str, Any]]) -> dict[int, str]:
     return dict(Note.objects.filter(pk__in=wanted).values_list("pk", "text")) if wanted else {}
 
 
-def _move(one: Act | SeasonAct, told: dict[str, Any], texts: dict[int, str], back: set[int]) -> Move:
+def _move(one: Act | SeasonAct, told: dict[str, Any], texts: Mapping[int, str], back: set[int]) -> Move:
     table = one.table if isinstance(one, Act) else None
     return Move(
         one.sequence,
@@ -132,6 +131,17 @@ def _move(one: Act | SeasonAct, told: dict[str, Any], texts: dict[int, str], bac
         table.round.number if table is not None else 0,
         table.number if table is not None else 0,
     )
+
+
+def by_kind(moves: Iterable[Move]) -> dict[str, int]:
+    """What the movements of each kind come to; what takes one back counts where that did."""
+    some = list(moves)
+    kinds = {one.sequence: one.what for one in some}
+    found: dict[str, int] = {}
+    for one in some:
+        kind = kinds.get(one.of, FLOAT) if one.what == REVERSAL else one.what
+        found[kind] = found.get(kind, 0) + one.cents
+    return found
 
 
 def with_balances(moves: Iterable[Move]) -> tuple[Move, ...]:

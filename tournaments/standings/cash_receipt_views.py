@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -20,7 +19,7 @@ from tournaments.acts import Refused, said_by
 from tournaments.models import Prize, Tournament
 from tournaments.standings.cash_moves import PRIZE
 from tournaments.standings.cash_receipts import Receipt, for_fees, for_prize, receipt, receipts_of
-from tournaments.standings.cash_words import problem
+from tournaments.standings.cash_words import moment_text, problem
 from tournaments.standings.prizes import NONE, choices_of
 from tournaments.teams.reading import found
 from tournaments.teams.selectors import known_to, members_of
@@ -32,7 +31,7 @@ RECEIPTS = List(
         Column("name", _("From or to whom")),
         Column("text", _("What for"), sorts=False),
         Column("cents", _("Amount"), show=signed_cents, number=True),
-        Column("at", _("When"), show=lambda at: date_format(at, "j. F, H:i"), latest=True),
+        Column("at", _("When"), show=moment_text, latest=True),
     ),
     sort="-number",
     empty=_("There is no receipt yet."),

@@ -17,8 +17,8 @@ from tournaments.standings.cash_moves import (
     FLOAT,
     INCOME,
     PRIZE,
-    REVERSAL,
     Move,
+    by_kind,
 )
 from tournaments.standings.cash_receipts import MOVE, Receipt
 from tournaments.standings.cash_words import kind_text, line_text, told
@@ -41,7 +41,7 @@ class Entered(NamedTuple):
     text: str
     cents: int
     balance: int
-    receipt: str  # label; "": none
+    receipt: str | None  # label
     url: str  # where more can be done with it; "": nothing
 
 
@@ -61,12 +61,7 @@ class Owed(NamedTuple):
 
 def sums_of(moves: Iterable[Move]) -> list[Sum]:
     """What was written down by hand, by kind; what was taken back counts where it belongs."""
-    some = list(moves)
-    kinds = {one.sequence: one.what for one in some}
-    found: dict[str, int] = {}
-    for one in some:
-        kind = kinds.get(one.of, FLOAT) if one.what == REVERSAL else one.what
-        found[kind] = found.get(kind, 0) + one.cents
+    found = by_kind(moves)
     return [Sum(kind_text(kind), found[kind]) for kind in ORDER if kind in found]
 
 
@@ -82,7 +77,7 @@ def journal_of(tournament: Tournament, box: CashBox, receipts: Sequence[Receipt]
             text_of(one, people, prizes),
             one.cents,
             one.balance,
-            labels.get(one.sequence, ""),
+            labels.get(one.sequence),
             "" if one.what in (FEES, PRIZE) else reverse("cash_move", args=[tournament.slug, one.sequence]),
         )
         for one in reversed(box.journal)

@@ -4,7 +4,6 @@ import uuid
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
@@ -22,7 +21,7 @@ from tournaments.standings.cash import cash_box, count_box, put, take_back
 from tournaments.standings.cash_moves import BY_HAND, DONATION, REVERSAL, Entry
 from tournaments.standings.cash_receipts import MOVE, for_move, receipts_of
 from tournaments.standings.cash_shown import journal_of, owed_by_tables, sums_of
-from tournaments.standings.cash_words import WAYS, problem, told
+from tournaments.standings.cash_words import WAYS, moment_text, problem, told
 from tournaments.standings.result_views import reason_in
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
@@ -31,10 +30,10 @@ JOURNAL = List(
     caption=_("Journal"),
     columns=(
         Column("text", _("What for"), link=lambda one: one.url, sorts=False),
-        Column("at", _("When"), show=lambda at: date_format(at, "j. F, H:i"), latest=True),
+        Column("at", _("When"), show=moment_text, latest=True),
         Column("cents", _("Amount"), show=signed_cents, kind=direction, number=True),
         Column("balance", _("In the box"), show=euros, number=True, sorts=False),
-        Column("receipt", _("Receipt"), show=lambda label: label or "", sorts=False),
+        Column("receipt", _("Receipt"), sorts=False),
     ),
     sort="-at",
     empty=_("Nothing yet"),

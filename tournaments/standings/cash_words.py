@@ -1,6 +1,10 @@
 """What the pages of the cash box say."""
 
+from datetime import datetime
+
+from django.utils.formats import date_format
 from django.utils.functional import Promise
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -45,6 +49,11 @@ def problem(refused: Refused) -> str:
     """Why something could not be done."""
     said = REFUSED.get(refused.code)
     return str(said) % refused.params if said is not None and refused.code not in SENTENCES else sentence(refused)
+
+
+def moment_text(at: datetime) -> str:
+    """A moment as the people here read it on their clocks."""
+    return date_format(localtime(at), "j. F, H:i")
 
 
 def kind_text(what: str) -> str:

@@ -28,7 +28,7 @@ POINTS = ((54, -12, -30, -12), (60, 6, -18, -48), (24, 12, -6, -30))
 
 def make_teams() -> dict[str, Any]:
     """Write it; the words for the paths of states."""
-    settings = usual(CUP)._replace(team_size=2, seating=STANDING, fee=500)
+    settings = usual(CUP)._replace(team_size=2, seating=STANDING, fee=500, donation=True)
     made = new_tournament("states-teams", own_club(), "Mannschaftscup", still.NOW.date(), settings, STAFF)
     same_chance(made)
     enter(made.pk, "teams-1", [Newcomer(name) for name in NAMES[:12]], (), STAFF)
@@ -41,7 +41,9 @@ def make_teams() -> dict[str, Any]:
     publish(first, "teams-6", draft(first, "teams-7", STAFF).number, STAFF)
     start(first, "teams-8", STAFF)
     for table in RoundTable.objects.filter(round=first).select_related("round__tournament", "game_table"):
-        enter_end_totals(table, f"teams-9-{table.number}", tuple(POINTS[table.number - 1]), (), STAFF)
+        points = tuple(POINTS[table.number - 1])
+        written = (30, -12, -6, -12) if table.number == 1 else points  # kontra counts in the money only
+        enter_end_totals(table, f"teams-9-{table.number}", points, (), STAFF, written=written)
     second = open_round(made.pk, "teams-10", STAFF)
     change_entries(second, "teams-11", entrants, (), STAFF)
     draft(second, "teams-12", STAFF, by=STANDING)

@@ -15,6 +15,8 @@ PICTURED = (
     State("draw-by-standing", DIRECTOR, f"{TEAMS}/rounds/2/draw/", acts.unfolded),
 )
 CHECKED = (
+    State("season-cash", SECRETARY, "/tournaments/seasons/{season}/cash/", acts.unfolded),
+    State("season-cash-refused", SECRETARY, "/tournaments/seasons/{season}/cash/", acts.sent("main form", amount="x")),
     State("cash-moves-refused", SECRETARY, f"{TEAMS}/cash/", acts.sent("main form", way="expense", amount="viel")),
     State("cash-move", SECRETARY, f"{TEAMS}/cash/{{t_cash_move}}/", acts.unfolded),
     State("cash-move-back", SECRETARY, f"{TEAMS}/cash/{{t_cash_back}}/", acts.unfolded),
