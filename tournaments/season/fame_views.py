@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext as now_
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -164,7 +164,7 @@ def _people(fame: Fame) -> list[Somebody]:
 
 
 def _event(won: Won, fame: Fame) -> Event:
-    kind = now_("Season") if won.what == SEASON else now_("Tournament")
+    kind = gettext("Season") if won.what == SEASON else gettext("Tournament")
     winners = ", ".join(fame.names(won.winners)) or "–"
     return Event(won.day, won.name, kind, winners, len(won.places), address_of(won))
 
