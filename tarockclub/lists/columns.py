@@ -7,9 +7,11 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
 
 MOST_ROWS = 50  # on a page
 NOTHING = "–"
+NOTHING_YET = gettext_lazy("There is nothing here yet.")
 Words = str | Promise
 Rows = Sequence[Any] | QuerySet[Any]
 
@@ -99,7 +101,7 @@ class List:
     caption: Words
     columns: tuple[Column, ...]
     sort: str  # at first: the name of a column, with "-" the other way round
-    empty: Words  # what is said when there is nothing
+    empty: Words = NOTHING_YET  # what is said when there is nothing
     then: Sequence[str] = ("pk",)  # of a query: what decides between equal rows
     search: Words = ""  # the label of a search box; the page filters its rows by `typed`
     prefix: str = ""  # of what stands in the address, where a page has several lists

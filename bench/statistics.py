@@ -1,0 +1,89 @@
+"""The statistics of a club with very many hands: a page's grouped sums against a bare SUM over the same hands."""
+
+import time
+import uuid
+from functools import cache
+
+from bench.ratio import Measured, ratios, seconds
+from bench.verify import HANDS
+
+TABLES, COPIES = 40, 24
+RATIO, MILLISECONDS = 8.0, 0.6
+
+
+def grouped(*, quick: bool) -> Measured:
+    """All players with all their roles, against adding up four columns of every hand."""
+    _filled(COPIES // 8 if quick else COPIES)
+    ours, theirs = (seconds(work, time.process_time) for work in (_players, _bare))
+    return Measured("statistics: all players, against a bare SUM of the hands", ratios(9, ours, theirs), RATIO)
+
+
+def counted(*, quick: bool) -> Measured:
+    """How many milliseconds of the processor adding up one hand takes, the first time and after each change."""
+    hands = _filled(COPIES // 8 if quick else COPIES)
+    from scoring.statistics.keeping import catch_up, forget
+    from tarockclub.persons import own_club
+
+    club = own_club()
+
+    def all_of_them() -> None:
+        forget(club.pk)
+        catch_up(club, patience=None)
+
+    found = ratios(2, seconds(all_of_them, time.process_time), lambda: hands / 1000)
+    return Measured("statistics: milliseconds to add up a hand", found, MILLISECONDS)
+
+
+def _players() -> None:
+    from scoring.statistics.asked import Asked, tables_for
+    from scoring.statistics.players import players
+    from scoring.statistics.scope import Scope
+    from tarockclub.persons import own_club
+
+    club = own_club().pk
+    players(Scope(club, tables_for(club, Asked()), "de"))
+
+
+def _bare() -> None:
+    from django.db import connection
+
+    sums = ", ".join(f"SUM(written{place})" for place in range(4))
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {sums} FROM scoring_deal JOIN scoring_entry ON scoring_entry.id = entry_id")
+        cursor.fetchall()
+
+
+@cache
+def _filled(copies: int) -> int:
+    """Play a few tables, copy each so many times, and add everything up; how many hands there are."""
+    from bench.verify import _filled as played
+
+    played(TABLES)
+    from django.db import transaction
+
+    from scoring.models import Deal, GameTable
+    from scoring.statistics.keeping import catch_up
+    from tarockclub.persons import own_club
+
+    sources = list(GameTable.objects.order_by("pk")[:TABLES])
+    with transaction.atomic():
+        for number in range(copies):
+            for source in sources:
+                _copy(source, number)
+    catch_up(own_club(), patience=None)
+    return max(Deal.objects.count(), TABLES * HANDS)
+
+
+def _copy(source: object, number: int) -> None:
+    """Let another table have played what one has, with people of its own."""
+    from bench.export_filled import _copy as copy
+    from scoring.models import GameTable, Seated, Sitting
+    from tarockclub.persons import own_club, person_named
+
+    table = GameTable.objects.get(pk=source.pk)  # type: ignore[attr-defined]
+    table.pk, table.slug, table.start_key, table._state.adding = None, uuid.uuid4(), str(uuid.uuid4()), True
+    table.save()
+    for place in range(4):
+        person = person_named(own_club(), f"Spieler {4 * number + place}")
+        Seated.objects.create(sitting=Sitting.objects.create(table=table, place=place), person=person)
+    copy(source, table)
