@@ -25,8 +25,11 @@ def points_at(settings: Settings, place: int, sharing: int, players: int) -> int
     22300
     """
     worth = worth_of(settings)
+    if sharing == 1 or settings.ties != MEAN:
+        alone = worth(place, players)
+        return alone if isinstance(alone, Problem) else kept(alone, settings.decimals)
     found: list[Amount] = []
-    for each in range(place, place + (sharing if settings.ties == MEAN else 1)):
+    for each in range(place, place + sharing):
         value = worth(each, players)
         if isinstance(value, Problem):
             return value

@@ -11,6 +11,7 @@ from tournaments.season.editions import editions_of
 from tournaments.season.gathered import SeasonStand, Somebody, season_stand
 from tournaments.season.pages import is_staff, page
 from tournaments.season.publishing import changed_since
+from tournaments.season.row_html import rows_html
 from tournaments.season.selectors import events_of, season_at
 from tournaments.season.shown import of_person, shown_edition, shown_now
 
@@ -25,8 +26,10 @@ def standing_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     editions = editions_of(season)
     official = editions[-1] if editions and season.ended else None
     differs = official is not None and bool(changed_since(official, stand))
+    shown = shown_now(stand)
     context = {
-        "shown": shown_now(stand),
+        "shown": shown,
+        "rows": rows_html(shown.lines, slug),
         "rules": stand.settings,
         "official": official,
         "differs": differs,
@@ -69,5 +72,6 @@ def edition_page(request: HttpRequest, slug: uuid.UUID, edition: int) -> HttpRes
     if found is None:
         raise Http404
     events = [*events_of(season), *events_of(season, gone=True)]
-    context = {"edition": found, "shown": shown_edition(found, events), "is_newest": found == editions[-1]}
-    return page(request, "edition", season, context)
+    shown = shown_edition(found, events)
+    context = {"edition": found, "shown": shown, "rows": rows_html(shown.lines, slug)}
+    return page(request, "edition", season, context | {"is_newest": found == editions[-1]})

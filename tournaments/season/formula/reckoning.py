@@ -129,6 +129,8 @@ def rounded(value: Amount) -> int:
     >>> rounded(Fraction(5, 2)), rounded(Fraction(-5, 2)), rounded(Fraction(7, 3))
     (3, -3, 2)
     """
+    if value.denominator == 1:
+        return value.numerator
     return floor(value + Fraction(1, 2)) if value >= 0 else ceil(value - Fraction(1, 2))
 
 
