@@ -13,6 +13,8 @@ from tournaments.exports.places import places_table
 from tournaments.exports.prizes import prizes_table
 from tournaments.exports.tables import FIRST_ROW, Column, Lines, Row, Table
 from tournaments.standings.cash import cash_box
+from tournaments.standings.cash_moves import FEES, PRIZE
+from tournaments.standings.cash_words import kind_text
 
 
 class Move(NamedTuple):
@@ -22,6 +24,10 @@ class Move(NamedTuple):
     cents: int
     formula: str = ""
     at: datetime | None = None
+    kind: str = ""
+    table: str = ""  # whose donation it is
+    party: str = ""  # from whom, or to whom
+    voucher: str = ""  # number of the receipt that somebody has brought
 
 
 def cash_table(told: Gathered) -> Table:
@@ -31,6 +37,10 @@ def cash_table(told: Gathered) -> Table:
         Column("what", _("What"), width=50),
         Column("amount", _("Amount"), EURO, 14),
         Column("balance", _("In the cash box"), EURO, 16),
+        Column("kind", _("Kind"), width=20),
+        Column("table", _("Table"), width=16),
+        Column("party", _("From or to"), width=24),
+        Column("voucher", _("Receipt no."), width=14),
     )
     title = _("Cash box")
     return Table("cash", title, f"{told.tournament.name} – {title}", columns, reckons=True)
@@ -47,9 +57,11 @@ def cash_rows(told: Gathered, entries: Lines, prizes: Lines, row: int) -> Iterat
             text(one.what),
             euros(one.cents, formula=one.formula),
             euros(balance, formula=f"{before}C{row}"),
+            *map(text, (one.kind, one.table, one.party, one.voucher)),
         )
     last = Cell(None, MOMENT, SUM), text(_("In the cash box"), SUM), Cell(None, EURO, SUM)
-    yield (*last, euros(balance, SUM, formula=f"SUM(C{first}:C{row})" if balance or row > first else ""))
+    whole = euros(balance, SUM, formula=f"SUM(C{first}:C{row})" if balance or row > first else "")
+    yield (*last, whole, *[text("", SUM)] * 4)
 
 
 def _moves(told: Gathered, entries: Lines, prizes: Lines) -> Iterator[Move]:
@@ -58,11 +70,15 @@ def _moves(told: Gathered, entries: Lines, prizes: Lines) -> Iterator[Move]:
     paid, rounds = (_column(entries, of_entries.at(name)) for name in ("paid", "round"))
     for one in box.fees:
         what = _("Entry fees, round %(number)s") % {"number": one.round}
-        yield Move(what, one.cents, f"SUMIFS({paid},{rounds},{one.round})")
+        yield Move(what, one.cents, f"SUMIFS({paid},{rounds},{one.round})", kind=kind_text(FEES))
     if box.bought:
-        yield Move(_("Prizes bought"), -box.bought, f"-SUM({_column(prizes, of_prizes.at('cost'))})")
+        cost = f"-SUM({_column(prizes, of_prizes.at('cost'))})"
+        yield Move(_("Prizes bought"), -box.bought, cost, kind=kind_text(PRIZE))
     for move in box.moves:
-        yield Move(move.reason, move.cents, at=move.at)
+        named = {"round": move.round, "table": move.table}
+        table = _("Round %(round)s, table %(table)s") % named if move.table else ""
+        said = {"kind": kind_text(move.what), "table": table, "party": move.party, "voucher": move.voucher}
+        yield Move(move.reason, move.cents, at=move.at, **said)
 
 
 def _column(of: Lines, at: int) -> str:

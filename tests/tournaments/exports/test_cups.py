@@ -12,6 +12,8 @@ from tests.tournaments.exports.exported import taken
 from tests.tournaments.exports.test_public import fetched
 from tests.tournaments.standings.played import paper, started
 from tournaments.models import Entrant
+from tournaments.standings import cash
+from tournaments.standings.cash_moves import DONATION, EXPENSE, Entry
 from tournaments.teams.services import Wanted, make
 
 pytestmark = pytest.mark.django_db
@@ -67,3 +69,16 @@ def test_teams_are_the_sum_of_their_members(start):
     assert [(row["written"], row["place_points"], row["sum"]) for row in rows] == [(0, 60, 60), (0, 60, 60)]
     assert {row["team"]: row["members"] for row in rows}["Erste"] == "Spieler 1, Spieler 2"
     assert ("gain" in rows[0]) == bool(start)
+
+
+def test_the_cash_box_says_what_each_movement_is():
+    of, round_, (table,) = made.whole(4)
+    started(round_)
+    cash.put(of.pk, made.new_key(), 140, "Spendenschwein", entry=Entry(DONATION, 140), table=table)
+    cash.put(of.pk, made.new_key(), -990, "Saalmiete", entry=Entry(EXPENSE, -990, "R-17", "Wirt"))
+    rows = taken(of).values("cash")
+    told = [(row["what"], row["kind"], row["table"], row["party"], row["voucher"], row["balance"]) for row in rows]
+    assert told[:-1] == [
+        ("Spendenschwein", "Donation", "Round 1, table 1", None, None, 1.4),
+        ("Saalmiete", "Expense", None, "Wirt", "R-17", -8.5),
+    ]
