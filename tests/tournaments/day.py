@@ -50,10 +50,11 @@ class Director:
         self.page = page
         self.home = ""
 
-    def make(self, name: str) -> None:
-        """Prepare a tournament with the settings of the sheet."""
-        self.page.goto("/tournaments/new/")
-        self.page.locator("[name=name]").fill(name)
+    def make(self, name: str, query: str = "", **fields: str) -> None:
+        """Prepare a tournament with the settings of the sheet, or of a format ("?format=cup"), with these changes."""
+        self.page.goto(f"/tournaments/new/{query}")
+        for field, value in {"name": name, **fields}.items():
+            self.page.locator(f"[name={field}]").fill(value)
         self.page.locator("#tournament-form button.primary").click()
         self.page.wait_for_url("**/tournaments/*-*/**")
         self.home = "/" + "/".join(self.page.url.split("/")[3:5]) + "/"

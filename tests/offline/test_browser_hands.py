@@ -1,0 +1,52 @@
+"""A phone without the network at a table that plays so many hands counts its own, and is told which is one too many."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.offline.test_browser_gong import enter
+from tests.support.browser import DESKTOP, PATIENCE_MS, PHONE, Site, pages_of
+from tests.support.signed_in import let_in
+from tests.tournaments.day import Director, Phone
+
+pytestmark = pytest.mark.heavy
+
+
+@pytest.fixture
+def cup(serve, chromium, faults):
+    """A director of a cup of three hands a round, and a phone at its only table."""
+    server = serve()
+    with pages_of(chromium, faults, Site(server.url, server.url)) as factory:
+        page = factory(**DESKTOP)
+        let_in(page.context, server.url)
+        director = Director(page)
+        director.make("Tarockcup", "?format=cup", hands_4="3")
+        director.paste(["Anna", "Berta", "Cilli", "Dora"])
+        director.open_round()
+        director.all_enter(1)
+        director.draw_by_cards(1, [[1, 2, 3, 4]])
+        director.clock(1, "start")
+        yield director, Phone(factory(**PHONE), *director.writes_at(1, 1))
+
+
+def test_the_form_counts_the_hands_that_wait_and_the_one_too_many_is_told(cup, faults):
+    faults.expect("4(12|23)|Failed to load resource|ERR_INTERNET_DISCONNECTED")
+    director, phone = cup
+    page = phone.page
+    full = page.locator('[data-part="all-hands"]')
+    enter(page, 0)
+    expect(page.locator("#schrift tbody.hand")).to_have_count(1)
+    page.context.set_offline(True)
+    enter(page, 1)
+    expect(full).to_be_hidden()
+    enter(page, 2)
+    expect(full).to_be_visible()
+    enter(page, 3)  # whoever goes on all the same loses nothing
+    page.context.set_offline(False)
+    expect(page.locator("#schrift tbody.hand")).to_have_count(3, timeout=PATIENCE_MS)
+    page.wait_for_function("outbox.all().then((hands) => hands.length === 1 && hands[0].state === 'hands_played')")
+    expect(page.locator("#waiting, [data-live=waiting]").first).to_contain_text(re.compile("zu viel|one too many"), timeout=PATIENCE_MS)
+    director.go("rounds/1/")
+    director.press("#finished")
+    expect(director.page.locator(".tile.is-done")).to_have_count(1)
