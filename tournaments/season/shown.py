@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments.models import SeasonEvent
@@ -80,8 +80,8 @@ def columns_of(stand: SeasonStand) -> tuple[Column, ...]:
 
 
 def _labelled(events: Sequence[tuple[SeasonEvent, str, str, bool]]) -> tuple[Column, ...]:
-    """Days are numbered as they are played; a final and carried points have a letter."""
-    letters = {FINAL: pgettext("short for final", "F"), CARRIED: pgettext("short for carried points", "C")}
+    """Days are numbered as they are played; a final and carried points have a sign, the same in all languages."""
+    letters = {FINAL: "F", CARRIED: "+"}
     found, days = [], 0
     for event, name, state, provisional in events:
         days += event.kind not in letters

@@ -41,7 +41,7 @@ CRITERIA = (
     (FINAL_PLACE, _("better place in the final")),
     (LOT, _("lot drawn by the program")),
 )
-KINDS: dict[str, Promise] = {DAY: _("day"), FINAL: _("final"), CARRIED: _("carried points")}
+KINDS: dict[str, Promise] = {DAY: _("day"), FINAL: _("the final"), CARRIED: _("carried points")}
 
 REFUSED: dict[str, Promise] = {
     "season_ended": _("The final standing of this season is published: take the season up again first."),
