@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import PlayCount
@@ -65,7 +65,7 @@ def _cards(own: Total) -> Fraction | None:
 def games_report(scope: Scope) -> Report:
     """All games, of all house rules."""
     found = gathered((contract, total) for (contract,), total in totals(declared(scope), "contract"))
-    return Report(say("Games"), (), (games_section(scope, found),))
+    return Report(gettext("Games"), (), (games_section(scope, found),))
 
 
 def declared(scope: Scope) -> QuerySet[PlayCount]:
@@ -104,12 +104,12 @@ def _of_games(scope: Scope, own: Total) -> Iterable[Number]:
     hands = sum(one.hands for one in tables_by_sheet(scope.tables).values())
     played, won = rate(own.hands, hands), won_of(own)
     if played:
-        yield Number(say("in hands"), rate_in_words(played))
+        yield Number(gettext("in hands"), rate_in_words(played))
     if won:
-        yield Number(say("won"), rate_in_words(won))
+        yield Number(gettext("won"), rate_in_words(won))
     pays = mean(own.written, own.hands)
     if pays is not None:
-        yield Number(say("pays the declarer"), signed_mean(pays), way(pays))
+        yield Number(gettext("pays the declarer"), signed_mean(pays), way(pays))
     lost = _kontra_lost(own)
     if lost:
-        yield Number(say("with kontra, lost"), rate_in_words(lost))
+        yield Number(gettext("with kontra, lost"), rate_in_words(lost))

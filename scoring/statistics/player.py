@@ -9,9 +9,8 @@ from django.db.models import QuerySet, Sum
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from scoring.chart import Chart, Course, chart
 from scoring.models import GameTable, PlayCount
@@ -136,7 +135,7 @@ def player_report(scope: Scope, person: Person) -> Report:
         Section(
             PREMIUMS,
             claim_rows(scope, everybody, whole.hands),
-            hint=say("Of his side; his alone where it was written down who made it."),
+            hint=gettext("Of his side; his alone where it was written down who made it."),
         ),
         Section(EVENINGS, evenings, chart=_course(person.name, evenings)),
     )
@@ -160,7 +159,11 @@ def _evenings(scope: Scope, everybody: Sequence[int]) -> list[Evening]:
     places = among().places([row[0] for row in found])
     return [
         Evening(
-            places.get(pk, say("evening")), reverse("table", args=[slug]), started, scope.names.sheet(sheet), *numbers
+            places.get(pk, gettext("evening")),
+            reverse("table", args=[slug]),
+            started,
+            scope.names.sheet(sheet),
+            *numbers,
         )
         for pk, slug, started, sheet, *numbers in found
     ]
@@ -188,14 +191,17 @@ def _thinned(name: str, kept: Sequence[int], tables: int) -> Chart | None:
 def _numbers(
     scope: Scope, whole: Total, own: Total, evenings: Sequence[Evening], everybody: Sequence[int]
 ) -> Iterator[Number]:
-    yield Number(say("Hands"), str(whole.hands), more=_tables(len(evenings)))
-    yield Number(say("Points"), signed_amount(whole.written), way(whole.written))
+    yield Number(gettext("Hands"), str(whole.hands), more=_tables(len(evenings)))
+    yield Number(gettext("Points"), signed_amount(whole.written), way(whole.written))
     if whole.money != whole.written:
-        yield Number(say("Points in money"), signed_amount(whole.money), way(whole.money))
+        yield Number(gettext("Points in money"), signed_amount(whole.money), way(whole.money))
     each = mean(whole.written, whole.hands)
     if each is not None:
-        yield Number(say("for each hand"), signed_mean(each), way(each))
-    for label, one in ((say("own games won"), won_of(own)), (say("in the Radl"), rate(whole.radl, whole.hands))):
+        yield Number(gettext("for each hand"), signed_mean(each), way(each))
+    for label, one in (
+        (gettext("own games won"), won_of(own)),
+        (gettext("in the Radl"), rate(whole.radl, whole.hands)),
+    ):
         if one:
             yield Number(label, rate_in_words(one))
     yield from _peaks(scope.plays.filter(person__in=everybody).select_related("table"))
@@ -210,8 +216,8 @@ def _peaks(rows: QuerySet[PlayCount]) -> Iterator[Number]:
     best = rows.order_by("-best", "table", "best_line").first()
     worst = rows.order_by("worst", "table", "worst_line").first()
     if best is not None and worst is not None:
-        yield _peak(say("best hand"), best.best, best.table, best.best_line)
-        yield _peak(say("worst hand"), worst.worst, worst.table, worst.worst_line)
+        yield _peak(gettext("best hand"), best.best, best.table, best.best_line)
+        yield _peak(gettext("worst hand"), worst.worst, worst.table, worst.worst_line)
 
 
 def _peak(label: str, sixths: int, table: GameTable, line: int) -> Number:

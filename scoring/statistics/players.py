@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.points import SIXTHS
@@ -67,14 +67,14 @@ def by_role(scope: Scope) -> tuple[dict[int, Total], dict[int, Total]]:
 def players_report(scope: Scope) -> Report:
     """The first page: how much there is, and everybody."""
     rows = players(scope)
-    return Report(say("Statistics"), tuple(_numbers(scope, rows)), (Section(PLAYERS, rows),))
+    return Report(gettext("Statistics"), tuple(_numbers(scope, rows)), (Section(PLAYERS, rows),))
 
 
 def _numbers(scope: Scope, rows: list[PlayerRow]) -> Iterable[Number]:
     tables = tables_by_sheet(scope.tables).values()
-    yield Number(say("Tables"), str(sum(one.tables for one in tables)))
-    yield Number(say("Hands"), str(sum(one.hands for one in tables)))
-    yield Number(say("Players"), str(len(rows)))
+    yield Number(gettext("Tables"), str(sum(one.tables for one in tables)))
+    yield Number(gettext("Hands"), str(sum(one.hands for one in tables)))
+    yield Number(gettext("Players"), str(len(rows)))
     left = together(row.all for row in rows).written
     if left:  # cannot be: every hand adds up to 0
-        yield Number(say("Points that do not add up"), str(left // SIXTHS), "lost")
+        yield Number(gettext("Points that do not add up"), str(left // SIXTHS), "lost")

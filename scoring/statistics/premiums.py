@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from django.db.models import Sum
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import ClaimCount
@@ -55,4 +55,4 @@ def claim_rows(scope: Scope, people: list[int] | None, hands: int, sheet: str = 
 
 def form_word(announced: bool) -> str:
     """A form of a premium in words."""
-    return say("announced") if announced else say("silent")
+    return gettext("announced") if announced else gettext("silent")

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.statistics.columns import count, parted, per, rated, won_of
@@ -56,7 +56,7 @@ def sheets_report(scope: Scope) -> Report:
         SheetRow(scope.names.sheet(sheet), scope.sheet(sheet), tables, own.get(sheet, Total()))
         for sheet, tables in sorted(tables_by_sheet(scope.tables).items())
     ]
-    return Report(say("House rules"), (), (Section(SHEETS, rows),))
+    return Report(gettext("House rules"), (), (Section(SHEETS, rows),))
 
 
 def sheet_report(scope: Scope, sheet: str) -> Report | None:
@@ -68,10 +68,10 @@ def sheet_report(scope: Scope, sheet: str) -> Report | None:
     found = gathered((contract, total) for (contract,), total in totals(declared(one), "contract"))
     radl = rate(tables.radl, tables.hands)
     numbers = (
-        Number(say("Tables"), str(tables.tables)),
-        Number(say("Hands"), str(tables.hands)),
-        Number(say("Hands at a table"), decimal(Fraction(tables.hands, tables.tables), 1)),
-        Number(say("in the Radl"), rate_in_words(radl) if radl else NOTHING),
+        Number(gettext("Tables"), str(tables.tables)),
+        Number(gettext("Hands"), str(tables.hands)),
+        Number(gettext("Hands at a table"), decimal(Fraction(tables.hands, tables.tables), 1)),
+        Number(gettext("in the Radl"), rate_in_words(radl) if radl else NOTHING),
     )
     premiums = Section(PREMIUMS, claim_rows(one, None, tables.hands, sheet))
     return Report(scope.names.sheet(sheet), numbers, (games_section(one, found, sheet), premiums))

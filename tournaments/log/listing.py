@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.lists import Column, List, matching
@@ -47,8 +47,8 @@ def _where(act: Act) -> str | None:
     if act.round is None:
         return None
     if act.table is None:
-        return say("round %(round)s") % {"round": act.round.number}
-    return say("round %(round)s, table %(table)s") % {"round": act.round.number, "table": act.table.number}
+        return gettext("round %(round)s") % {"round": act.round.number}
+    return gettext("round %(round)s, table %(table)s") % {"round": act.round.number, "table": act.table.number}
 
 
 LOG = List(
