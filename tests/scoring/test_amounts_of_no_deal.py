@@ -165,3 +165,33 @@ def test_amounts_that_were_tampered_with_are_found():
     table = with_a_ruling()
     behind_the_back("UPDATE scoring_entry SET money1 = -30, money0 = 6 WHERE sequence = 2")
     assert found(table) == {("hash", 2), ("amounts", 2)}
+
+
+def test_end_totals_say_written_score_and_money_apart_and_how_many_hands():
+    table = new_table()
+    money, written = points(24, -8, -8, -8), points(12, -4, -4, -4)
+    changed(table, drafts.end_totals(money, written=written, hands=16), "")
+    one = book_of(table).played[0]
+    assert one.content == EndTotals(money, (), written, 16)
+    assert (one.after.totals[0], one.after.written[0]) == (24 * POINT, 12 * POINT)
+    row = table_view(fresh(table), "de").rows[0]
+    assert all(text in row.remark for text in ("Anna +12", "Anna +24", "16"))
+    book, seats = read_together(fresh(table))
+    settled = reckoning(book, seats, Agreed(10, donation=True), bytes(book.table.head)).settlement
+    assert (settled.box, settled.box_cents) == (12 * POINT, 120)
+    assert [one.points for one in settled.people] == [120, -80, -80, -80]
+    assert proof.verify([table.pk]) == []
+
+
+@pytest.mark.parametrize(
+    ("more", "code"),
+    [
+        ({"written": (6, 0, 0, 0, 0, 0)}, "amounts_not_zero"),
+        ({"written": (6, -6)}, "amount_out_of_range"),
+        ({"written": (0, 0, 0, 0, 6, -6)}, "place_unknown"),
+        ({"hands": 100}, "hands_out_of_range"),
+        ({"hands": -1}, "hands_out_of_range"),
+    ],
+)
+def test_written_scores_and_numbers_of_hands_that_cannot_be_are_refused(more, code):
+    assert refusals(new_table(), drafts.end_totals(points(1, -1), **more)) == [code]
