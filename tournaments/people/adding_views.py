@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.files.uploadhandler import MemoryFileUploadHandler
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -30,6 +31,8 @@ from tournaments.people.reading.columns import Read
 from tournaments.people.reading.file import people_in_file, people_in_text
 from tournaments.people.reading.values import MOST_BYTES, Unreadable
 from tournaments.refusals import sentence
+from tournaments.selectors import settings_of
+from tournaments.teams.joining import join_teams, teams_key
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LONGEST_LIST = 200_000  # characters that are pasted
@@ -150,8 +153,12 @@ def confirm_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     inside = pages.ids_in(request.POST.getlist("round"))
     if not newcomers:
         return redirect(f"{reverse('entrants', args=[slug])}?entered=0")
+    key = pages.key_in(request)
     try:
-        done = enter(tournament.pk, pages.key_in(request), newcomers, inside, who(request))
+        with transaction.atomic():
+            done = enter(tournament.pk, key, newcomers, inside, who(request))
+            named = [(one.team, entrant) for one, entrant in zip(newcomers, said_by(done)["entrants"], strict=True)]
+            join_teams(tournament.pk, key, [pair for pair in named if pair[0]], who(request))
     except Refused as refused:
         return _preview(request, tournament, rows, **pages.problem_of(refused))
     return _entered(slug, done)
@@ -161,8 +168,17 @@ def _entered(slug: uuid.UUID, done: Act) -> HttpResponse:
     """To the list, which says how many are new in it, and how many took part already."""
     said = said_by(done)
     new = said.get("new", len(said["entrants"]))
-    counts = {"entered": new, "there": len(said["entrants"]) - new}
+    counts = {"entered": new, "there": len(said["entrants"]) - new} | _of_teams(done)
     return redirect(f"{reverse('entrants', args=[slug])}?{urlencode(counts)}")
+
+
+def _of_teams(done: Act) -> dict[str, int]:
+    """How many of the list have joined a team, and how many could not."""
+    joined = Act.objects.filter(tournament=done.tournament_id, key=teams_key(done.key), kind=Kind.TEAM).first()
+    if joined is None:
+        return {}
+    said = said_by(joined)
+    return {"joined": said["joined"], "left": len(said["left"])}
 
 
 def _list(
@@ -184,6 +200,7 @@ def _preview(request: HttpRequest, tournament: Tournament, rows: Sequence[Read],
         "told": [telling.told(one) for one in found],
         "counts": telling.counts(found),
         "rows": rows_text(rows),
+        "has_teams": any(one.team for one in found) and settings_of(tournament).team_size > 0,
         "has_numbers": any(one.number is not None for one in rows),
         "taken": _some([one.number for one in found if one.taken]),
         "rounds": opened,

@@ -20,8 +20,8 @@ _ASKED = (ALIKE, DOUBLE, ENTERED)
 def rows_text(rows: Sequence[Read]) -> str:
     """Rows as JSON text, as a page carries them; `rows_from` is its inverse.
 
-    >>> rows_from(rows_text([Read(2, "Anna", 7), Read(3, "", None, "no_name")]))
-    [Read(row=2, name='Anna', number=7, unreadable=''), Read(row=3, name='', number=None, unreadable='no_name')]
+    >>> rows_from(rows_text([Read(2, "Anna", 7, "", "T")])), rows_from('[[3, "", null, ""]]')
+    ([Read(row=2, name='Anna', number=7, unreadable='', team='T')], None)
     """
     return json.dumps([list(one) for one in rows], separators=(",", ":"), ensure_ascii=False)
 
@@ -43,15 +43,18 @@ def rows_from(text: str) -> list[Read] | None:
 
 
 def _row(said: Any) -> Read | None:
-    if not isinstance(said, list) or [type(one) for one in said] not in ([int, str, int, str], _UNNUMBERED):
+    if not isinstance(said, list) or [type(one) for one in said] not in (*_NUMBERED, *_UNNUMBERED):
         return None
-    row, name, number, unreadable = said
+    row, name, number, unreadable, team = (*said, "")[:5]
+    if team != cleaned(team) or len(team) > NAME_LENGTH:
+        return None
     if name != cleaned(name) or len(name) > NAME_LENGTH or not (name or unreadable) or not 0 < row < 1 << 31:
         return None
-    return Read(row, name, number, unreadable) if number is None or 0 < number <= HIGHEST_NUMBER else None
+    return Read(row, name, number, unreadable, team) if number is None or 0 < number <= HIGHEST_NUMBER else None
 
 
-_UNNUMBERED = [int, str, type(None), str]
+_NUMBERED = ([int, str, int, str], [int, str, int, str, str])
+_UNNUMBERED = ([int, str, type(None), str], [int, str, type(None), str, str])
 
 
 def questions(found: Sequence[Candidate]) -> list[Candidate]:
@@ -66,9 +69,9 @@ def chosen(found: Sequence[Candidate], posted: Mapping[str, Any], *, numbers: bo
         number = one.number if numbers and not one.taken else None
         said = str(posted.get(f"as-{one.row}", ""))
         if one.what in (NEW, KNOWN):
-            newcomers.append(Newcomer(one.name, one.person, number))
+            newcomers.append(Newcomer(one.name, one.person, number, team=one.team))
         elif one.what in _ASKED:
-            newcomers += _answered(one, said or default(one), number)
+            newcomers += [who._replace(team=one.team) for who in _answered(one, said or default(one), number)]
     return newcomers
 
 

@@ -20,6 +20,11 @@ class Newcomer(NamedTuple):
     person: int | None = None
     number: int | None = None  # start number; none: the next one that is free
     new: bool = False  # somebody else of the same name
+    team: str = ""  # that a list says; teams are made besides
+
+    def sent(self) -> list[object]:
+        """Who is entered, as JSON values."""
+        return list(self[:4])
 
 
 def enter(
@@ -33,7 +38,7 @@ def enter(
 
     Refused("ended"), Refused("number_taken", number=…), Refused("no_such_round").
     """
-    sent = [[list(one) for one in newcomers], list(rounds)]
+    sent = [[one.sent() for one in newcomers], list(rounds)]
 
     def do(row: Tournament) -> dict[str, object]:
         must_go_on(row)

@@ -59,7 +59,7 @@ def substitute(table: RoundTable, key: str, place: int, newcomer: Newcomer, who:
         Presence.objects.filter(round=round_, entrant=left).update(state=Presence.State.LEFT)
         return {"place": place, "gone": left.pk if left else None, "came": came.pk}
 
-    sent = [place, list(newcomer)]
+    sent = [place, newcomer.sent()]
     return act(round_.tournament_id, Asked(key, Kind.SUBSTITUTE, sent, who, round=round_, table=table), do)
 
 

@@ -70,6 +70,7 @@ class Told(NamedTuple):
     word: str
     why: str
     choices: tuple[Choice, ...]
+    team: str = ""
 
 
 def unreadable(problem: Unreadable) -> str:
@@ -86,7 +87,9 @@ def told(one: Candidate) -> Told:
     """A row of a list in words."""
     why = str(ROWS.get(one.why, "")) if one.why else "; ".join(like(other) for other in one.others[:3])
     word = str(WHATS[one.what])
-    return Told(one.row, one.name, one.number, one.what, word, "" if one.what in (NEW, KNOWN) else why, _choices(one))
+    return Told(
+        one.row, one.name, one.number, one.what, word, "" if one.what in (NEW, KNOWN) else why, _choices(one), one.team
+    )
 
 
 def like(other: Other) -> str:

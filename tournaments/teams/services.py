@@ -77,7 +77,7 @@ def change(
             raise Refused("no_such_round", round=since)
         _must_be_possible(row, [wanted])
         new = [Since(team.pk, since, wanted.entrants)]
-        _keep(row, (*said_of(row), *new))
+        keep(row, (*said_of(row), *new))
         Team.objects.filter(pk=team.pk).update(name=wanted.name)
         return {"teams": _said(new)}
 
@@ -95,7 +95,7 @@ def dissolve(tournament: int, key: str, number: int, who: Who = NOBODY_KNOWN, re
         _must_say_why(row, reason)
         team = _team(row, number)
         new = [Since(team.pk, FROM_THE_START, ())]
-        _keep(row, (*said_of(row), *new))
+        keep(row, (*said_of(row), *new))
         Team.objects.filter(pk=team.pk).update(gone=now())
         return {"teams": _said(new)}
 
@@ -118,7 +118,7 @@ def _made(row: Tournament, wanted: Sequence[Wanted]) -> list[Since]:
     teams = [Team(tournament=row, number=last + at, name=one.name) for at, one in enumerate(wanted, 1)]
     Team.objects.bulk_create(teams, batch_size=200)
     new = [Since(team.pk, FROM_THE_START, one.entrants) for team, one in zip(teams, wanted, strict=True)]
-    _keep(row, (*said_of(row), *new))
+    keep(row, (*said_of(row), *new))
     return new
 
 
@@ -138,7 +138,7 @@ def _must_be_possible(row: Tournament, wanted: Sequence[Wanted]) -> None:
         raise Refused("nobody_known")
 
 
-def _keep(row: Tournament, said: tuple[Since, ...]) -> None:
+def keep(row: Tournament, said: tuple[Since, ...]) -> None:
     """Keep the members as they are from now on; Refused("in_team") where somebody would play for two."""
     if twice := in_two(said):
         raise Refused("in_team", numbers=start_numbers([twice]))

@@ -1,7 +1,7 @@
-"""Names and start numbers from the rows of a list: the columns are found by their headings.
+"""Names, start numbers and teams from the rows of a list: the columns are found by their headings.
 
 >>> people_in([Row(1, ("Nr.", "Nachname", "Vorname")), Row(2, ("7", "Maier", "Anna"))])
-[Read(row=2, name='Anna Maier', number=7, unreadable='')]
+[Read(row=2, name='Anna Maier', number=7, unreadable='', team='')]
 """
 
 import re
@@ -15,7 +15,7 @@ from tournaments.people.reading.values import Row
 HEADING_WITHIN = 10  # rows: above it may stand a title and the like
 LONGEST_NAME = 80  # characters, as the database keeps them
 HIGHEST_NUMBER = 9999
-NAME, FIRST, LAST, NUMBER = "name", "first", "last", "number"
+NAME, FIRST, LAST, NUMBER, TEAM = "name", "first", "last", "number", "team"
 _HEADINGS = {
     NAME: (
         "name",
@@ -34,6 +34,7 @@ _HEADINGS = {
     ),
     FIRST: ("vorname", "vornamen", "rufname", "first name", "firstname", "given name"),
     LAST: ("nachname", "familienname", "zuname", "last name", "lastname", "surname", "family name"),
+    TEAM: ("team", "teams", "mannschaft", "mannschaftsname", "teamname", "team name", "paar"),
     NUMBER: ("nr", "nummer", "startnr", "startnummer", "start nr", "start nummer", "no", "number", "start number"),
 }
 KINDS = {word: kind for kind, words in _HEADINGS.items() for word in words}
@@ -47,6 +48,7 @@ class Read(NamedTuple):
     name: str
     number: int | None = None
     unreadable: str = ""
+    team: str = ""  # the name of the team that he plays for, where the list says it
 
 
 def people_in(rows: Sequence[Row]) -> list[Read]:
@@ -77,7 +79,8 @@ def by_heading(row: Row, columns: Mapping[str, int]) -> Read:
     """Somebody by the headings."""
     named = turned(cell_of(row, columns, NAME))
     name = named if NAME in columns else f"{cell_of(row, columns, FIRST)} {cell_of(row, columns, LAST)}"
-    return checked(row.number, name, cell_of(row, columns, NUMBER))
+    team = cleaned(cell_of(row, columns, TEAM))[:LONGEST_NAME]
+    return checked(row.number, name, cell_of(row, columns, NUMBER))._replace(team=team)
 
 
 def cell_of(row: Row, columns: Mapping[str, int], kind: str) -> str:

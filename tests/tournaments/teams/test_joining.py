@@ -1,0 +1,66 @@
+"""Lists of people with a column of teams fill them."""
+
+import pytest
+from django.urls import reverse
+
+from tests.support.accounts import logged_in
+from tests.tournaments import made
+from tests.tournaments.made import new_key
+from tests.tournaments.teams.test_services import ids, members
+from tests.tournaments.teams.test_standing import paired
+from tournaments.models import Team, Tournament
+from tournaments.people.reading.columns import people_in
+from tournaments.people.reading.text import rows_of
+from tournaments.teams.joining import join_teams
+
+pytestmark = pytest.mark.django_db
+LIST = "Nr.;Name;Mannschaft\n1;Anna Maier;Herzdamen\n2;Bert Huber;\n3;Carl Öller;HERZDAMEN\n4;Doris Adam;Herzdamen\n"
+
+
+@pytest.mark.parametrize("heading", ["Team", "Mannschaft", "TEAMNAME", "Paar"])
+def test_the_column_is_found_by_its_heading(heading):
+    (one,) = people_in(rows_of(f"Name\t{heading}\nAnna Maier\t Die  Zwei "))
+    assert (one.name, one.team) == ("Anna Maier", "Die Zwei")
+
+
+def read_in(of: Tournament) -> str:
+    """The list is pasted and confirmed; where that leads to."""
+    staff = logged_in()
+    shown = staff.post(reverse("read_list", args=[of.slug]), {"key": new_key(), "text": LIST})
+    sent = {"key": new_key(), "rows": shown.context["rows"], "numbers": "1"}
+    for _ in range(2):  # tapped twice
+        answer = staff.post(reverse("confirm_list", args=[of.slug]), sent)
+    assert answer.status_code == 302
+    assert staff.get(answer.headers["Location"]).status_code == 200
+    return answer.headers["Location"]
+
+
+def test_who_stands_there_with_a_team_joins_it_as_long_as_there_is_room():
+    of = made.tournament(team_size=2)
+    assert read_in(of).endswith("entered=4&there=0&joined=2&left=1")
+    assert members(of) == {1: [1, 3]}
+
+
+def test_without_teams_the_column_means_nothing():
+    of = made.tournament()
+    assert read_in(of).endswith("entered=4&there=0")
+    assert not Team.objects.exists()
+
+
+def test_a_team_that_is_there_is_filled_up_and_who_has_another_one_keeps_it():
+    of = made.tournament(team_size=2)
+    made.people(of, 5)
+    paired(of, (1,), (2, 3))
+    named = [("a", ids(of, 4)[0]), ("C", ids(of, 2)[0]), ("A", ids(of, 5)[0])]
+    done = join_teams(of.pk, new_key(), named)
+    assert done is not None
+    assert members(of) == {1: [1, 4], 2: [2, 3]}
+    assert Team.objects.filter(tournament=of).count() == 2  # nobody could join C
+
+
+def test_once_the_tournament_has_started_a_list_changes_no_team():
+    of = made.tournament(team_size=2)
+    made.people(of, 2)
+    Tournament.objects.filter(pk=of.pk).update(frozen=of.made)
+    assert join_teams(of.pk, new_key(), [("A", ids(of, 1)[0])]) is None
+    assert members(of) == {}
