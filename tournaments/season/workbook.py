@@ -12,9 +12,11 @@ from tarockclub.moment import now
 from tournaments.exports.making import CSV, FORMS, JSON, LONGEST_NAME, NOT_IN_A_FILE_NAME, Saved
 from tournaments.exports.tables import Lines, Out, Row
 from tournaments.models import Season, SeasonResult
+from tournaments.season.cash import SeasonBox, season_box
 from tournaments.season.gathered import SeasonStand, season_stand
 from tournaments.season.selectors import day_of
 from tournaments.season.settings import TABLE
+from tournaments.season.workbook_cash import cash_rows, cash_table, move_rows, moves_table
 from tournaments.season.workbook_results import (
     Of,
     event_rows,
@@ -34,24 +36,26 @@ def season_file(season: Season, form: str, language: str, folder: Path | None = 
     with translation.override(language):
         stand = season_stand(season)
         out = _out(season, form, language, folder)
-        write(Of(stand, _written(season, stand), shown_as(stand)), out)
+        write(Of(stand, _written(season, stand), shown_as(stand)), season_box(season), out)
         file = BytesIO()
         out.save(file)
         return file.getvalue()
 
 
-def write(of: Of, out: Out) -> None:
+def write(of: Of, box: SeasonBox, out: Out) -> None:
     """Write all tables of a season."""
     shape, by_table = columns_of(of.stand), of.stand.settings.way == TABLE
     table = standing_table(of, shape)
     standing, events, results = out.open(table), out.open(events_table(of)), out.open(results_table(of))
     places = out.open(places_table(of)) if by_table else None
-    rules = out.open(rules_table(of))
+    cash, moves, rules = out.open(cash_table(of)), out.open(moves_table(of)), out.open(rules_table(of))
     _all(events, event_rows(of))
     rows = result_rows(of, results, places)
     if places is not None:
         _all(places, place_rows(of))
     standing_rows(of, table, shape, standing, results, rows)
+    _all(cash, cash_rows(box))
+    _all(moves, move_rows(box))
     _all(rules, rule_rows(of))
 
 

@@ -28,7 +28,7 @@ class Offered(NamedTuple):
 def workbook_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """What can be taken along."""
     workbook = _(
-        "For Excel and LibreOffice: standing, what counts, everybody's results, settings."
+        "For Excel and LibreOffice: standing, what counts, everybody's results, cash box, settings."
         " Whoever corrects a number there sees points and ranks follow."
     )
     offered = (

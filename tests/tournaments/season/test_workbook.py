@@ -25,12 +25,14 @@ from tournaments.exports.making import CSV, FORMS, JSON, XLSX
 from tournaments.models import Season, SeasonEvent, SeasonResult
 from tournaments.people.entering import Newcomer
 from tournaments.people.merging import merge
+from tournaments.season.cash import put
 from tournaments.season.events import WantedEvent, add_event
 from tournaments.season.gathered import season_stand
 from tournaments.season.making import Wanted, new_season
 from tournaments.season.results_writing import Typed, write_results
 from tournaments.season.settings import ALONE, BETTER, FORMULA, NUMBER, PLACES, TABLE, Settings
 from tournaments.season.workbook import season_file
+from tournaments.standings.cash_moves import EXPENSE, INCOME, Entry
 
 pytestmark = pytest.mark.django_db
 CUP = Settings(
@@ -96,9 +98,18 @@ def test_text_is_text_and_formulas_are_only_ours():
 def test_csv_and_json_have_the_same_rows():
     season = season_of(CUP)
     found = json.loads(season_file(season, JSON, "en"))
-    assert set(found["tables"]) == {"standing", "events", "results", "places", "settings"}
+    assert set(found["tables"]) == {*("standing", "events", "results", "places", "cash", "cash_moves", "settings")}
     values = rows_of(book(season)["Standing (values)"])[2:]
     assert [row[:4] for row in found["tables"]["standing"]["rows"]] == [row[:4] for row in values]
+
+
+def test_the_cash_box_stands_there_to_the_cent():
+    season = season_of(CUP)
+    put(season.pk, str(uuid4()), Entry(INCOME, 12345), "Spende vom Wirt")
+    put(season.pk, str(uuid4()), Entry(EXPENSE, -45), "Bleistift")
+    found = json.loads(season_file(season, JSON, "en"))["tables"]
+    assert [row[2:4] for row in found["cash_moves"]["rows"]] == [[123.45, 123.45], [-0.45, 123.0]]
+    assert found["cash"]["rows"][-1][1:] == [0, 0, 0, -0.45, 123.45, 123.0]
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -146,6 +157,8 @@ def test_libreoffice_comes_to_the_same(rules, libreoffice: LibreOffice):
     season = season_of(rules, final="2 1 3 - -")
     carried = add(season, "-", "Vorjahr", SeasonEvent.Kind.CARRIED)
     write_results(carried, str(uuid4()), [Typed(Newcomer("+Spieler 5"), 0, 12345), Typed(Newcomer("Gast"), 0, -50)])
+    put(season.pk, str(uuid4()), Entry(INCOME, 12345), "Spende vom Wirt")
+    put(season.pk, str(uuid4()), Entry(EXPENSE, -45), "Bleistift")
     merge(person_named(own_club(), "+Spieler 4"), person_named(own_club(), "+Spieler 3"))
     assert SeasonResult.objects.filter(person__merged_into__isnull=False).exists()
     _libreoffice_agrees(season, libreoffice)
