@@ -297,7 +297,11 @@ def ask_of(change: _All, seats: tuple[Seat, ...], person_of: PersonOf) -> Ask:
         return drafts.correct(change.line, read_record(change.record, "change/record"), change.radl_set)
     if isinstance(change, Insert):
         return drafts.insert_hand(change.line, read_record(change.record, "change/record"), shift=change.shift)
-    said: dict[str, Any] = change.model_dump(exclude_none=True)
+    # As a form posts them: there a 0 is a text, and not nothing.
+    said: dict[str, Any] = {
+        name: str(value) if type(value) is int else value
+        for name, value in change.model_dump(exclude_none=True).items()
+    }
     if "name" in said:
         said["name"] = _name_in(change)
     return ask_from(said, seats, person_of)

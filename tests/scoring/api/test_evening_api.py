@@ -1,0 +1,186 @@
+"""An evening through the API: begun, changed, marked, settled, ended; by the services of the pages."""
+
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from scoring.models import Entry, GameTable, Mark
+from tests.scoring.tables import dreier, new_table, play
+from tests.support.accounts import new_account
+from tests.support.programs import Program, phone_of, program
+
+pytestmark = pytest.mark.django_db
+EVENING: dict[str, Any] = {"names": ["Anna", "Berta", "Cilli", "Dora"], "sheet": "treffpunkt", "agreed": {"rate": 10}}
+
+
+def path(table: GameTable, what: str = "") -> str:
+    return f"tables/{table.slug}/{what}".rstrip("/")
+
+
+@pytest.fixture
+def table(db):
+    """A table that has played two hands."""
+    made = new_table()
+    play(made, dreier(0))
+    play(made, dreier(1))
+    return GameTable.objects.get(pk=made.pk)
+
+
+def test_an_evening_is_begun_once_for_its_key():
+    staff, body = program(new_account("director"), "secretary"), {**EVENING, "key": "k"}
+    first, again = (staff.send("evenings", body).json() for _ in range(2))
+    assert first["table"] == again["table"]
+    assert first["secret"] != again["secret"]
+    assert staff.send("evenings", {**body, "names": ["A", "B", "C", "D"]}).status_code == 422
+    listed = staff.read("evenings").json()
+    assert [one["names"] for one in listed["open"]] == [EVENING["names"]]
+    assert Program(first["secret"]).read(f"tables/{first['table']}/settlement").json()["rate"] == 10
+
+
+@pytest.mark.parametrize(
+    ("more", "where"),
+    [
+        ({"names": ["Anna", "anna ", "Cilli", "Dora"]}, "names/1"),
+        ({"names": ["Anna", "Berta", "Cilli", " "]}, "names/3"),
+        ({"names": ["Anna", "Berta", "Cilli"]}, "names"),
+        ({"sheet": "none"}, "sheet"),
+        ({"options": {"nothing": True}}, "options/nothing"),
+        ({"first_forehand": 4}, "first_forehand"),
+        ({"agreed": {"rate": 20_000}}, "agreed/rate"),
+        ({"agreed": {"donation": True}}, "agreed/donation"),
+        ({"agreed": {"pagatkassa": {"version": "x", "stake": 10}}}, "agreed/pagatkassa/version"),
+    ],
+)
+def test_an_evening_that_cannot_be_is_refused_with_the_place(more, where):
+    answer = program(new_account("director")).send("evenings", {**EVENING, "key": "k", **more})
+    assert answer.status_code == 400
+    assert where in [one["path"] for one in answer.json()["errors"]]
+    assert not GameTable.objects.exists()
+
+
+def test_a_change_is_shown_and_then_written_with_all_that_follows(table):
+    phone, before = phone_of(table), Program().read(path(table)).json()
+    change = {"what": "strike", "line": before["lines"][0]["line"]}
+    shown = phone.send(path(table, "changes/preview"), {"change": change}).json()
+    assert shown["problems"] == []
+    assert shown["changes"][0]["follows"] is False
+    body = {"key": "k", "seen": shown["seen"], "change": change, "reason": "doppelt"}
+    assert phone.send(path(table, "changes"), body).status_code == 200
+    assert phone.send(path(table, "changes"), body).status_code == 200
+    after = {one["name"]: one["written"] for one in Program().read(path(table)).json()["seats"]}
+    assert {one["name"]: one["after"] for one in shown["totals"]} == {
+        name: total for name, total in after.items() if name in {one["name"] for one in shown["totals"]}
+    }
+    missing = phone.send(path(table, "changes"), {**body, "key": "k2", "reason": ""})
+    assert missing.status_code == 412
+    assert Entry.objects.filter(table=table, kind=Entry.Kind.STRIKE).count() == 1
+
+
+def test_what_is_taken_back_needs_a_reason_and_what_was_seen(table):
+    phone, seen = phone_of(table), table.last_sequence
+    change = {"what": "redeal"}
+    assert phone.send(path(table, "changes"), {"key": "k", "change": change}).status_code == 428
+    refused = phone.send(path(table, "changes"), {"key": "k", "seen": seen, "change": change})
+    assert (refused.status_code, refused.json()["errors"][0]["code"]) == (400, "reason_missing")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"what": "void_next"},
+        {"what": "redeal"},
+        {"what": "radl", "deals": 4},
+        {"what": "forehand", "place": 3},
+        {"what": "last_round", "form": "first_forehand"},
+        {"what": "come", "place": 0, "name": "Erna"},
+        {"what": "replace", "place": 1, "name": "Erna"},
+        {"what": "substitute", "place": 1, "name": "Erna"},
+        {"what": "exchange", "place": 0, "other": 2},
+        {"what": "swap", "place": 0, "other": 2},
+    ],
+)
+def test_everything_that_the_pages_change_can_be_changed(table, change):
+    body = {"key": "k", "seen": table.last_sequence, "reason": "so", "change": change}
+    assert phone_of(table).send(path(table, "changes"), body).status_code == 200
+    named = [one["name"] for one in Program().read(path(table)).json()["seats"]]
+    assert ("Erna" in named) is ("name" in change)
+
+
+def test_the_last_hand_is_undone_only_as_long_as_it_is_the_last(table):
+    phone, body = phone_of(table), {"key": "k", "previous": table.last_key, "reason": "vertippt"}
+    assert phone.send(path(table, "undo"), body).json()["kind"] == "strike"
+    assert phone.send(path(table, "undo"), {**body, "key": "k2"}).status_code == 412
+
+
+def test_another_phone_says_that_a_hand_fits(table):
+    line = Program().read(path(table)).json()["lines"][0]
+    body = {"key": "m", "kind": "disputed", "line": line["line"], "place": 2, "seen": line["sequence"]}
+    nameless, other = phone_of(table), phone_of(table, "a" * 32)
+    assert nameless.send(path(table, "marks"), body).json()["code"] == "own_hand"
+    assert other.send(path(table, "marks"), body).json() == {"done": True}
+    shown = Program().read(path(table)).json()
+    assert shown["lines"][0]["disputed"] == ["Cilli"]
+    settled = {**body, "key": "s", "kind": "settled", "newest": shown["newest_mark"]}
+    assert other.send(path(table, "marks"), settled).status_code == 200
+    assert Mark.objects.count() == 2
+
+
+def test_a_hand_that_came_too_late_is_held_and_decided(table):
+    first, phone = Program().read(path(table)).json(), phone_of(table)
+    kept = {
+        "key": "late",
+        "previous": first["lines"][0]["key"],
+        "seats": first["next"]["seats"],
+        "sittings": first["next"]["sittings"],
+        "fields": {"p0-contract": "dreier", "p0-declarer": "2", "p0-result": "won"},
+    }
+    held = phone.send(path(table, "hands/kept"), kept)
+    assert (held.status_code, held.json()["held"]) == (412, True)
+    asked = phone.read(path(table, "held")).json()["asked"]
+    assert [one["key"] for one in asked] == ["late"]
+    decision = {"what": "drop", "seen": table.last_sequence, "reason": "war ein Test"}
+    assert phone.send(path(table, "held/late"), decision).json() == {"done": True}
+    assert phone.send(path(table, "hands/kept"), kept).status_code == 410
+    assert phone.send(path(table, "held/none"), decision).status_code == 404
+
+
+def test_an_evening_is_settled_ended_and_opened_again(table):
+    phone = phone_of(table)
+
+    def seen() -> int:
+        return int(phone.read(path(table, "settlement")).json()["sequence"])
+
+    agreed = {"rate": 50, "pagatkassa": {"version": "standard", "stake": 10, "start": 50}}
+    assert phone.send(path(table, "agreement"), {"key": "a", "seen": seen(), "agreed": agreed}).status_code == 200
+    cash = {"key": "c", "seen": seen(), "place": 0, "way": "into", "cents": 120}
+    assert phone.send(path(table, "pagatkassa"), cash).status_code == 200
+    shown = phone.read(path(table, "settlement")).json()
+    assert (shown["rate"], sum(one["balance_cents"] for one in shown["accounts"])) == (50, 0)
+    ending = {"key": "e", "seen": seen()}
+    assert phone.send(path(table, "end"), ending).status_code == 200
+    assert phone.send(path(table, "end"), ending).status_code == 200
+    late = phone.send(path(table, "undo"), {"key": "u", "previous": table.last_key, "reason": "zu spät"})
+    assert (late.status_code, late.json()["code"]) == (409, "ended")
+    opened = phone.send(path(table, "reopen"), {"key": "r", "seen": seen(), "reason": "eine noch"})
+    assert opened.status_code == 200
+
+
+def test_sheets_are_read_as_data_and_in_words():
+    listed = Program().read("sheets").json()
+    assert len(listed) == 7
+    detail = Program().read("sheets/treffpunkt").json()
+    assert "rufer" in [one["id"] for one in detail["games"]]
+    options = [one["id"] for one in detail["options"]]
+    zettel = Program().read(f"sheets/treffpunkt/speiszettel?on={options[0]}").json()
+    assert zettel["sections"]
+    assert Program().read("sheets/none").status_code == 404
+
+
+def test_pages_and_api_show_the_same_totals(table):
+    shown = Program().read(path(table)).json()
+    page = Client().get(f"/tables/{table.slug}/").context["view"]
+    assert [one["written"] for one in shown["seats"]] == [one.total for one in page.totals]
+    assert [one["name"] for one in shown["seats"]] == [one.name for one in page.totals]
+    assert uuid.UUID(shown["slug"]) == table.slug
