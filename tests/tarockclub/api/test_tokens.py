@@ -1,5 +1,6 @@
 """Tokens of programs: made once for a key, shown once, ended, and never more than their account."""
 
+import logging
 from datetime import timedelta
 
 import pytest
@@ -8,6 +9,7 @@ from django.utils import timezone
 
 from tarockclub.accounts import change_rights
 from tarockclub.api import tokens
+from tarockclub.log_lines import Discreet
 from tarockclub.models import Account, ApiToken, FailedAttempt
 from tests.support.accounts import logged_in, new_account
 from tests.support.programs import KEY, program
@@ -91,3 +93,9 @@ def test_the_page_ends_a_token_of_the_own_club_only():
     assert client.get(ME).status_code == 401
     assert "Saal" in director.get("/club/programs/").content.decode()
     assert director.post("/club/programs/9999/end/").status_code == 404
+
+
+def test_a_token_in_a_message_is_shortened_in_the_log():
+    secret = "tarock_" + "0123456789abcdef" * 2
+    record = logging.LogRecord("x", logging.ERROR, "", 0, f"Authorization: Bearer {secret}", None, None)
+    assert "4567" not in Discreet().format(record)
