@@ -10,6 +10,7 @@ from tarockclub.paper.sheet import CENTRE, HAIR, LEFT, MM, RIGHT, THIN, TOP, Box
 PAD = 1.2 * MM  # beside a cell's text
 ABOVE = 0.9 * MM  # above and below it
 LINES = 6  # of a cell at most
+_LEAST_SIZE = 7.0  # points
 _LEAST_COLUMN = 22 * MM  # of text that is long
 
 
@@ -99,9 +100,11 @@ class Flow:
             self._next_page()
 
     def table(self, table: Table) -> None:
-        """A table; its head stands on every page and in every strip."""
+        """A table; its head stands on every page and in every strip. With many columns its letters are smaller."""
         gap = 6 * MM if table.strips > 1 else 0.0
         room = (self.paper.room.width - gap * (table.strips - 1)) / table.strips
+        while table.size > _LEAST_SIZE and not _has_room(table, room):
+            table = table._replace(size=table.size - 0.5)
         widths = _widths(table, room)
         head = _set(Row(tuple(one.head for one in table.columns), strong=True), table, widths, table.size * 0.85)
         self.need(head.height + 12 * MM)
@@ -173,6 +176,15 @@ def _cell(text: str, room: float, size: float, font: str, least: float) -> Fitte
     if one.lines and not one.lines[-1].endswith("…"):
         return one
     return fitted(text, room, size, font=font, lines=LINES, least=least)
+
+
+def _has_room(table: Table, room: float) -> bool:
+    """Whether no column has to break its words, but those that stretch."""
+    wanted = [_natural(one, at, table.rows, table.size) for at, one in enumerate(table.columns)]
+    return room >= sum(
+        min(taken, _LEAST_COLUMN * 1.5) if one.stretch else taken
+        for taken, one in zip(wanted, table.columns, strict=True)
+    )
 
 
 def _widths(table: Table, room: float) -> list[float]:

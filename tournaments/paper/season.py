@@ -17,6 +17,7 @@ from tournaments.season.selectors import events_of
 from tournaments.season.shown import Cell, Shown, ShownLine, shown_edition, shown_now
 
 WIDE = 7  # events from where on a page lies across
+MANY = 14  # events that stand in columns; more are listed in a line
 
 
 def newest(season: Season) -> tuple[Shown, str]:
@@ -38,15 +39,16 @@ def standing(season: Season, language: str) -> bytes:
     paper = Paper(title, language, foot=f"{season.club.name} · {season.name}", landscape=len(shown.columns) >= WIDE)
     flow = Flow(paper)
     flow.begin(season.name, f"{_('Standing of the season')} · {said}")
+    listed = len(shown.columns) > MANY
+    days = [Column(_("Days"), stretch=True)] if listed else [Column(one.label, RIGHT) for one in shown.columns]
     columns = (
         Column(_("Rank"), RIGHT),
         Column(_("Name"), stretch=True),
-        *(Column(one.label, RIGHT) for one in shown.columns),
+        *days,
         Column(_("Days"), RIGHT),
         Column(_("Points"), RIGHT),
     )
-    rows = [_row(one) for one in shown.lines]
-    flow.table(Table(columns, rows, size=10 if len(columns) < 20 else 8))
+    flow.table(Table(columns, [_row(one, shown, listed=listed) for one in shown.lines]))
     names = " · ".join(f"{one.label}: {one.name}" + (f", {when(one.day)}" if one.day else "") for one in shown.columns)
     flow.paragraph(names, 8.5)
     if any(not cell.counts for line in shown.lines for cell in line.cells):
@@ -54,8 +56,12 @@ def standing(season: Season, language: str) -> bytes:
     return paper.pdf()
 
 
-def _row(one: ShownLine) -> Row:
-    return Row((one.rank, one.name, *map(_said, one.cells), str(one.days), one.points), strong=one.rank == "1.")
+def _row(one: ShownLine, shown: Shown, *, listed: bool) -> Row:
+    days: tuple[str, ...] = tuple(map(_said, one.cells))
+    if listed:
+        told = (f"{column.label}: {day}" for column, day in zip(shown.columns, days, strict=True) if day)
+        days = (" · ".join(told),)
+    return Row((one.rank, one.name, *days, str(one.days), one.points), strong=one.rank == "1.")
 
 
 def _said(cell: Cell) -> str:

@@ -1,6 +1,7 @@
 """Published results, certificates, receipts and rulings on paper."""
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
@@ -14,6 +15,8 @@ from tests.tournaments.paper.test_papers import HOSTILE, told_of
 from tests.tournaments.standings.played import over
 from tournaments.models import Entrant, Tournament
 from tournaments.paper import receipts
+from tournaments.paper import season as seasons
+from tournaments.season.shown import Cell, Column, Shown, ShownLine
 from tournaments.standings.cash_receipts import Receipt, ReceiptLine, for_fees
 from tournaments.standings.editions import FINAL
 from tournaments.standings.publishing import publish, sign_of
@@ -108,3 +111,20 @@ def test_a_season_has_its_standing_on_paper(played):
     [page] = look_at(Client().get(reverse("season_paper", args=[season.slug])).content)
     assert "Spieler" in page.words
     assert "Jahrescup" in page.text
+
+
+def test_a_season_of_very_many_days_fits_across_the_page(played, monkeypatch):
+    season = small_season(played)
+    columns = tuple(Column(at, str(at), f"Turnier {'W' * 40}", None, "counts", False) for at in range(1, 30))
+    cells = tuple(Cell("1.234,5", counts=at % 2 == 0) if at % 3 else Cell() for at in range(29))
+    lines = tuple(ShownLine(f"{at}.", name, at, "12.345,67", 29, cells, 0, False) for at, name in enumerate(HOSTILE, 1))
+    shown = Shown(columns, lines, 6, False)
+    monkeypatch.setattr(seasons, "newest", lambda _season: (shown, "wie veröffentlicht"))
+    pages = look_at(seasons.standing(season, "de"))
+    assert pages[0].width > pages[0].height
+    assert "12.345,67" in pages[0].words
+
+
+def test_a_season_has_certificates_once_its_standing_is_published(played):
+    season = small_season(played)
+    assert seasons.season_certificates(season, "de", QueryDict()) is None
