@@ -1,6 +1,7 @@
 """Results of earlier years: typed in, pasted or read, shown with who is known and what is strange, then written."""
 
 import re
+from datetime import date
 from html import unescape
 from typing import Any
 from uuid import uuid4
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 from tarockclub.models import Club, Note, Person
 from tarockclub.persons import own_club, person_named
 from tests.support.accounts import logged_in
+from tests.tournaments.people.reading.test_workbook import saved, xlsx
 from tournaments.acts import Refused
 from tournaments.models import SeasonAct, SeasonEvent, SeasonResult
 from tournaments.people.entering import Newcomer
@@ -221,6 +223,33 @@ def test_a_csv_file_is_read(staff, event):
     sent = SimpleUploadedFile("x.csv", "Platz;Name;Punkte\n1;Jörg;=2+3\n2;Berta;7".encode("cp1252"))
     answer = staff.post(at(event, "season_results_file"), {"file": sent})
     assert [one.what for one in answer.context["told"]] == ["unreadable", "new"]
+
+
+def test_a_workbook_is_read_as_it_was_saved(staff, event):
+    raw = saved(
+        ("Endstand 2019",),
+        ("Rang", "Nachname", "Vorname", "Punkte"),
+        (1, "Maier", "Anna", 223),
+        (2, "Huber", "Berta", 198.5),
+        (3, "Gruber", "Cilli", "=D3-D4"),  # nobody has reckoned it: it is empty
+        (4, "Hofer", "Dora", date(2019, 5, 1)),
+        ("letzte", "Bauer", "Emil", 0),
+    )
+    answer = staff.post(at(event, "season_results_file"), {"file": SimpleUploadedFile("x.xlsx", raw)})
+    told = [(one.name, one.place, one.points, one.what) for one in answer.context["told"]]
+    assert told[:3] == [
+        ("Anna Maier", "1.", "223", "new"),
+        ("Berta Huber", "2.", "198,5", "new"),
+        ("Cilli Gruber", "3.", "", "new"),
+    ]
+    assert (told[3][0], told[4][3]) == ("Dora Hofer", "unreadable")
+
+
+@pytest.mark.parametrize("name", ["season_results_file", "register_file", "bring_evening"])
+def test_a_bomb_is_refused_wherever_a_file_is_taken(staff, event, name):
+    bomb = xlsx(b"<worksheet>" + b" " * (30 << 20))
+    address = at(event, name) if name == "season_results_file" else reverse(name)
+    assert staff.post(address, {"file": SimpleUploadedFile("x.xlsx", bomb)}).status_code == 400
 
 
 @given(rows=st.lists(st.lists(st.text(max_size=8), max_size=6).map(tuple), max_size=8))
