@@ -127,10 +127,12 @@ def _done(request: HttpRequest, tournament: Tournament, entrant: Entrant) -> Act
 
 def _one(request: HttpRequest, tournament: Tournament, entrant: Entrant, **more: Any) -> HttpResponse:
     drawn = Round.objects.filter(tournament=tournament).exclude(draw=None).exists()
+    places = places_of(entrant)
     context = {
         "tournament": tournament,
         "entrant": entrant,
-        "places": places_of(entrant),
+        "places": places,
+        "has_paid": any(one.paid for one in places),
         "fee": read(tournament.settings).fee,
         "may_number": not drawn,
         **more,

@@ -8,5 +8,5 @@ PAGE = (Path(__file__).parents[3] / "docs/draw.md").read_text("utf-8")
 
 def test_the_example_draws_what_the_page_says():
     examples = doctest.DocTestParser().get_doctest(PAGE, {}, "draw.md", "docs/draw.md", 0)
-    assert len(examples.examples) == 6
+    assert len(examples.examples) == 9
     assert doctest.DocTestRunner().run(examples).failed == 0

@@ -16,6 +16,8 @@ from tournaments.models import Act, Tournament
 from tournaments.people.rounds import withdraw
 from tournaments.settings import read, to_text
 from tournaments.teams.projected import team_rows
+from tournaments.teams.rosters import TeamAt
+from tournaments.teams.words import name_of
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +41,7 @@ def test_a_team_is_typed_by_start_numbers_and_names(of):
     assert staff.post(teams(of), sent).status_code == 302
     assert members(of) == {1: [1, 3], 2: [5]}
     seen = staff.get(teams(of)).context["seen"]
-    assert [one.name for one in seen.teams] == ["Die Zwei", "Team 2"]
+    assert [one.name for one in seen.teams] == ["Die Zwei", name_of(TeamAt(0, 2, ""))]
     assert [one.number for one in seen.without] == [2, 4]
     assert [one.number for one in seen.incomplete] == [2]
 
