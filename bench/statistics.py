@@ -8,7 +8,7 @@ from bench.ratio import Measured, ratios, seconds
 from bench.verify import HANDS
 
 TABLES, COPIES = 40, 24
-RATIO, MILLISECONDS = 8.0, 0.6
+RATIO, MILLISECONDS = 4.0, 0.6
 
 
 def grouped(*, quick: bool) -> Measured:

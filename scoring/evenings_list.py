@@ -32,8 +32,8 @@ EVENINGS = List(
     caption=_("Evenings and tables"),
     columns=(
         Column("started", _("Began"), show=_when, link=_where, latest=True),
-        Column("who", _("Who"), of=lambda table: table.who, sorts=False),
-        Column("place", _("What"), of=lambda table: table.place, sorts=False),
+        Column("who", _("Who"), of=lambda table: table.who, sorts=False, long=True),
+        Column("place", _("What"), of=lambda table: table.place, sorts=False, long=True),
         Column("sheet", _("House rules"), of=lambda table: table.rules, fields="sheet_version__sheet"),
         Column("hands", _("Hands"), number=True),
         Column("ended", _("State"), of=lambda table: table.stands, fields="-ended"),

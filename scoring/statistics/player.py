@@ -139,7 +139,8 @@ def player_report(scope: Scope, person: Person) -> Report:
         ),
         Section(EVENINGS, evenings, chart=_course(person.name, evenings)),
     )
-    return Report(person.name, tuple(_numbers(scope, whole, together(own.values()), evenings, everybody)), sections)
+    numbers = tuple(_numbers(scope, whole, together(own.values()), evenings, everybody))
+    return Report(person.name, numbers, sections if whole.hands else sections[:1])
 
 
 def _partners(scope: Scope, everybody: Sequence[int]) -> list[Line]:

@@ -32,6 +32,7 @@ class Column:
     words: bool = False  # of a query: sorted as names are; values that are texts always are
     sorts: bool = True
     aside: bool = False  # left out on narrow screens
+    long: bool = False  # a text that needs the whole breadth of a card
     hidden: bool = False  # the title is said, but not shown: a column of buttons
 
     @property
@@ -66,6 +67,14 @@ class Cell(NamedTuple):
     href: str
     kind: str
     column: Column
+    missing: bool = False  # the row has no value there; a card does not show it
+
+    @property
+    def classes(self) -> str:
+        """How it is to look."""
+        column = self.column
+        marks = {"number": column.number, "aside": column.aside, "long": column.long, "missing": self.missing}
+        return " ".join(filter(None, (self.kind, *(mark for mark, on in marks.items() if on))))
 
 
 class Page(NamedTuple):

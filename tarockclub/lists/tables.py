@@ -42,7 +42,8 @@ class _Column(tables2.Column):  # type: ignore[misc]
         value = self.ours.value(record)
         href = self.ours.link(record) if self.ours.link else ""
         kind = self.ours.kind(value) if self.ours.kind and value is not None else ""
-        return Cell(NOTHING if value is None else self.ours.show(value), href, kind, self.ours)
+        shown = NOTHING if value is None else self.ours.show(value)
+        return Cell(shown, href, kind, self.ours, missing=value is None)
 
     def value(self, record: Any) -> Any:
         """The same as a bare value."""

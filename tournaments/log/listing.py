@@ -55,10 +55,10 @@ LOG = List(
     caption=_("What was done"),
     columns=(
         Column("at", _("When"), show=_when, latest=True, fields="sequence"),
-        Column("kind", _("What"), show=lambda kind: WORDS.get(kind, kind)),
+        Column("kind", _("What"), show=lambda kind: WORDS.get(kind, kind), long=True),
         Column("where", _("Where"), of=_where, fields=("round__number", "table__number")),
         Column("by", _("By"), of="by__name", words=True),
-        Column("reason", _("Why"), of="note__text", fields="note__text"),
+        Column("reason", _("Why"), of="note__text", long=True),
     ),
     sort="-at",
     empty=_("Nothing was found."),
