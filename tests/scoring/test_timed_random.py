@@ -7,9 +7,11 @@ from hypothesis import strategies as st
 from scoring import drafts, proof
 from scoring.changes import change
 from scoring.models import GameTable
+from scoring.playtime import PlayTime, to_text
+from scoring.timed import hands_at
 from scoring.writing import Outcome
 from tests.scoring.clocks import clocked, enter, wind
-from tests.scoring.tables import book_of, dreier, new_key, nuller
+from tests.scoring.tables import book_of, dreier, new_key, new_table, nuller
 
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
 TRIED = st.lists(
@@ -33,6 +35,7 @@ def tried(table: GameTable, what: str, at: int) -> Outcome:
         "redeal": drafts.redeal(),
         "void": drafts.void_next(),
         "radl": drafts.set_radl(4),
+        "insert": drafts.insert_hand(line, dreier(at % 4)),
     }
     if what in asks:
         seen = GameTable.objects.get(pk=table.pk).last_sequence
@@ -57,5 +60,31 @@ def test_after_the_gong_nothing_is_played_that_should_not_be(players, before, wh
         assert len(doubled) <= players
         assert len({one.before.dealer for one in doubled}) == len(doubled)
         assert all(one.line.radl == 2 for one in doubled if one.score is not None)
+        assert sum(book_of(table).now.totals) == 0
+    assert proof.verify([table.pk]) == []
+
+
+PLAYED = st.lists(
+    st.tuples(
+        st.sampled_from(("time", "time", "double", "play", "strike", "restore", "redeal", "void", "insert")),
+        st.integers(0, 9),
+    ),
+    min_size=6,
+    max_size=24,
+)
+
+
+@settings(max_examples=12, deadline=None)
+@given(players=st.sampled_from((4, 5, 6)), double=st.booleans(), whats=PLAYED)
+def test_no_more_hands_stand_than_the_table_plays_whatever_is_tried(players, double, whats):
+    table = new_table(names=("Anna", "Berta", "Cilli", "Dora", "Emil", "Franz")[:players])
+    clock = PlayTime(stands="", timed=False, hands=(4, 5, 6), double=double)
+    GameTable.objects.filter(pk=table.pk).update(clock=to_text(clock))
+    for what, at in whats:
+        tried(table, what, at)
+        played = [one for one in book_of(table).played if one.is_deal]
+        doubled = [one for one in played if one.entry.phase == "double"]
+        assert len(played) - len(doubled) == hands_at(table.pk) <= players
+        assert len(doubled) <= (players if double else 0)
         assert sum(book_of(table).now.totals) == 0
     assert proof.verify([table.pk]) == []
