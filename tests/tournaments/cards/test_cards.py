@@ -8,6 +8,7 @@ from django.urls import reverse
 from scoring.links import new_link, table_of
 from scoring.models import AccessToken
 from tests.support.accounts import logged_in, new_account
+from tests.support.pdf import look_at
 from tests.tournaments import made
 
 pytestmark = pytest.mark.django_db
@@ -74,3 +75,22 @@ def test_numbers_that_no_table_has_make_the_cards_of_the_last_one(director):
 def test_a_secretary_makes_no_links():
     _, first, _ = made.whole(4)
     assert logged_in(new_account("secretary")).post(address_of(first), {"first": "1", "last": "1"}).status_code == 403
+
+
+def test_cards_as_pdf_let_phones_write_at_their_own_table_whatever_people_are_called(director):
+    tournament = made.tournament(name="W" * 80)
+    made.named(tournament, "W" * 80, "<b>fett</b>", "Huber &amp; Söhne", "محمد علي", "Ana 😀 Nowak")
+    tables = made.drawn(first := made.round_(tournament))
+    answer = director.post(address_of(first), {"first": "1", "last": "1", "pdf": "6"})
+    [page] = look_at(answer.content)
+    assert "<b>fett</b>" in page.text
+    [address] = [word for word in page.words if "/t/" in word]
+    assert table_of(address.rstrip("/").rsplit("/", 1)[1]) == tables[0].game_table
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_as_many_cards_as_wanted_stand_on_a_page(director):
+    _, first, _ = made.whole(4 * 7)
+    for size, pages in ((4, 2), (6, 2)):
+        answer = director.post(address_of(first), {"first": "1", "last": "7", "pdf": str(size)})
+        assert len(look_at(answer.content)) == pages
