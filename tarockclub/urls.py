@@ -23,6 +23,7 @@ urlpatterns = [
     path("club/programs/new/", pages.new_client_page, name="new_api_token"),
     path("club/programs/<int:number>/end/", pages.end_client_page, name="end_api_token"),
     path("api/v1/docs/", docs_page.docs, name="api_docs"),
+    path("api/v1/docs/<slug:group>/", docs_page.docs_of, name="api_docs_of"),
     re_path(r"^api/(?P<rest>[\s\S]*)$", door.answer, name="api"),  # also what only a program would send: %0A
 ]
 

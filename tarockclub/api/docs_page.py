@@ -1,11 +1,14 @@
 """The document of the API for people: one plain page, made of it, with nothing from elsewhere."""
 
 import json
+import re
 from typing import Any, NamedTuple
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
+
+_REFERENCE = re.compile(r'"#/components/schemas/([^"]+)"')
 
 
 class Field(NamedTuple):
@@ -58,12 +61,24 @@ class Shape(NamedTuple):
 
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
-    """What programs can do."""
+    """What programs can do, at a glance."""
     from tarockclub.api.document import document
 
     found = document()
-    context = {"info": found["info"], "groups": groups_of(found), "shapes": shapes_of(found)}
-    return render(request, "tarockclub/api/docs.html", context)
+    return render(request, "tarockclub/api/docs.html", {"info": found["info"], "groups": groups_of(found)})
+
+
+@require_safe
+def docs_of(request: HttpRequest, group: str) -> HttpResponse:
+    """Operations about one thing, with all that they send and answer."""
+    from tarockclub.api.document import document
+
+    found = document()
+    one = next((each for each in groups_of(found) if each.name == group), None)
+    if one is None:
+        raise Http404
+    context = {"group": one, "shapes": shapes_of(found, one.name)}
+    return render(request, "tarockclub/api/docs_of.html", context)
 
 
 def groups_of(found: dict[str, Any]) -> list[Group]:
@@ -79,10 +94,20 @@ def groups_of(found: dict[str, Any]) -> list[Group]:
     ]
 
 
-def shapes_of(found: dict[str, Any]) -> list[Shape]:
-    """The schemas of a document, by name."""
-    schemas = found["components"]["schemas"]
-    return [_shape(name, schemas[name]) for name in sorted(schemas)]
+def shapes_of(found: dict[str, Any], group: str) -> list[Shape]:
+    """The schemas that the operations about something use, by name."""
+    operations = (one for path in found["paths"].values() for one in path.values())
+    schemas, used = found["components"]["schemas"], set[str]()
+    left = {name for one in operations if group in one["tags"] for name in _named_in(one)}
+    while left:
+        used |= left
+        left = {name for one in left for name in _named_in(schemas[one])} - used
+    return [_shape(name, schemas[name]) for name in sorted(used)]
+
+
+def _named_in(said: object) -> set[str]:
+    """The names of the schemas that something refers to."""
+    return set(_REFERENCE.findall(json.dumps(said)))
 
 
 def _operation(method: str, path: str, said: dict[str, Any]) -> Operation:

@@ -6,7 +6,7 @@ from threading import Lock
 from tarockclub.one_at_a_time import Application, Environ, StartResponse
 
 PREFIX = "/api/"
-DESCRIBED = (f"{PREFIX}v1/openapi.json", f"{PREFIX}v1/docs/")
+DESCRIBED = (f"{PREFIX}v1/openapi.json", f"{PREFIX}v1/docs")
 _LOADING = Lock()
 
 
@@ -20,7 +20,7 @@ class LoadedWhenAsked:
         """Load what is asked for, in the thread of whoever asks, and pass the request on."""
         path = str(environ.get("PATH_INFO", ""))
         if path.startswith(PREFIX):
-            _load(described=path in DESCRIBED)
+            _load(described=path.startswith(DESCRIBED))
         return self.application(environ, start_response)
 
 

@@ -65,13 +65,17 @@ def test_every_schema_refuses_what_it_does_not_know():
     assert [name for name in loose if schemas[name].get("additionalProperties", True) is True] == []
 
 
-def test_the_page_for_people_shows_every_operation():
-    page = Program().get("/api/v1/docs/")
-    document = Program().get("/api/v1/openapi.json").json()
+def test_the_pages_for_people_show_every_operation():
+    document, index = Program().get("/api/v1/openapi.json").json(), Program().get("/api/v1/docs/").content.decode()
+    pages = {tag["name"]: Program().get(f"/api/v1/docs/{tag['name']}/").content.decode() for tag in document["tags"]}
     for path, methods in document["paths"].items():
-        assert path in page.content.decode()
-        assert all(f'id="{one["operationId"]}"' in page.content.decode() for one in methods.values())
-    assert re.findall(r'(?:src|href)="(?:https?:)?//', page.content.decode()) == []  # nothing from elsewhere
+        assert path in index
+        assert all(f'id="{one["operationId"]}"' in pages[one["tags"][0]] for one in methods.values())
+    for page in (index, *pages.values()):
+        assert re.findall(r'(?:src|href)="(?:https?:)?//', page) == []  # nothing from elsewhere
+        linked = set(re.findall(r'href="#(schema-[^"]+)"', page))
+        assert linked <= set(re.findall(r'id="(schema-[^"]+)"', page))
+    assert Program().get("/api/v1/docs/none/").status_code == 404
 
 
 def test_the_document_is_json_without_anything_of_this_machine():
