@@ -325,6 +325,14 @@ def test_what_was_corrected_after_the_end_is_said_until_it_is_published(director
     assert SeasonAct.objects.filter(kind="standing").count() == 3
 
 
+@pytest.mark.parametrize("number", [0, 99, 2**31, 2**63, 10**30])
+def test_a_number_that_is_nobodys_leads_nowhere(director, number):
+    cup = season()
+    day(cup, *NAMES)
+    for name, of in (("season_event", "number"), ("season_player", "number"), ("season_edition", "edition")):
+        assert director.get(at(name, cup, **{of: number})).status_code == 404
+
+
 def test_lots_are_drawn_by_a_button(director):
     cup = season(criteria=("lot",))
     day(cup, "Anna")
