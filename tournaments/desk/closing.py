@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from django.db import transaction
 from django.db.models import F
 
 from scoring.models import GameTable
@@ -95,13 +96,19 @@ class Finished(NamedTuple):
 def close_finished(round_: Round, key: str, who: Who = NOBODY_KNOWN) -> Finished:
     """Say of all tables that have played to their end that they are done; the others stay as they are.
 
-    Each table is an act of its own, with its own key, so that a tap that comes twice does nothing twice. A table where
-    something is open, or whose chips are to be counted and were not, is named instead. Refused("not_begun", "closed").
+    Each table is an act of its own, with its own key, so that a tap that comes twice does nothing twice; all in one
+    transaction, which is quicker. A table where something is open, or whose chips are to be counted and were not, is
+    named instead. Refused("not_begun", "closed").
     """
     if round_.started is None:
         raise Refused("not_begun")
     if round_.closed is not None:
         raise Refused("closed")
+    with transaction.atomic():
+        return _all_closed(round_, key, who)
+
+
+def _all_closed(round_: Round, key: str, who: Who) -> Finished:
     settings = settings_of(round_.tournament)
     rows = [row for row in rows_of(RoundTable.objects.filter(round=round_)) if row.is_played]
     closed, left = [], []
