@@ -84,7 +84,7 @@ WINNERS = List(
         Column("name", _("Tournament or season"), link=lambda one: one.href),
         Column("day", _("Day"), show=lambda day: date_format(day, "j. F Y"), latest=True),
         Column("kind", _("Kind"), aside=True),
-        Column("winners", _("Won by")),
+        Column("winners", _("Won by"), kind=lambda _names: "long"),
         Column("players", _("Players"), number=True),
     ),
     sort="-day",
