@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 from tarockclub.api.callers import CLIENT, DEVICE, TABLE
+from tarockclub.api.parts import PROBLEMS, REFERENCE
 from tarockclub.api.site import PARTS, site
 
 PREFIX = "api/v1/"
@@ -59,6 +60,9 @@ def document() -> dict[str, Any]:
     found["servers"] = [{"url": "/", "description": "This server."}]
     found["tags"] = [{"name": part.name, "description": part.about} for part in PARTS]
     found["components"]["securitySchemes"] = _SCHEMES
+    for problem in PROBLEMS:
+        schema = problem.model_json_schema(ref_template=REFERENCE)
+        found["components"]["schemas"] |= {**schema.pop("$defs", {}), problem.__name__: schema}
     for path in found["paths"].values():
         for operation in path.values():
             _complete(operation)

@@ -28,6 +28,8 @@ _KEY = {
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
+PROBLEMS: set[type[Problem]] = set()  # what refusals look like
+REFERENCE = "#/components/schemas/{model}"
 ROUTER = Router()  # one for all parts: django-ninja finds no second method of an address in another one
 
 
@@ -94,7 +96,12 @@ class Part:
         problem: type[Problem] = Problem,
     ) -> Callable[[F], F]:
         statuses = statuses | {401, 429} | (set() if door.is_open else {403})
-        told: dict[int, dict[str, Any]] = {status: {"description": text} for status, text in (says or {}).items()}
+        PROBLEMS.add(problem)
+        # Said here and not as ninja's own answers, which it would check and describe anew a thousand times.
+        refused = {"application/json": {"schema": {"$ref": REFERENCE.format(model=problem.__name__)}}}
+        told: dict[int, dict[str, Any]] = {status: {"content": refused} for status in sorted(statuses)}
+        for status, text in (says or {}).items():
+            told.setdefault(status, {})["description"] = text
         for status, more in (responses or {}).items():
             told.setdefault(status, {}).update(more)
         extra: dict[str, Any] = {
@@ -111,7 +118,7 @@ class Part:
                 path,
                 tags=[self.name],
                 auth=[door.check],
-                response=answers | dict.fromkeys(sorted(statuses), problem),
+                response=answers,
                 operation_id=view.__name__,
                 summary=summary.rstrip("."),
                 description=" ".join(filter(None, (about, door.says))),
