@@ -180,6 +180,15 @@ def test_a_formula_that_cannot_be_reckoned_costs_nobody_the_page():
     assert [problem.code for _event, problem in unread.problems] == ["did_you_mean", "did_you_mean"]
 
 
+def test_a_shared_place_that_cannot_be_reckoned_is_a_problem_too():
+    assert isinstance(points_at(Settings(formula="1 / (place - 2)"), 1, 2, 8), Problem)
+    assert points_at(Settings(formula="1 / (place - 2)", ties="better"), 1, 2, 8) == -100
+
+
+def test_an_older_text_of_settings_is_read_with_what_is_usual():
+    assert read('{"best": 4, "gone": true}') == Settings(best=4)
+
+
 @given(rules=settings)
 def test_settings_are_kept_as_they_are(rules):
     assert read(to_text(rules)) == rules
