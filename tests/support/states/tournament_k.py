@@ -12,6 +12,6 @@ STATES = (
     ("edition-final", VISITOR, f"{OVER}/results/0/1/"),
     ("prizes-secretary", SECRETARY, f"{OVER}/prizes/"),
     ("prizes-running", DIRECTOR, f"{RUNNING}/prizes/"),
-    ("cash-box-refused", SECRETARY, f"{OVER}/cash/", acts.sent("main form", amount="viel", reason="so")),
+    ("cash-box-refused", SECRETARY, f"{OVER}/cash/", acts.sent("form:has(#amount)", amount="viel", reason="so")),
 )
 RESULTS = tuple(State(*said)._replace(pictured=False) for said in STATES)  # only checked

@@ -16,13 +16,18 @@ PICTURED = (
 )
 CHECKED = (
     State("season-cash", SECRETARY, "/tournaments/seasons/{season}/cash/", acts.unfolded),
-    State("season-cash-refused", SECRETARY, "/tournaments/seasons/{season}/cash/", acts.sent("main form", amount="x")),
-    State("cash-moves-refused", SECRETARY, f"{TEAMS}/cash/", acts.sent("main form", way="expense", amount="viel")),
+    State(
+        "season-cash-refused",
+        SECRETARY,
+        "/tournaments/seasons/{season}/cash/",
+        acts.sent("form:has(#amount)", amount="x"),
+    ),
+    State("cash-moves-refused", SECRETARY, f"{TEAMS}/cash/", acts.sent("form:has(#amount)", amount="viel")),
     State("cash-move", SECRETARY, f"{TEAMS}/cash/{{t_cash_move}}/", acts.unfolded),
     State("cash-move-back", SECRETARY, f"{TEAMS}/cash/{{t_cash_back}}/", acts.unfolded),
     State("cash-donations", SECRETARY, f"{TEAMS}/cash/donations/"),
     State("cash-receipt-paid", SECRETARY, f"{TEAMS}/cash/receipts/2/"),
-    State("teams-refused", SECRETARY, f"{TEAMS}/teams/", acts.sent("main form", name="Neu")),
+    State("teams-refused", SECRETARY, f"{TEAMS}/teams/", acts.sent("form:has(#name)", name="Neu")),
     State("teams-none", DIRECTOR, f"{RUNNING}/teams/"),
     State("teams-list", DIRECTOR, f"{TEAMS}/teams/list/"),
     State("teams-list-wrong", DIRECTOR, f"{TEAMS}/teams/list/", acts.sent("main form", text="Neu; 1; niemand\n99")),
