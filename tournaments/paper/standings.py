@@ -133,7 +133,8 @@ def teams(told: Told) -> bytes | None:
 
 
 def _team(one: TeamTotal, names: Sequence[str]) -> Row:
-    members = dict.fromkeys(line.player.name for of in one.rounds if of is not None for line in of.members)
+    players = {line.player for of in one.rounds if of is not None for line in of.members}
+    members = [player.name for player in sorted(players, key=lambda player: player.number)]
     team = one.team.name or _("Team %(number)s") % {"number": one.team.number}
     said = {
         MONEY: play_money(one.result.gain, exact=True, sign=True),
