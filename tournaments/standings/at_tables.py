@@ -17,14 +17,23 @@ class Whose(NamedTuple):
 
 
 def whose_of(round_: RoundAt, holders: dict[int, tuple[Holder, ...]], people: People) -> dict[int, list[Whose]]:
-    """The sittings of a round that count, by the person that holds them in the end; who stayed away has none."""
+    """The sittings of a round that count, by the person that holds them in the end, in the order of time.
+
+    Who stayed away has none.
+    """
     found: dict[int, list[Whose]] = {}
     for table in round_.tables:
         for one in holders[table.key.table] if table.counts else ():
             person = people.player(one.person).person
             if one.has_played or (round_.number, person) not in people.absent:
                 found.setdefault(person, []).append(Whose(table, one))
-    return found
+    return {person: sorted(some, key=_in_time) for person, some in found.items()}
+
+
+def _in_time(one: Whose) -> tuple[bool, int]:
+    """The place where he still sits is the last one; of those that he has left the one that was taken later."""
+    stay = one.holder.course.stay
+    return stay.until is None, stay.id
 
 
 def places_of(found: dict[int, list[Whose]], rows: Sequence[Sequence[int]]) -> dict[int, At]:

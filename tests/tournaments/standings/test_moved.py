@@ -1,0 +1,33 @@
+"""Whoever changes the table within a round is where he has sat last, whichever number that table has."""
+
+import pytest
+
+from scoring.drafts import end_totals, seat
+from scoring.engine.course import Seating
+from tests.tournaments import made
+from tests.tournaments.standings.played import paper, started, tried
+from tournaments.models import Entrant, Tournament
+from tournaments.ranking import PARTS
+from tournaments.settings import CUP, usual
+from tournaments.standings.stand import stand_of
+from tournaments.standings.standing import standings_of
+
+pytestmark = pytest.mark.django_db
+CUP_SETTINGS = {**usual(CUP)._asdict(), "rounds": 0}
+
+
+@pytest.mark.parametrize(("left", "joined"), [(0, 1), (1, 0)])
+def test_he_is_placed_at_the_table_where_he_has_sat_last(left, joined):
+    of = made.tournament(**CUP_SETTINGS)
+    people = made.people(of, 10)
+    first = made.round_(of, people)
+    tables = made.drawn(first, [people[:5], people[5:]])
+    started(first)
+    goes = Entrant.objects.get(pk=people[0 if left == 0 else 5].pk)
+    paper(tables[left], 6, 0, -2, -2, -2)
+    tried(tables[left], seat(Seating((1, 2, 3, 4))), "goes")
+    tried(tables[joined], seat(Seating((0, 1, 2, 3, 4, 5), came=((5, goes.person_id),))), "comes")
+    tried(tables[joined], end_totals((6, 12, 18, 24, 30, -90), (0,) * 6), "totals")
+    (standing,) = standings_of(stand_of(Tournament.objects.get(pk=of.pk))).rounds
+    line = next(one for one in standing.lines if one.player.entrant == goes.pk)
+    assert (line.table, line.place, line.points // PARTS, line.there) == (joined + 1, 6, 0, True)
