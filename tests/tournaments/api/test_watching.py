@@ -1,0 +1,85 @@
+"""What everybody sees of a tournament through the API, and what only its staff does; tournaments that are prepared."""
+
+import pytest
+
+from tarockclub.models import Club
+from tests.support.accounts import new_account
+from tests.support.programs import Program, program
+from tests.support.small_tournament import NAMES, small_tournament
+from tournaments.models import Tournament
+from tournaments.settings import Settings, to_text, usual
+
+pytestmark = pytest.mark.django_db
+CUP = {"name": "Cup", "day": "2026-01-06", "settings": {"format": "cup"}}
+
+
+@pytest.fixture
+def at(db) -> str:
+    """The address of a tournament with one table that is drawn."""
+    return f"tournaments/{small_tournament().slug}"
+
+
+def test_everybody_sees_players_seats_and_the_wall(at):
+    anybody = Program()
+    assert [one["name"] for one in anybody.read(f"{at}/players").json()] == list(NAMES)
+    assert [one["name"] for one in anybody.read(f"{at}/rounds/1/seats").json()[0]["players"]] == list(NAMES)
+    assert anybody.read(f"{at}/wall").json()["tables"][0]["names"] == list(NAMES)
+    assert [one["stage"] for one in anybody.read(at).json()["rounds"]] == ["drawn"]
+    assert anybody.read(f"{at}/players/1").json()["table"] == 1
+    assert anybody.read(f"{at}/editions").json() == []
+
+
+def test_a_standing_that_is_known_is_not_sent_again(at):
+    first = Program().read(f"{at}/rounds/1/standings")
+    assert [one["name"] for one in first.json()["lines"]] == list(NAMES)
+    assert Program().read(f"{at}/rounds/1/standings", **{"If-None-Match": first["ETag"]}).status_code == 304
+    assert Program().read(f"{at}/rounds/2/standings").status_code == 404
+
+
+def test_standings_that_are_not_public_are_for_the_staff_of_the_club_alone(at):
+    Tournament.objects.update(settings=to_text(Settings(show_live=False)))
+    neighbour = new_account("director", Club.objects.create(name="Nachbarn"))
+    path = f"{at}/rounds/1/standings"
+    for client, live in ((Program(), False), (program(neighbour), False), (program(new_account("director")), True)):
+        shown = client.read(path).json()
+        assert (shown["live"], bool(shown["lines"])) == (live, live)
+
+
+def test_a_tournament_is_prepared_once_for_its_key_with_the_usual_settings():
+    director = program(new_account("director"))
+    first, again = (director.send("tournaments", {**CUP, "key": "k"}) for _ in range(2))
+    assert first.json() == again.json()
+    assert director.send("tournaments", {**CUP, "key": "k", "name": "Anders"}).status_code == 422
+    at, wanted = f"tournaments/{first.json()['slug']}", usual("cup")
+    shown = director.read(f"{at}/settings").json()["settings"]
+    assert (shown["hands"], shown["rate"]) == (list(wanted.hands), wanted.rate)
+    changed = {**CUP, "key": "c", "settings": {"hands": [12, 15, 18]}}
+    assert director.send(f"{at}/settings", changed).json() == {"done": True}
+    assert director.read(f"{at}/settings").json()["settings"]["hands"] == [12, 15, 18]
+    assert director.read(f"{at}/settings").json()["settings"]["rate"] == wanted.rate
+    assert director.send(f"{at}/rounds", {"key": "r"}).json() == {"number": 1}
+    assert [one["name"] for one in director.read("tournaments").json()] == ["Cup"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "where"),
+    [
+        ({"stake": 6000, "start": 5000}, "settings/stake"),
+        ({"sheet": "none"}, "settings/sheet"),
+        ({"options": {"nothing": True}}, "settings/options/nothing"),
+        ({"rounds": True}, "settings/rounds"),
+        ({"round_criteria": ["nothing"]}, "settings/round_criteria/0"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused_with_the_place(settings, where):
+    body = {"key": "k", "name": "Cup", "day": "2026-01-06", "settings": settings}
+    answer = program(new_account("director")).send("tournaments", body)
+    assert answer.status_code == 400
+    assert where in [one["path"] for one in answer.json()["errors"]]
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize("day", ["2026-13-01", "6.1.2026", 20260106, "2026-01-06T00:00"])
+def test_what_is_no_day_is_refused(day):
+    body = {"key": "k", "name": "Cup", "day": day}
+    assert program(new_account("director")).send("tournaments", body).status_code == 400
