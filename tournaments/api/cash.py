@@ -12,8 +12,8 @@ from tarockclub.api.parts import Part
 from tarockclub.api.schemas import Cents, Done, Keyed, Number, Out, Reason, Whole, key_of
 from tarockclub.names import cleaned
 from tournaments.acts import said_by
-from tournaments.api.common import FAILS, entrant_at, own, reason_in, refusals, who
-from tournaments.models import Prize, RoundTable
+from tournaments.api.common import FAILS, entrant_at, own, own_table, reason_in, refusals, who
+from tournaments.models import Prize
 from tournaments.standings import cash_receipts
 from tournaments.standings.cash import cash_box, count_box, put, take_back
 from tournaments.standings.cash_moves import MOST_CENTS, Entry
@@ -130,8 +130,7 @@ def move_in_cash_box(request: HttpRequest, slug: uuid.UUID, body: Movement) -> D
     """Put money into the box or take some out, with a reason."""
     tournament = own(request, slug)
     entry = Entry(body.what, body.cents, cleaned(body.voucher), cleaned(body.party))
-    at = RoundTable.objects.filter(round__tournament=tournament, round__number=body.round, number=body.table)
-    table = at.select_related("round").first()
+    table = own_table(request, slug, body.round, body.table) if body.round or body.table else None
     with refusals(problem):
         key, reason = key_of(request, body), reason_in(body.reason)
         put(tournament.pk, key, body.cents, reason, who(request), entry=entry, table=table)

@@ -12,6 +12,7 @@ from tarockclub.api.parts import Part
 from tarockclub.api.schemas import Cents, Done, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, key_of
 from tournaments.api.common import FAILS, name_in, own, own_round, reason_in, refusals, who
 from tournaments.models import Prize, Tournament
+from tournaments.selectors import settings_of
 from tournaments.standings.editions import Edition, editions_of
 from tournaments.standings.people import people_of
 from tournaments.standings.prizes import NONE, add_prize, choose, take_off
@@ -160,7 +161,7 @@ def read_edition(request: HttpRequest, slug: uuid.UUID, of: Number, edition: Num
 
 
 def _edition(tournament: Tournament, found: Edition) -> EditionOut:
-    people = people_of(tournament, {one.person for one in found.rows})
+    people, plays = people_of(tournament, {one.person for one in found.rows}), settings_of(tournament).start > 0
     rows = []
     for one in found.rows:
         player = people.player(one.person)
@@ -171,7 +172,7 @@ def _edition(tournament: Tournament, found: Edition) -> EditionOut:
                 number=player.number or 0,
                 person=one.person,
                 table=one.table,
-                capital=one.counted,
+                capital=one.counted if plays else 0,
                 replaced=one.replaced,
                 written=one.written,
                 place_points=one.points,

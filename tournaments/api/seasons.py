@@ -25,6 +25,7 @@ from tournaments.season.listed import listed
 from tournaments.season.making import Wanted, change_settings, new_season
 from tournaments.season.preview import preview_typed
 from tournaments.season.publishing_shown import publishing_of
+from tournaments.season.results_reading import LAST_PLACE, MOST_POINTS, MOST_WRITTEN
 from tournaments.season.results_told import refused as told_of_results
 from tournaments.season.results_writing import Typed, write_results
 from tournaments.season.selectors import day_of, event_at, season_at
@@ -176,9 +177,13 @@ class TypedResult(In):
     """Somebody's result."""
 
     name: Name
-    rank: int = Field(default=0, ge=0, le=100_000, description="0: only his points are known.")
-    points: Points | None = Field(default=None, description="In hundredths; none: they follow from the rank.")
-    written: Whole | None = Field(default=None, description="Written score, in sixths of a point.")
+    rank: int = Field(default=0, ge=0, le=LAST_PLACE, description="0: only his points are known.")
+    points: int | None = Field(
+        default=None, ge=-MOST_POINTS, le=MOST_POINTS, description="In hundredths; none: they follow from the rank."
+    )
+    written: int | None = Field(
+        default=None, ge=-MOST_WRITTEN, le=MOST_WRITTEN, description="Written score, in sixths of a point."
+    )
 
 
 class TypedResults(Keyed):

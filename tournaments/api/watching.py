@@ -1,6 +1,7 @@
 """What everybody may see of a tournament who has its address: standings, seats, players, the clock, the wall."""
 
 import uuid
+from collections.abc import Callable
 from datetime import date, datetime
 from typing import Literal
 
@@ -22,7 +23,8 @@ from tournaments.desk.projected import shown_round
 from tournaments.desk.shown import desk_of
 from tournaments.draw.seats_views import tables_now
 from tournaments.models import Entrant, Tournament
-from tournaments.selectors import round_at, tournament_at
+from tournaments.selectors import round_at, settings_of, tournament_at
+from tournaments.settings import Settings
 from tournaments.setup.overview import rounds_of, stage_of
 from tournaments.standings.editions import FINAL, Edition, Ranked, editions_of, latest
 from tournaments.standings.known import known_of
@@ -35,6 +37,7 @@ part = Part("tournaments", "What everybody may see of a tournament: standings, s
 PACE = 10  # as the page of standings: working it out takes at most a tenth of the program's time
 _SHELF = Shelf(64, pace=PACE)
 Points = Number
+Capital = Callable[[int], int]  # play money as it is told
 
 
 class TournamentRef(Out):
@@ -235,28 +238,33 @@ def _standings(request: HttpRequest, slug: uuid.UUID, of: int) -> HttpResponse:
 
 
 def _standings_of(stand: Stand, standings: Standings | None, of: int) -> StandingsSeen:
-    edition = latest(editions_of(stand.tournament), of)
+    edition, capital = latest(editions_of(stand.tournament), of), _capital_of(stand.settings)
     number = 0 if edition is None else edition.number
     if standings is None:
         rows = edition.rows if edition is not None else ()
         people = people_of(stand.tournament, [one.person for one in rows])
-        return StandingsSeen(round=of, live=False, lines=_ranked(rows, people), published=number)
+        return StandingsSeen(round=of, live=False, lines=_ranked(rows, people, capital), published=number)
     if of == FINAL:
-        lines = [_total(one) for one in standings.totals]
+        lines = [_total(one, capital) for one in standings.totals]
     else:
         standing = standings.of(of)
-        lines = [_line(one) for one in (standing.lines if standing is not None else ())]
+        lines = [_line(one, capital) for one in (standing.lines if standing is not None else ())]
     return StandingsSeen(round=of, live=True, lines=lines, published=number)
 
 
-def _line(one: Line) -> StandingLine:
+def _capital_of(settings: Settings) -> Capital:
+    """Cents; 0 where nobody plays for play money."""
+    return shown if settings.start else lambda _amount: 0
+
+
+def _line(one: Line, capital: Capital) -> StandingLine:
     return StandingLine(
         rank=one.rank,
         shared=one.shared,
         number=one.player.number,
         name=one.player.name,
         table=one.table,
-        capital_cents=shown(one.counted),
+        capital_cents=capital(one.counted),
         replaced=one.replaced,
         written=one.written,
         place_points=one.points,
@@ -264,14 +272,14 @@ def _line(one: Line) -> StandingLine:
     )
 
 
-def _total(one: Total) -> StandingLine:
+def _total(one: Total, capital: Capital) -> StandingLine:
     return StandingLine(
         rank=one.rank,
         shared=one.shared,
         number=one.player.number,
         name=one.player.name,
         table=0,
-        capital_cents=shown(one.gain),
+        capital_cents=capital(one.gain),
         replaced=one.replaced,
         written=one.written,
         place_points=one.points,
@@ -279,7 +287,7 @@ def _total(one: Total) -> StandingLine:
     )
 
 
-def _ranked(rows: tuple[Ranked, ...], people: People) -> list[StandingLine]:
+def _ranked(rows: tuple[Ranked, ...], people: People, capital: Capital) -> list[StandingLine]:
     ranks = [one.rank for one in rows]
     return [
         StandingLine(
@@ -288,7 +296,7 @@ def _ranked(rows: tuple[Ranked, ...], people: People) -> list[StandingLine]:
             number=people.player(one.person).number,
             name=people.player(one.person).name,
             table=one.table,
-            capital_cents=shown(one.counted),
+            capital_cents=capital(one.counted),
             replaced=one.replaced,
             written=one.written,
             place_points=one.points,
@@ -304,11 +312,13 @@ def list_editions(request: HttpRequest, slug: uuid.UUID) -> list[ResultEdition]:
     tournament = tournament_at(slug)
     editions = editions_of(tournament)
     people = people_of(tournament, {row.person for one in editions for row in one.rows})
-    return [_edition(one, people) for one in editions]
+    capital = _capital_of(settings_of(tournament))
+    return [_edition(one, people, capital) for one in editions]
 
 
-def _edition(one: Edition, people: People) -> ResultEdition:
-    return ResultEdition(round=one.of, number=one.number, at=one.at, reason=one.reason, lines=_ranked(one.rows, people))
+def _edition(one: Edition, people: People, capital: Capital) -> ResultEdition:
+    lines = _ranked(one.rows, people, capital)
+    return ResultEdition(round=one.of, number=one.number, at=one.at, reason=one.reason, lines=lines)
 
 
 @part.get("tournaments/{uuid:slug}/players", gives=list[Player], fails=(404,))
@@ -328,16 +338,16 @@ def read_player(request: HttpRequest, slug: uuid.UUID, number: Number) -> Player
     entrant = player_at(stand, number)
     known = known_of(stand, at_once=staff)
     seen = seen_of(known, entrant, live=stand.settings.show_live or staff)
-    page = player_page(known.standings, seen, language())
+    page, capital = player_page(known.standings, seen, language()), _capital_of(stand.settings)
     return PlayerSeen(
         number=entrant.number,
         name=entrant.person.name,
         table=0 if seen.seat is None else seen.seat.table,
-        total=None if seen.total is None else _total(seen.total),
+        total=None if seen.total is None else _total(seen.total, capital),
         rounds=[
             PlayedRound(
                 round=one.round,
-                line=_line(one.line),
+                line=_line(one.line, capital),
                 others=list(one.others),
                 hands=[
                     HandSeen(number=hand.number, words=hand.words, amount=hand.amount, after=hand.after)

@@ -5,9 +5,10 @@ import uuid
 import pytest
 
 from tests.support.accounts import new_account
-from tests.support.programs import program
+from tests.support.programs import Program, program
 from tests.tournaments.made import tournament
 from tournaments.models import Tournament
+from tournaments.settings import CUP, usual
 
 pytestmark = pytest.mark.django_db
 NAMES = [f"Spieler {number}" for number in range(1, 10)]
@@ -126,3 +127,41 @@ def test_teams_stand_by_the_sums_of_their_members(db):
     assert [len(team["members"]) for team in teams["teams"]] == [2, 2, 2, 2]
     assert teams["without"] == []
     assert desk.tried("teams", teams=[{"members": [1, 3]}]).json()["code"] == "in_team"
+
+
+def test_a_cup_of_four_hands_knows_written_score_and_place_points_and_no_capital(db):
+    made = tournament(
+        **usual(CUP)._replace(rounds=1, hands=(4, 5, 6), sheet="treffpunkt", double_round=False)._asdict()
+    )
+    desk = Desk(made)
+    desk.done("entrants", entrants=[{"name": name} for name in NAMES[:4]])
+    desk.done("rounds")
+    desk.done("rounds/1/entries", come=[1, 2, 3, 4])
+    desk.done("rounds/1/drafts/typed", tables=[[1, 2, 3, 4]])
+    desk.done("rounds/1/drafts/1/publish")
+    desk.done("rounds/1/start")
+    slug = desk.read("rounds/1/desk")["tables"][0]["slug"]
+    for _ in range(4):
+        desk.hand(slug, 0)
+    at = desk.program.read(f"tables/{slug}").json()
+    record = {"plays": [{"contract": "dreier", "declarer": 0, "points": "40"}]}
+    fifth = {
+        "key": "fifth",
+        "previous": at["previous"],
+        "seats": at["next"]["seats"],
+        "record": record,
+        "phase": "time",
+    }
+    refused = desk.program.send(f"tables/{slug}/hands", fifth)
+    assert (refused.status_code, refused.json()["code"]) == (423, "hands_played")
+    desk.done("rounds/1/tables/1/done")
+    rows = desk.done("results/1/publish", seen=seen(desk, 1))["rows"]
+    assert [(row["rank"], row["place_points"], row["capital"]) for row in rows] == [
+        (1, 60 * 60, 0),
+        (2, 20 * 60, 0),
+        (2, 20 * 60, 0),
+        (2, 20 * 60, 0),
+    ]
+    live = Program().read(desk.path("standings")).json()["lines"]
+    assert sum(line["written"] for line in live) == 0
+    assert {line["capital_cents"] for line in live} == {0}
