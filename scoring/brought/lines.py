@@ -56,8 +56,8 @@ def decoded(raw: bytes) -> str:
 
 
 def tidied(text: str) -> str:
-    """A text as it is carried through a page: browsers write every line break anew."""
-    return text.removeprefix(_BOM).replace("\r\n", "\n").replace("\r", " ")
+    """A text as it is carried through a page: browsers write every line break anew, and carry no NUL."""
+    return text.removeprefix(_BOM).replace("\r\n", "\n").replace("\r", " ").replace("\x00", "\ufffd")
 
 
 def lines_of(text: str) -> list[Line]:

@@ -78,7 +78,9 @@ def _write(table: GameTable, brought: Brought, who: Who) -> None:
             _hand(table.pk, one, who)
     fresh = table_of(table.slug)
     if brought.ends:
-        change(fresh, str(uuid.uuid4()), fresh.last_sequence, end(), sent="end", who=who)
+        written = change(fresh, str(uuid.uuid4()), fresh.last_sequence, end(), sent="end", who=who)
+        if written.outcome is not Outcome.SAVED:
+            raise NotWritten(evening.said[-1].line)
     if read_book(fresh).now.totals[: evening.players] != evening.totals:
         raise NotWritten(evening.said[-1].line)
 

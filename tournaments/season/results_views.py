@@ -17,7 +17,7 @@ from tarockclub.names import cleaned
 from tarockclub.persons import names_in
 from tournaments.acts import Refused
 from tournaments.models import Season, SeasonEvent
-from tournaments.pages import fresh_key, key_in
+from tournaments.pages import fresh_key, ids_in, key_in
 from tournaments.people import telling
 from tournaments.people.candidates import Candidate, candidates_among, known_in
 from tournaments.people.choices import MOST_QUESTIONS, chosen, questions
@@ -183,7 +183,8 @@ def _page(
         "results": rows,
         "empty": range(len(rows) + 1, min(len(rows) + EMPTY_ROWS, MOST_TYPED_ROWS) + 1),
         "known": names_in(event.season.club),
-        "saved": request.GET.get("saved", ""),
+        "types": len(rows) < MOST_TYPED_ROWS,  # a form with more fields is not taken
+        "saved": next(iter(ids_in([request.GET.get("saved", "")])), None),
         **({"problem": telling.unreadable(unreadable)} if unreadable else {}),
         **more,
     }

@@ -138,6 +138,16 @@ def test_rows_that_are_typed_in_are_the_same_as_a_list(staff, event):
     assert all(f'value="{one}"' in again for one in ("Anna Maier", "223", "198,5", "-3,5"))
 
 
+@pytest.mark.parametrize("said", ["", "x", "1", "²", "9" * 99])
+def test_the_page_opens_whatever_stands_behind_its_address(staff, event, said):
+    assert staff.get(at(event), {"saved": said}).status_code == 200
+
+
+def test_more_results_than_a_form_takes_are_not_offered_in_one(staff, event):
+    write_results(event, str(uuid4()), [Typed(Newcomer(f"Spieler {row}"), row) for row in range(1, 202)])
+    assert 'name="place-1"' not in staff.get(at(event)).content.decode()
+
+
 def test_points_that_are_not_taken_follow_from_the_place(staff, event):
     shown = staff.post(at(event), {"text": LIST})
     staff.post(at(event, "season_results_confirm"), {"rows": field(shown, "rows"), "key": field(shown, "key")})
