@@ -39,6 +39,7 @@ NO_PAGES = {
     "round_standings_live": "pieces of a page",
     "tournament_player_live": "pieces of a page",
     "time": "a number",
+    "api": "for programs",
     "export": "a workbook",
     "export_state": "pieces of a page",
     "export_made": "looked at where somebody has it made: its address is new each time",
