@@ -38,7 +38,7 @@ class Block(NamedTuple):
 
 def speiszettel(zettel: Zettel, language: str, foot: str = "") -> bytes:
     """The Speiszettel on paper."""
-    paper = Paper(f"{zettel.name} – {_('Speiszettel')}", language, foot=foot or zettel.name)
+    paper = Paper(" – ".join((zettel.name, _("Speiszettel"))), language, foot=foot or zettel.name)
     wide = (paper.room.width - _GAP) / 2
     above = _height_of_head(zettel, paper)
     for size in _SIZES:
@@ -58,7 +58,7 @@ def speiszettel(zettel: Zettel, language: str, foot: str = "") -> bytes:
 
 
 def _source(zettel: Zettel) -> str:
-    return f"{_('Source')}: " + ", ".join(filter(None, (zettel.source, zettel.ref)))
+    return ": ".join((_("Source"), ", ".join(filter(None, (zettel.source, zettel.ref)))))
 
 
 def _head(zettel: Zettel, paper: Paper) -> tuple[Fitted, Fitted]:

@@ -31,14 +31,14 @@ def sheet_speiszettel(request: HttpRequest, sheet_id: str) -> HttpResponse:
     if rules is None:
         raise Http404
     zettel = of_rules(rules, asked(request.GET, sheet_id), language())
-    return pdf_answer(speiszettel(zettel, language()), f"{_('Speiszettel')} {zettel.name}")
+    return pdf_answer(speiszettel(zettel, language()), " ".join((_("Speiszettel"), zettel.name)))
 
 
 @require_safe
 def table_speiszettel(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """The Speiszettel that a table plays by."""
     zettel = of_table(table_of(slug), language())
-    return pdf_answer(speiszettel(zettel, language()), f"{_('Speiszettel')} {zettel.name}")
+    return pdf_answer(speiszettel(zettel, language()), " ".join((_("Speiszettel"), zettel.name)))
 
 
 @require_safe
@@ -76,5 +76,5 @@ def _hands(request: HttpRequest, players: int) -> int:
 
 
 def _answer(blank: Blank) -> HttpResponse:
-    title = f"{_('Empty written sheet')} {blank.title}"
+    title = " ".join((_("Empty written sheet"), blank.title))
     return pdf_answer(written_sheets([blank], title, language()), title)

@@ -15,7 +15,7 @@ _ACROSS = 2
 
 def cards_pdf(tournament: Tournament, round_: Round, cards: Sequence[TableCard], size: int, language: str) -> bytes:
     """All cards; `size`: how many on a page."""
-    paper = Paper(f"{_('Table cards')} · {tournament.name}", language, plain=True)
+    paper = Paper(" · ".join((_("Table cards"), tournament.name)), language, plain=True)
     down = size // _ACROSS
     width, height = paper.room.width / _ACROSS, paper.room.height / down
     said = _("Round %(number)s") % {"number": round_.number}

@@ -25,7 +25,7 @@ def certificates(told: Told) -> bytes | None:
         return None
     rows = [row for block in page.shown.blocks for row in block.rows]
     found = [certificate(told, page.shown, row) for row in chosen(told, rows)]
-    return printed(found, f"{_('Certificates')} · {told.tournament.name}", told.language) if found else None
+    return printed(found, " · ".join((_("Certificates"), told.tournament.name)), told.language) if found else None
 
 
 def chosen(told: Told, rows: Sequence[Row]) -> list[Row]:

@@ -94,7 +94,7 @@ def players(told: Told) -> bytes:
 def _player(one: Entrant, paid: dict[int, int], rounds: Iterable[Round]) -> Row:
     name = one.person.name
     if one.withdrawn is not None:
-        name = f"{name} ({_('withdrawn')})"
+        name = _("%(name)s (withdrawn)") % {"name": name}
     fees = (("–" if at.number not in paid else cents(paid[at.number]) if paid[at.number] else "▯") for at in rounds)
     return Row((str(one.number), name, *fees, cents(sum(paid.values())) if paid else ""))
 

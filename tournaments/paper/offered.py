@@ -73,7 +73,8 @@ def _of_round(tournament: Tournament, number: int, tables: int, *, is_published:
         if one.each_table and tables > TABLES_AT_ONCE:
             for first in range(1, tables + 1, TABLES_AT_ONCE):
                 words = {"first": first, "last": min(tables, first + TABLES_AT_ONCE - 1)}
-                title = f"{one.title} ({_('tables %(first)s to %(last)s') % words})"
+                part = _("tables %(first)s to %(last)s") % words
+                title = f"{one.title} ({part})"
                 yield Offer(title, f"{address_of(tournament, one.id, number)}?first={first}")
         elif one.needs != "result" or is_published:
             yield _offer(tournament, one, number)

@@ -26,7 +26,7 @@ def printed(told: Told, receipts: Sequence[Receipt]) -> bytes:
     """Receipts, one on each page."""
     paper = told.paper(_("Receipt"), plain=True)
     for one in receipts:
-        paper.page(f"{_('Receipt')} {one.label}")
+        paper.page(_("Receipt %(label)s") % {"label": one.label})
         half = paper.room.height / 2
         for at, copy in enumerate((_("Original"), _("Copy for the cash box"))):
             _half(paper, Box(paper.room.x, paper.room.y + at * half, paper.room.width, half - 6 * MM), told, one, copy)
@@ -82,7 +82,7 @@ def _foot(paper: Paper, box: Box, one: Receipt) -> None:
     gap = 10 * MM
     each = (box.width - gap) / 2
     signer = _("Cashier") if one.paid_in else _("Received (signature)")
-    by = f"{_('Written by')} {one.by}" if one.by else _("For the club")
+    by = " ".join((_("Written by"), one.by)) if one.by else _("For the club")
     for at, said in enumerate((by, signer)):
         x = box.x + at * (each + gap)
         paper.line(x, box.y + 11 * MM, x + each, box.y + 11 * MM, THIN)

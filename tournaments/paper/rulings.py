@@ -60,9 +60,9 @@ def heading_of(one: Shown) -> str:
 def _facts(one: Shown) -> Iterator[str]:
     at = local(one.at)
     yield f"{when(at.date())}, {at:%H:%M}"
-    yield f"{_('Decided by')}: {one.decided_by}"
+    yield ": ".join((_("Decided by"), one.decided_by))
     if one.entered_by:
-        yield f"{_('Entered by')}: {one.entered_by}"
+        yield ": ".join((_("Entered by"), one.entered_by))
     yield one.deed_said
     if one.moved:
         yield ", ".join(f"{name} {signed_amount(sixths)}" for name, sixths in one.moved)

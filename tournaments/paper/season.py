@@ -35,10 +35,15 @@ def newest(season: Season) -> tuple[Shown, str]:
 def standing(season: Season, language: str) -> bytes:
     """The standing of a season; what does not count stands in brackets."""
     shown, said = newest(season)
-    title = f"{_('Standing of the season')} · {season.name}"
-    paper = Paper(title, language, foot=f"{season.club.name} · {season.name}", landscape=len(shown.columns) >= WIDE)
+    what = _("Standing of the season")
+    paper = Paper(
+        f"{what} · {season.name}",
+        language,
+        foot=f"{season.club.name} · {season.name}",
+        landscape=len(shown.columns) >= WIDE,
+    )
     flow = Flow(paper)
-    flow.begin(season.name, f"{_('Standing of the season')} · {said}")
+    flow.begin(season.name, f"{what} · {said}")
     listed = len(shown.columns) > MANY
     days = [Column(_("Days"), stretch=True)] if listed else [Column(one.label, RIGHT) for one in shown.columns]
     columns = (
@@ -88,4 +93,4 @@ def season_certificates(season: Season, language: str, wanted: QueryDict) -> byt
         )
         for one in rows
     ]
-    return certificates(found, f"{_('Certificates')} · {season.name}", language) if found else None
+    return certificates(found, " · ".join((_("Certificates"), season.name)), language) if found else None

@@ -45,7 +45,7 @@ def _slip(paper: Paper, box: Box, told: Told, number: int, players: Sequence[Pla
     y = box.y + 3 * MM
     paper.write(Box(box.x, y, box.width, 6 * MM), told.tournament.name, 10, lines=1)
     paper.write(Box(box.x, y + 6 * MM, box.width, 9 * MM), round_name(told), 13, lines=1)
-    said = f"{_('Table')} {number}"
+    said = _("Table %(number)s") % {"number": number}
     paper.write(Box(box.x, y + 6 * MM, box.width, 9 * MM), said, 18, font=BOLD, align=RIGHT, lines=1)
     replaces = told.settings.start > 0
     heads = [_("Points"), *([_("Replaced")] if replaces else [])]

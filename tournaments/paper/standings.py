@@ -35,14 +35,16 @@ def standing(told: Told) -> bytes | None:
 
 
 def _title(told: Told) -> str:
-    return f"{_('Standings')} · {round_name(told)}" if told.of else _("Standings")
+    return " · ".join((_("Standings"), round_name(told))) if told.of else _("Standings")
 
 
 def _how(told: Told, shown: Shown) -> str:
     """Whether what stands there is what was published."""
     if shown.edition is None:
-        return f"{as_of(told)}, {_('not published yet')}"
-    return f"{as_of(told)}, {_('other than published') if shown.has_changed else _('as published')}"
+        said = _("not published yet")
+    else:
+        said = _("other than published") if shown.has_changed else _("as published")
+    return f"{as_of(told)}, {said}"
 
 
 def result(told: Told) -> bytes | None:
@@ -53,7 +55,7 @@ def result(told: Told) -> bytes | None:
     page = edition_page(stand_at(told.tournament.slug), told.of, edition.number)
     if page is None:
         return None
-    title = f"{_('Result')} · {round_name(told)}" if told.of else _("Final result")
+    title = " · ".join((_("Result"), round_name(told))) if told.of else _("Final result")
     return _paper(told, page.shown, title, f"{told.about} · {published_at(edition)}", signed=True)
 
 
@@ -96,7 +98,8 @@ def table_of(shown: Shown, block: Block) -> Table:
     def cells(one: Placed) -> tuple[str, ...]:
         texts = [amount.text for amount in one.amounts]
         rounds, whole = texts[: len(shown.rounds)], texts[len(shown.rounds) :]
-        name = f"{one.name} ({_('before him: %(names)s') % {'names': one.before}})" if one.before else one.name
+        before = _("before him: %(names)s") % {"names": one.before} if one.before else ""
+        name = f"{one.name} ({before})" if before else one.name
         return (
             one.rank,
             str(one.number or ""),
@@ -120,8 +123,8 @@ def teams(told: Told) -> bytes | None:
     names = columns_of(told.settings, told.settings.overall_criteria)
     title = _("Team standings")
     flow = Flow(told.paper(title))
-    ended = told.tournament.ended is not None
-    flow.begin(title, f"{told.about} · {_('final') if ended else as_of(told)}")
+    said = as_of(told) if told.tournament.ended is None else _("final")
+    flow.begin(title, f"{told.about} · {said}")
     columns = (
         Column(_("Rank"), RIGHT),
         Column(_("Team"), stretch=True),

@@ -23,7 +23,7 @@ def stand_cards(told: Told) -> bytes | None:
     seated = seated_by_table([one.game_table for one in tables])
     paper = told.paper(_("Cards to stand on the tables"), plain=True)
     for one in tables:
-        paper.page(f"{_('Table')} {one.number}")
+        paper.page(_("Table %(number)s") % {"number": one.number})
         names = [player.name for player in seated[one.game_table_id]]
         address = told.site + reverse("table", args=[one.game_table.slug])
         half = Box(paper.room.x, paper.height / 2, paper.room.width, paper.height / 2 - paper.room.y)
