@@ -46,7 +46,7 @@ def _points(earlier: Season, percent: int, decimals: int) -> dict[int, int]:
     for line in today(editions[-1].lines, same):
         points = kept(Fraction(line.points * percent, 100 * HUNDREDTHS), decimals)
         if points:
-            found[line.who] = max(points, found.get(line.who, 0))
+            found[line.who] = max(points, found.get(line.who, points))
     if not found:
         raise Refused("nobody_carries")
     return found

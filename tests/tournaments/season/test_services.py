@@ -260,3 +260,11 @@ def test_a_running_tournament_counts_only_provisionally():
     assert [one.state for one in season_stand(fresh(cup)).events] == ["running"]
     assert stands(cup) == []
     assert stands(cup, provisional=True) == [(1, "Bert", 4), (2, "Anna", 3), (3, "Carl", 2), (4, "Dora", 1)]
+
+
+def test_points_below_nothing_are_carried_as_what_they_are():
+    before = season(name="Vorjahr", formula="2 - place")
+    day(before, "Anna", "Bert", "Carl")
+    cup = season()
+    carry(cup, new_key(), ended(before), 100)
+    assert stands(cup) == [(1, "Anna", 1), (2, "Carl", -1)]
