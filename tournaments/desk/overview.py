@@ -11,7 +11,7 @@ from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from scoring.held.late import is_late
 from scoring.lines import DEALS, HANDS
 from scoring.models import Deal, Entry, HeldHand, Seated
-from scoring.playtime import DOUBLE, FEWEST_PLAYERS, PlayTime, read
+from scoring.playtime import DOUBLE, FEWEST_PLAYERS, IN_PLAY, PlayTime, read
 from tarockclub.moment import now
 from tournaments.acts import Kind, said_by
 from tournaments.clock.faces import UP, Face, face
@@ -43,6 +43,7 @@ class Row(NamedTuple):
     done: datetime | None
     counts: bool
     progress: Progress = Progress(0, 0)  # without the double round; void deals use up a hand
+    played_on: bool = False  # the hand in play when the time was up stands in the book
 
     @property
     def is_open(self) -> bool:
@@ -62,9 +63,10 @@ class Row(NamedTuple):
 
     @property
     def is_played(self) -> bool:
-        """Whether an open table has played to its end, whatever else is open there."""
-        doubled = not self.clock.double or self.doubles >= len(self.names)
-        return self.is_open and (self.on_paper or (self.is_over and doubled))
+        """Whether an open table has played to its end, and no hand can come any more, whatever else is open there."""
+        waits = self.clock.in_play and not (self.played_on or self.progress.is_over)
+        last = self.doubles >= len(self.names) if self.clock.double else not waits
+        return self.is_open and (self.on_paper or (self.is_over and last))
 
     @property
     def is_short(self) -> bool:
@@ -94,7 +96,7 @@ def rows_of(tables: QuerySet[RoundTable]) -> tuple[Row, ...]:
 def _row(one: RoundTable, names: dict[int, tuple[str, ...]], played: dict[int, Any], at: datetime) -> Row:
     game = one.game_table
     clock = read(game.clock) or PlayTime()
-    said = played.get(game.pk, {"hands": 0, "doubles": 0, "dealt": 0, "on_paper": 0, "last": None})
+    said = played.get(game.pk, {"hands": 0, "doubles": 0, "dealt": 0, "in_play": 0, "on_paper": 0, "last": None})
     here = names.get(game.pk, ())
     return Row(
         table=one.pk,
@@ -117,6 +119,7 @@ def _row(one: RoundTable, names: dict[int, tuple[str, ...]], played: dict[int, A
         done=one.done,
         counts=one.counts,
         progress=Progress(said["dealt"], clock.most_hands(max(FEWEST_PLAYERS, len(here)))),
+        played_on=said["in_play"] > 0,
     )
 
 
@@ -152,6 +155,7 @@ def _played(games: Collection[int]) -> dict[int, Any]:
         hands=Count("pk", filter=hand),
         doubles=Count("pk", filter=hand & Q(entry__phase=DOUBLE)),
         dealt=Count("pk", filter=Q(entry__kind__in=DEALS) & ~Q(entry__phase=DOUBLE)),
+        in_play=Count("pk", filter=Q(entry__kind__in=DEALS, entry__phase=IN_PLAY)),
         on_paper=Count("pk", filter=Q(entry__kind=Entry.Kind.END_TOTALS)),
         last=Max("entry__at", filter=hand),
     )
