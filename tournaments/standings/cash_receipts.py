@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.db.models import Q
+
 from scoring.writing import NOBODY_KNOWN, Who, new_note
 from tarockclub.models import Person
 from tarockclub.moment import now
@@ -121,10 +123,10 @@ def for_fees(tournament: int, key: str, entrant: int, who: Who = NOBODY_KNOWN) -
     """
 
     def said(row: Tournament) -> dict[str, Any]:
-        found = Entrant.objects.filter(tournament=row, pk=entrant).first()
+        found = Entrant.objects.select_related("person").filter(tournament=row, pk=entrant).first()
         if found is None:
             raise Refused("nobody_known")
-        lines = _fees_left(row, entrant)
+        lines = _fees_left(row, found.person)
         if not lines:
             raise Refused("nothing_paid")
         cents = sum(amount for _round, amount in lines)
@@ -133,13 +135,18 @@ def for_fees(tournament: int, key: str, entrant: int, who: Who = NOBODY_KNOWN) -
     return _written(tournament, key, [FEES, entrant], said, who)
 
 
-def _fees_left(row: Tournament, entrant: int) -> list[list[int]]:
-    """What somebody has paid for each round, less what stands on receipts."""
-    left = dict(Presence.objects.filter(round__tournament=row, entrant=entrant).values_list("round__number", "paid"))
+def _fees_left(row: Tournament, person: Person) -> list[list[int]]:
+    """What somebody has paid for each round, less what stands on receipts; whoever he was merged with is he, too."""
+    kept = person.merged_into_id or person.pk
+    same = set(Person.objects.filter(Q(pk=kept) | Q(merged_into=kept)).values_list("pk", flat=True))
+    left: dict[int, int] = {}
+    paid = Presence.objects.filter(round__tournament=row, entrant__person__in=same)
+    lines = [*paid.values_list("round__number", "paid")]
     for told in map(said_by, _acts(row)):
-        if told["kind"] == FEES and told["of"] == entrant:
-            for number, cents in told["lines"]:
-                left[number] = left.get(number, 0) - cents
+        if told["kind"] == FEES and told["person"] in same:
+            lines += [(number, -cents) for number, cents in told["lines"]]
+    for number, cents in lines:
+        left[number] = left.get(number, 0) + cents
     return [[number, cents] for number, cents in sorted(left.items()) if cents]
 
 

@@ -11,7 +11,8 @@ from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import over
 from tournaments.acts import Refused
 from tournaments.models import Entrant, Tournament
-from tournaments.people.rounds import pay
+from tournaments.people.merging import merge
+from tournaments.people.rounds import change_entries, pay
 from tournaments.standings.cash import cash_box, put, take_back
 from tournaments.standings.cash_moves import EXPENSE, FEES, PRIZE, Entry
 from tournaments.standings.cash_receipts import MOVE, Receipt, for_fees, for_move, for_prize, receipt, receipts_of
@@ -47,6 +48,21 @@ def test_all_fees_of_a_player_stand_on_one_receipt_and_later_ones_on_another():
     again = one_of(of, 2)
     assert (again.cents, again.paid_in, len(again.lines)) == (300, False, 1)
     assert one_of(of, 1) == one
+
+
+@pytest.mark.django_db
+def test_who_was_entered_twice_gets_one_receipt_for_a_fee():
+    of = made.tournament()
+    first = made.round_(of)
+    [gone, own] = made.named(of, "Spieler Eins", "Spieler 1")
+    change_entries(first, new_key(), [gone.pk], [])
+    pay(first, new_key(), [gone.pk])
+    for_fees(of.pk, new_key(), gone.pk)
+    merge(own.person, gone.person)
+    assert cash_box(of).paid == one_of(of, 1).cents == 300
+    for entrant in (gone, own):
+        with pytest.raises(Refused, match="nothing_paid"):
+            for_fees(of.pk, new_key(), entrant.pk)
 
 
 @pytest.mark.django_db
