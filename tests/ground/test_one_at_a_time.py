@@ -125,4 +125,4 @@ def test_phones_that_are_stuck_in_the_middle_of_a_form_keep_nobody_waiting(serve
 def test_the_server_is_given_the_site_so():
     from tarockclub.wsgi import application
 
-    assert isinstance(application.application, OneAtATime)
+    assert isinstance(application.application.application, OneAtATime)  # within what loads the API
