@@ -1,5 +1,8 @@
 """Operations of tables and evenings (docs/api.md)."""
 
-from scoring.api import changes, evenings, hands, held, marks, rules, settling, tables
+from scoring.api import bringing, changes, evenings, hands, held, marks, papers, rules, settling, statistics, tables
 
-PARTS = tuple(module.part for module in (evenings, tables, hands, changes, marks, held, settling, rules))
+PARTS = tuple(
+    module.part
+    for module in (evenings, bringing, tables, hands, changes, marks, held, settling, rules, papers, statistics)
+)

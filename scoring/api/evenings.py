@@ -2,6 +2,7 @@
 
 import hashlib
 import uuid
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated
 
@@ -11,6 +12,7 @@ from pydantic import Field, StringConstraints
 from scoring import links
 from scoring.api.common import HAND_WRITER, WRITER, language, may_write, mistakes_of, table_for
 from scoring.engine.agreed import Agreed, Pot, problems, to_text
+from scoring.engine.sheet import Sheet
 from scoring.evenings import OtherEvening, start_evening
 from scoring.models import GameTable
 from scoring.open_tables import Listed, evenings_of
@@ -109,17 +111,16 @@ def begin_evening(request: HttpRequest, body: NewEvening) -> Link:
     """
     key = key_of(request, body)
     agreed = agreed_in(body.agreed)
-    form = StartForm(_as_form(key, body), language=language())
+    form = StartForm(as_form(key, body.names, body.sheet, body.options), language=language())
     if not form.is_valid():
-        raise Failed(400, "invalid", errors=_mistakes(form))
+        raise Failed(400, "invalid", errors=mistakes_in(form))
     sheet = form.sheet_chosen()
     unknown = [name for name in body.options or {} if sheet is None or name not in sheet.options]
     if unknown:
         raise wrong(f"options/{unknown[0][:60]}", "unknown_field")
     if body.first_forehand >= len(form.names):
         raise wrong("first_forehand", "out_of_range")
-    if body.agreed.donation and (sheet is None or sheet.written is None or not agreed.rate):
-        raise wrong("agreed/donation", "not_offered")
+    must_donate_by(agreed, sheet)
     wanted = form.evening()._replace(first_forehand=body.first_forehand, agreed=to_text(agreed))
     try:
         table = start_evening(key, wanted, staff_account(request).club)
@@ -128,19 +129,26 @@ def begin_evening(request: HttpRequest, body: NewEvening) -> Link:
     return _given(table, links.new_link(table))
 
 
-def _as_form(key: str, body: NewEvening) -> dict[str, str]:
+def as_form(key: str, names: Sequence[str], sheet_id: str, options: dict[str, bool] | None) -> dict[str, str]:
     """The fields of the page's form, which checks the same."""
     form = StartForm(language=language())
-    given = {"key": key, "sheet": body.sheet, "high": "0", "played_for": "points"}
-    given |= {f"name{seat}": name for seat, name in enumerate(body.names)}
+    given = {"key": key, "sheet": sheet_id, "high": "0", "played_for": "points"}
+    given |= {f"name{seat}": name for seat, name in enumerate(names)}
     for sheet in form.sheets:
-        if sheet.id == body.sheet:
-            chosen = {name: option.default for name, option in sheet.options.items()} | (body.options or {})
+        if sheet.id == sheet_id:
+            chosen = {name: option.default for name, option in sheet.options.items()} | (options or {})
             given |= {f"option-{sheet.id}-{name}": "on" for name, on in chosen.items() if on}
     return given
 
 
-def _mistakes(form: StartForm) -> list[Mistake]:
+def must_donate_by(agreed: Agreed, sheet: Sheet | None) -> None:
+    """Refuse a donation box where there is no written score, or no money."""
+    if agreed.donation and (sheet is None or sheet.written is None or not agreed.rate):
+        raise wrong("agreed/donation", "not_offered")
+
+
+def mistakes_in(form: StartForm) -> list[Mistake]:
+    """What the form of a page has refused."""
     found = []
     for field, errors in form.errors.get_json_data().items():
         path = f"names/{field[-1]}" if field.startswith("name") else field

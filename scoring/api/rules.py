@@ -216,10 +216,15 @@ def _switches(sheet: Sheet, *, english: bool) -> list[Switch]:
 @part.get("sheets/{slug:sheet_id}/speiszettel", gives=Zettel, fails=(404,))
 def read_speiszettel(request: HttpRequest, sheet_id: str, switches: Query[Switches]) -> Zettel:
     """A sheet in words, with its switches as asked for"""
-    query = QueryDict(mutable=True)
-    query.setlist("set", [sheet_id] if switches.on else [])
-    query.setlist("on", [f"{sheet_id}.{one}" for one in switches.on])
-    found = of_built_in(sheet_id, asked(query, sheet_id), language())
+    found = of_built_in(sheet_id, chosen_of(sheet_id, switches), language())
     if found is None:
         raise Http404
     return zettel_shown(found)
+
+
+def chosen_of(sheet_id: str, switches: Switches) -> dict[str, bool]:
+    """How the switches of a sheet are set: none said, as they are by themselves."""
+    query = QueryDict(mutable=True)
+    query.setlist("set", [sheet_id] if switches.on else [])
+    query.setlist("on", [f"{sheet_id}.{one}" for one in switches.on])
+    return asked(query, sheet_id)

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 from django.core.files.uploadhandler import MemoryFileUploadHandler
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -14,10 +13,9 @@ from scoring.brought import words
 from scoring.brought.form import BringForm
 from scoring.brought.house import house_said
 from scoring.brought.lines import MOST_BYTES, Line, Unreadable, decoded, lines_of, tidied
-from scoring.brought.session import Evened, played
+from scoring.brought.looking import BAD_LINES, NOTHING, OTHER, THERE, Looked, Said, before, hindrance, look
 from scoring.brought.shown import report
-from scoring.brought.writing import Brought, NotWritten, bring, brought_before
-from scoring.digests import digest_of
+from scoring.brought.writing import Brought, NotWritten, bring
 from scoring.evenings import OtherEvening
 from scoring.table_page import language
 from scoring.writing import Who
@@ -29,13 +27,14 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 MOST_SENT = MOST_BYTES + 200_000  # bytes of a form: what else is in it beside the records
 
 
-class Looked(NamedTuple):
-    """What somebody has sent, and what it would bring in."""
+STATUSES = {OTHER: 200, NOTHING: 400, BAD_LINES: 400, THERE: 409}
 
-    text: str
+
+class Filled(NamedTuple):
+    """The form as it was filled in, and what it would bring in."""
+
     form: BringForm
-    evening: Evened
-    seen: str  # what tells it from other content
+    looked: Looked
 
 
 @require_safe
@@ -90,49 +89,41 @@ def _text(request: HttpRequest) -> str:
     return decoded(sent.read()) if sent is not None else tidied(request.POST.get("text", ""))
 
 
-def _looked(request: HttpRequest, text: str, lines: list[Line]) -> Looked | BringForm:
+def _looked(request: HttpRequest, text: str, lines: list[Line]) -> Filled | BringForm:
     """The evening that the records tell of; the form, where it is not filled in rightly."""
     form = BringForm(request.POST, **_of(request), said=house_said(lines))
     if not form.is_valid():
         return form
-    evening = played(lines, form.house(), len(form.names), language())
-    seen = digest_of([text, form.names, evening.house])
-    return Looked(text, form, evening, seen)
+    return Filled(form, look(text, lines, form.names, form.house(), language()))
 
 
-def _shown(request: HttpRequest, found: Looked, status: int = 200, **more: Any) -> HttpResponse:
+def _shown(request: HttpRequest, found: Filled, status: int = 200, **more: Any) -> HttpResponse:
     """What would be brought in."""
-    evening, form = found.evening, found.form
+    form, looked = found
     context = {
-        "report": report(evening, form.names, language()),
+        "report": report(looked.evening, form.names, language()),
         "names": form.names,
-        "seen": found.seen,
-        "before": brought_before(staff_of(request).club, evening, form.cleaned_data["key"]),
-        "nothing_good": not evening.good,
+        "seen": looked.seen,
+        "before": before(looked, staff_of(request).club, form.cleaned_data["key"]),
+        "nothing_good": not looked.evening.good,
         **more,
     }
-    return _page(request, form, status, text=found.text, **context)
+    return _page(request, form, status, text=looked.text, **context)
 
 
-def _written(request: HttpRequest, found: Looked) -> HttpResponse:
+def _written(request: HttpRequest, found: Filled) -> HttpResponse:
     """Write it, unless it is something else than was looked at, or something is left to be said."""
-    evening, form = found.evening, found.form
-    if request.POST.get("seen") != found.seen:
-        return _shown(request, found, problem=_("This is what you would bring in now: look at it once more."))
-    if not evening.good:
-        return _shown(request, found, 400, problem=_("There is nothing that can be brought in."))
-    if evening.bad and "leave_out" not in request.POST:
-        problem = _("Some lines cannot be read. Correct them below, or tick that they are left out.")
-        return _shown(request, found, 400, problem=problem)
+    form, looked = found
     club, data = staff_of(request).club, form.cleaned_data
-    if "again" not in request.POST and brought_before(club, evening, data["key"]) is not None:
-        return _shown(request, found, 409, problem=_("This evening is in the book already: see below."))
-    brought = Brought(evening, form.names, data["day"], form.agreed_text, bool(data["ends"]))
+    said = Said(request.POST.get("seen", ""), "leave_out" in request.POST, "again" in request.POST)
+    code = hindrance(looked, said, club, data["key"])
+    if code:
+        return _shown(request, found, STATUSES[code], problem=str(words.HINDRANCES[code]))
+    brought = Brought(looked.evening, form.names, data["day"], form.agreed_text, bool(data["ends"]))
     try:
         table = bring(data["key"], brought, club, Who(person_of(request), device_of(request)))
     except NotWritten as refused:
-        problem = _("Line %(line)s could not be written, and so nothing was.") % {"line": refused.line}
-        return _shown(request, found, 409, problem=problem)
+        return _shown(request, found, 409, problem=words.not_written(refused))
     except OtherEvening as other:
         form.renew_key()
         return _shown(request, found, 422, problem=words.other_evening(), other=other.table)

@@ -7,6 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.brought.lines import MOST_BYTES, MOST_LINES, Unreadable
+from scoring.brought.looking import BAD_LINES, NOTHING, OTHER, THERE
+from scoring.brought.writing import NotWritten
 from scoring.engine.problems import Problem
 from scoring.engine.texts import told
 
@@ -30,6 +32,12 @@ LINES: dict[str, Promise] = {
         "This hand was recorded with other switches of the house rules than this evening has."
     ),
     "id_twice": gettext_lazy("Line %(line)s has the same id: is it the same hand?"),
+}
+HINDRANCES: dict[str, Promise] = {
+    OTHER: gettext_lazy("This is what you would bring in now: look at it once more."),
+    NOTHING: gettext_lazy("There is nothing that can be brought in."),
+    BAD_LINES: gettext_lazy("Some lines cannot be read. Correct them below, or tick that they are left out."),
+    THERE: gettext_lazy("This evening is in the book already: see below."),
 }
 
 
@@ -62,6 +70,11 @@ def printable(text: str) -> str:
     """
     shown = (char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
     return "".join(shown).encode("utf-8", "backslashreplace").decode()
+
+
+def not_written(refused: NotWritten) -> str:
+    """Why an evening was not written."""
+    return _("Line %(line)s could not be written, and so nothing was.") % {"line": refused.line}
 
 
 def other_evening() -> str:

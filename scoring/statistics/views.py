@@ -1,6 +1,5 @@
 """The pages of statistics: for the staff alone, because they tell much about people."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,9 +9,9 @@ from django.views.decorators.http import require_safe
 from scoring.statistics.asked import FIELDS, Asked, asked, choices, tables_for
 from scoring.statistics.files import FORMS, as_file
 from scoring.statistics.games import game_report, games_report
-from scoring.statistics.keeping import catch_up
 from scoring.statistics.player import player_report
 from scoring.statistics.players import players_report
+from scoring.statistics.reporting import Make, reported
 from scoring.statistics.scope import Scope
 from scoring.statistics.sheets import sheet_report, sheets_report
 from scoring.statistics.shown import Report
@@ -20,8 +19,6 @@ from scoring.statistics.totals import tables_by_sheet
 from scoring.table_page import language
 from tarockclub.access import staff_of, staff_only
 from tarockclub.models import Person
-
-Make = Callable[[Scope], Report | None]
 
 
 @require_safe
@@ -72,10 +69,8 @@ def sheet(request: HttpRequest, sheet: str) -> HttpResponse:
 def _answer(request: HttpRequest, make: Make, here: str) -> HttpResponse:
     """A page, or the same as a file; what was played since the last look is added up first."""
     club = staff_of(request).club
-    left = catch_up(club)
     wanted = asked(request.GET)
-    scope = Scope(club.pk, tables_for(club.pk, wanted), language(), _query(request))
-    report = make(scope)
+    report, scope, left = reported(club, wanted, make, language(), _query(request))
     if report is None:
         raise Http404
     form = request.GET.get("form", "")

@@ -1,15 +1,19 @@
 """Operations of tournaments and seasons (docs/api.md)."""
 
 from tournaments.api import (
+    acts_done,
     cash,
     clockwork,
     desk,
     drawing,
+    fame,
     files,
+    papers,
     people,
     register,
     results,
     rulings_made,
+    season_books,
     seasons,
     setting_up,
     teams,
@@ -32,5 +36,9 @@ PARTS = tuple(
         cash,
         files,
         seasons,
+        season_books,
+        fame,
+        acts_done,
+        papers,
     )
 )

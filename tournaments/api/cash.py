@@ -1,6 +1,7 @@
 """The cash box of a tournament: what moves, taken back, counted; receipts."""
 
 import uuid
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Literal
 
@@ -16,7 +17,7 @@ from tournaments.api.common import FAILS, entrant_at, own, own_table, reason_in,
 from tournaments.models import Prize
 from tournaments.standings import cash_receipts
 from tournaments.standings.cash import cash_box, count_box, put, take_back
-from tournaments.standings.cash_moves import MOST_CENTS, Entry
+from tournaments.standings.cash_moves import MOST_CENTS, Entry, Move
 from tournaments.standings.cash_words import problem
 
 part = Part("cash", "The cash box of a tournament, to the cent, with receipts.")
@@ -115,14 +116,19 @@ class ReceiptsOut(Out):
 def read_cash_box(request: HttpRequest, slug: uuid.UUID) -> CashOut:
     """What is in the cash box, with everything that has moved."""
     box = cash_box(own(request, slug))
-    journal = [{name: getattr(one, name) for name in MoveOut.model_fields} for one in box.journal]
     return CashOut(
         fees=box.paid,
         prizes=box.bought,
         balance=box.balance,
         adds_up=box.adds_up,
-        journal=[MoveOut.model_validate(one) for one in journal],
+        journal=moves_out(box.journal),
     )
+
+
+def moves_out(moves: Iterable[Move]) -> list[MoveOut]:
+    """What has moved in a cash box."""
+    found = [{name: getattr(one, name) for name in MoveOut.model_fields} for one in moves]
+    return [MoveOut.model_validate(one) for one in found]
 
 
 @part.post(f"{_CASH}/movements", gives=Done, door=SECRETARY, fails=FAILS)

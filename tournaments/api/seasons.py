@@ -1,7 +1,7 @@
 """Seasons: what they are about, what counts in them, results that were typed in, how they stand, the end."""
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
@@ -20,7 +20,7 @@ from tournaments.people.entering import Newcomer
 from tournaments.season import events, publishing
 from tournaments.season.carrying import carry
 from tournaments.season.form import SeasonForm
-from tournaments.season.gathered import COUNTS, EventAt, SeasonStand, season_stand
+from tournaments.season.gathered import COUNTS, EventAt, Somebody, season_stand
 from tournaments.season.listed import listed
 from tournaments.season.making import Wanted, change_settings, new_season
 from tournaments.season.preview import preview_typed
@@ -213,14 +213,16 @@ class SeasonReason(Keyed):
     reason: Reason
 
 
-def _own(request: HttpRequest, slug: uuid.UUID) -> Season:
+def own_season(request: HttpRequest, slug: uuid.UUID) -> Season:
+    """A season of the caller's club, or 404."""
     season = season_at(slug)
     must_be_own(request, season.club_id)
     return season
 
 
 @contextmanager
-def _refusals() -> Iterator[None]:
+def season_refusals() -> Iterator[None]:
+    """Answer what is Refused of a season."""
     with refusals(problem):
         yield
 
@@ -253,7 +255,7 @@ def list_seasons(request: HttpRequest) -> SeasonsOut:
 @part.post("seasons", gives=SeasonRef, door=DIRECTOR, fails=(409,))
 def make_season(request: HttpRequest, body: NewSeason) -> SeasonRef:
     """Make a season."""
-    with _refusals():
+    with season_refusals():
         made = new_season(key_of(request, body), staff_account(request).club, _wanted(body), who(request))
     return SeasonRef(slug=made.slug, name=made.name, ended=made.ended)
 
@@ -277,7 +279,7 @@ def read_season(request: HttpRequest, slug: uuid.UUID) -> SeasonOut:
         ended=season.ended,
         settings=stand.settings._asdict(),
         events=[_event(one) for one in stand.events],
-        standing=[_line(stand, one) for one in stand.standing.lines],
+        standing=[line_out(stand.people, one) for one in stand.standing.lines],
         missing=[one.text for one in publishing_now.missing],
         seen=publishing.sign_of(stand.standing),
     )
@@ -295,8 +297,9 @@ def _event(one: EventAt) -> EventOut:
     return EventOut.model_validate(said)
 
 
-def _line(stand: SeasonStand, one: Line) -> LineOut:
-    player = stand.people[one.who]
+def line_out(people: Mapping[int, Somebody], one: Line) -> LineOut:
+    """Somebody in a standing."""
+    player = people[one.who]
     return LineOut(
         rank=one.rank or 0,
         name=player.name,
@@ -310,8 +313,8 @@ def _line(stand: SeasonStand, one: Line) -> LineOut:
 @part.post(f"{_SEASON}/settings", gives=Done, door=DIRECTOR, fails=FAILS)
 def change_season_settings(request: HttpRequest, slug: uuid.UUID, body: NewSeason) -> Done:
     """Decide anew what a season is about."""
-    season = _own(request, slug)
-    with _refusals():
+    season = own_season(request, slug)
+    with season_refusals():
         change_settings(season.pk, key_of(request, body), _wanted(body), who(request))
     return Done()
 
@@ -319,8 +322,8 @@ def change_season_settings(request: HttpRequest, slug: uuid.UUID, body: NewSeaso
 @part.post(f"{_SEASON}/events/tournament", gives=EventRef, door=DIRECTOR, fails=FAILS)
 def put_tournament_in_season(request: HttpRequest, slug: uuid.UUID, body: TournamentEvent) -> EventRef:
     """Let a tournament of the club count, as soon as its final result is published."""
-    season, tournament = _own(request, slug), own(request, body.tournament)
-    with _refusals():
+    season, tournament = own_season(request, slug), own(request, body.tournament)
+    with season_refusals():
         made = events.add_tournament(season, key_of(request, body), tournament, body.kind, who(request))
     return EventRef(number=made.number)
 
@@ -328,9 +331,9 @@ def put_tournament_in_season(request: HttpRequest, slug: uuid.UUID, body: Tourna
 @part.post(f"{_SEASON}/events/typed", gives=EventRef, door=DIRECTOR, fails=FAILS)
 def put_typed_event_in_season(request: HttpRequest, slug: uuid.UUID, body: TypedEvent) -> EventRef:
     """Let something count whose result is typed in."""
-    season = _own(request, slug)
+    season = own_season(request, slug)
     wanted = events.WantedEvent(name_in(body.name), body.day, body.kind, body.players)
-    with _refusals():
+    with season_refusals():
         made = events.add_event(season, key_of(request, body), wanted, who(request))
     return EventRef(number=made.number)
 
@@ -338,8 +341,8 @@ def put_typed_event_in_season(request: HttpRequest, slug: uuid.UUID, body: Typed
 @part.post(f"{_SEASON}/events/carried", gives=EventRef, door=DIRECTOR, fails=FAILS)
 def carry_points_into_season(request: HttpRequest, slug: uuid.UUID, body: CarriedEvent) -> EventRef:
     """Give everybody so much of his points of an earlier season."""
-    season, earlier = _own(request, slug), _own(request, body.season)
-    with _refusals():
+    season, earlier = own_season(request, slug), own_season(request, body.season)
+    with season_refusals():
         made = carry(season, key_of(request, body), earlier, body.percent, who(request))
     return EventRef(number=made.number)
 
@@ -347,8 +350,8 @@ def carry_points_into_season(request: HttpRequest, slug: uuid.UUID, body: Carrie
 @part.post(f"{_EVENT}/remove", gives=Done, door=DIRECTOR, fails=FAILS)
 def take_event_out_of_season(request: HttpRequest, slug: uuid.UUID, number: Number, body: Removal) -> Done:
     """Let an event not count any more."""
-    event = _event_of(_own(request, slug), number)
-    with _refusals():
+    event = event_of(own_season(request, slug), number)
+    with season_refusals():
         events.remove_event(event, key_of(request, body), reason_in(body.reason), who(request))
     return Done()
 
@@ -356,8 +359,8 @@ def take_event_out_of_season(request: HttpRequest, slug: uuid.UUID, number: Numb
 @part.post(f"{_EVENT}/return", gives=Done, door=DIRECTOR, fails=FAILS)
 def put_event_back_into_season(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> Done:
     """Let an event that was taken out count again."""
-    event = _event_of(_own(request, slug), number)
-    with _refusals():
+    event = event_of(own_season(request, slug), number)
+    with season_refusals():
         events.return_event(event, key_of(request, body), who(request))
     return Done()
 
@@ -365,7 +368,7 @@ def put_event_back_into_season(request: HttpRequest, slug: uuid.UUID, number: Nu
 @part.post(f"{_EVENT}/results", gives=Done, door=SECRETARY, fails=FAILS)
 def type_event_results(request: HttpRequest, slug: uuid.UUID, number: Number, body: TypedResults) -> Done:
     """Type in the whole result of an event; once more: another edition, with a reason."""
-    event = _event_of(_own(request, slug), number)
+    event = event_of(own_season(request, slug), number)
     typed = [Typed(Newcomer(name_in(one.name)), one.rank, one.points, one.written) for one in body.results]
     with refusals(told_of_results):
         write_results(event, key_of(request, body), typed, reason_in(body.reason), who(request))
@@ -375,8 +378,8 @@ def type_event_results(request: HttpRequest, slug: uuid.UUID, number: Number, bo
 @part.post(f"{_SEASON}/publish", gives=Done, door=DIRECTOR, fails=FAILS)
 def publish_season(request: HttpRequest, slug: uuid.UUID, body: SeasonPublication) -> Done:
     """Publish the final standing: what was looked at, and nothing else. The season ends with it."""
-    season = _own(request, slug)
-    with _refusals():
+    season = own_season(request, slug)
+    with season_refusals():
         key, reason = key_of(request, body), reason_in(body.reason)
         publishing.publish(season.pk, key, body.seen, who(request), reason=reason, confirmed=body.confirmed)
     return Done()
@@ -385,8 +388,8 @@ def publish_season(request: HttpRequest, slug: uuid.UUID, body: SeasonPublicatio
 @part.post(f"{_SEASON}/lots", gives=Done, door=DIRECTOR, fails=FAILS)
 def draw_season_lots(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
     """Draw lots between those who are equal by everything else."""
-    season = _own(request, slug)
-    with _refusals():
+    season = own_season(request, slug)
+    with season_refusals():
         publishing.draw_lots(season.pk, key_of(request, body), who(request))
     return Done()
 
@@ -394,11 +397,12 @@ def draw_season_lots(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Do
 @part.post(f"{_SEASON}/take-up", gives=Done, door=DIRECTOR, fails=FAILS)
 def take_season_up(request: HttpRequest, slug: uuid.UUID, body: SeasonReason) -> Done:
     """Let a season that has ended go on."""
-    season = _own(request, slug)
-    with _refusals():
+    season = own_season(request, slug)
+    with season_refusals():
         publishing.take_up(season.pk, key_of(request, body), reason_in(body.reason), who(request))
     return Done()
 
 
-def _event_of(season: Season, number: int) -> SeasonEvent:
+def event_of(season: Season, number: int) -> SeasonEvent:
+    """An event of a season, or 404."""
     return event_at(season, number)

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.http import HttpRequest
+from django.urls import reverse
 
-from scoring.cards import ONE_OF_MANY, Card, card_to_watch, card_to_write
+from scoring.cards import ONE_OF_MANY, Card, card_of
 from scoring.links import new_links
 from scoring.models import GameTable, Seated
 from scoring.seats import seated_at, seats_of
@@ -24,6 +25,24 @@ class TableCard(NamedTuple):
     to_watch: Card
 
 
+class Linked(NamedTuple):
+    """A table with a new link, and its addresses on this site."""
+
+    table: RoundTable
+    players: tuple[str, ...]
+    secret: str
+
+    @property
+    def to_write(self) -> str:
+        """Whoever opens it may write."""
+        return reverse("enter", args=[self.secret])
+
+    @property
+    def to_watch(self) -> str:
+        """Whoever opens it may watch."""
+        return reverse("table", args=[self.table.game_table.slug])
+
+
 class Stretch(NamedTuple):
     """Tables whose cards are made together, by their numbers."""
 
@@ -38,19 +57,30 @@ def stretches_of(round_: Round) -> list[Stretch]:
     return [Stretch(part[0], part[-1]) for part in parts]
 
 
+def tables_between(round_: Round, first: int, last: int) -> list[RoundTable]:
+    """The tables of a round with these numbers, as many as are made together."""
+    last = min(last, first + TABLES_AT_ONCE - 1)
+    tables = RoundTable.objects.filter(round=round_, number__range=(first, last)).select_related("game_table")
+    return list(tables.order_by("number"))
+
+
+def linked(tables: Sequence[RoundTable]) -> list[Linked]:
+    """A new link for each table."""
+    games = [table.game_table for table in tables]
+    links, names = new_links(games), _players_of(games)
+    return [Linked(one, names[one.game_table_id], links[one.game_table_id].secret) for one in tables]
+
+
 def cards_of(request: HttpRequest, tables: Sequence[RoundTable]) -> list[TableCard]:
     """A card for each table, with a link of its own."""
-    games = [table.game_table for table in tables]
-    links = new_links(games)
-    names = _players_of(games)
     return [
         TableCard(
-            table.number,
-            names[table.game_table_id],
-            card_to_write(request, links[table.game_table_id].secret, ONE_OF_MANY),
-            card_to_watch(request, table.game_table, ONE_OF_MANY),
+            one.table.number,
+            one.players,
+            card_of(request, one.to_write, ONE_OF_MANY),
+            card_of(request, one.to_watch, ONE_OF_MANY),
         )
-        for table in tables
+        for one in linked(tables)
     ]
 
 

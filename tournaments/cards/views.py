@@ -11,9 +11,8 @@ from scoring.asks import number as number_in
 from scoring.table_page import language
 from tarockclub.access import director_only, must_be_own
 from tarockclub.paper.answer import pdf_answer
-from tournaments.cards.cards import A_PAGE, TABLES_AT_ONCE, cards_of, stretches_of
+from tournaments.cards.cards import A_PAGE, cards_of, stretches_of, tables_between
 from tournaments.cards.pdf import cards_pdf
-from tournaments.models import RoundTable
 from tournaments.selectors import round_at
 
 
@@ -29,9 +28,7 @@ def table_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
         context |= {"stretches": stretches, "a_page": A_PAGE}
         return render(request, "tournaments/cards/choose.html", context)
     first = min(number_in(request.POST, "first") or 1, stretches[-1].last)
-    last = min(number_in(request.POST, "last") or first, first + TABLES_AT_ONCE - 1)
-    tables = RoundTable.objects.filter(round=found.round, number__range=(first, last)).select_related("game_table")
-    cards = cards_of(request, list(tables.order_by("number")))
+    cards = cards_of(request, tables_between(found.round, first, number_in(request.POST, "last") or first))
     as_pdf = number_in(request.POST, "pdf")
     size = as_pdf or number_in(request.POST, "a_page")
     size = size if size in A_PAGE else A_PAGE[0]

@@ -19,6 +19,8 @@ class Offer(NamedTuple):
 
     title: str
     address: str
+    what: str  # its id
+    first: int = 1  # the table that it begins with
 
 
 class OfRound(NamedTuple):
@@ -75,13 +77,13 @@ def _of_round(tournament: Tournament, number: int, tables: int, *, is_published:
                 words = {"first": first, "last": min(tables, first + TABLES_AT_ONCE - 1)}
                 part = _("tables %(first)s to %(last)s") % words
                 title = f"{one.title} ({part})"
-                yield Offer(title, f"{address_of(tournament, one.id, number)}?first={first}")
+                yield Offer(title, f"{address_of(tournament, one.id, number)}?first={first}", one.id, first)
         elif one.needs != "result" or is_published:
             yield _offer(tournament, one, number)
 
 
 def _offer(tournament: Tournament, one: Printed, number: int = 0) -> Offer:
-    return Offer(str(one.title), address_of(tournament, one.id, number))
+    return Offer(str(one.title), address_of(tournament, one.id, number), one.id)
 
 
 def address_of(tournament: Tournament, what: str, number: int = 0) -> str:

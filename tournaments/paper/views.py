@@ -6,21 +6,17 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.cards import site_of
-from scoring.exports.evening import local
 from scoring.table_page import language
 from tarockclub.access import must_be_own, staff_only
-from tarockclub.moment import now
 from tarockclub.paper.answer import pdf_answer
 from tournaments import pages
-from tournaments.models import Round, Tournament
-from tournaments.paper import receipts, rulings
 from tournaments.paper import season as seasons
+from tournaments.paper.making import printed, receipt_printed, ruling_printed, told_for
 from tournaments.paper.offered import offered_of
 from tournaments.paper.papers import BY_ID, BY_ID_OF_ROUND
-from tournaments.paper.told import Printed, Told
+from tournaments.paper.told import Printed
 from tournaments.season.selectors import season_at
-from tournaments.selectors import round_at, settings_of, tournament_at
+from tournaments.selectors import round_at, tournament_at
 
 
 @require_safe
@@ -55,7 +51,7 @@ def public(request: HttpRequest, slug: uuid.UUID, one: Printed, number: int = 0)
     """A paper for whoever has the address."""
     found = round_at(slug, number) if number else None
     tournament = found.tournament if found is not None else tournament_at(slug)
-    return _answer(_told(request, tournament, found.round if found is not None else None), one)
+    return printed(told_for(request, tournament, found.round if found is not None else None), one)
 
 
 @staff_only
@@ -65,28 +61,12 @@ def for_staff(request: HttpRequest, slug: uuid.UUID, one: Printed, number: int =
     return public(request, slug, one, number)
 
 
-def _told(request: HttpRequest, tournament: Tournament, round_: Round | None = None) -> Told:
-    at, site = local(now()), site_of(request)
-    return Told(tournament, settings_of(tournament), round_, language(), at, request.GET, site)
-
-
-def _answer(told: Told, one: Printed) -> HttpResponse:
-    content = one.make(told)
-    if content is None:
-        raise Http404
-    name = f"{told.tournament.day.isoformat()} {told.tournament.name} {one.title}"
-    return pdf_answer(content, f"{name} {told.of}" if told.of else name)
-
-
 @require_safe
 @staff_only
 def ruling_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """One ruling, to be signed."""
     tournament = pages.own(request, slug)
-    content = rulings.single(_told(request, tournament), number)
-    if content is None:
-        raise Http404
-    return pdf_answer(content, f"{tournament.name} ruling {number}")
+    return ruling_printed(told_for(request, tournament), number)
 
 
 @require_safe
@@ -94,10 +74,7 @@ def ruling_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespon
 def receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """A receipt of the cash box."""
     tournament = pages.own(request, slug)
-    content = receipts.receipt_paper(_told(request, tournament), number)
-    if content is None:
-        raise Http404
-    return pdf_answer(content, f"{tournament.name} receipt {number}")
+    return receipt_printed(told_for(request, tournament), number)
 
 
 @require_safe

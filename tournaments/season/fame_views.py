@@ -131,10 +131,7 @@ def fame_page(request: HttpRequest) -> HttpResponse:
 @never_cache
 def fame_for_all(request: HttpRequest, secret: str) -> HttpResponse:
     """The hall of fame for whoever has its address; it writes nothing and leads to nothing that is not public."""
-    club = next(
-        (one for one in Club.objects.order_by("pk") if hmac.compare_digest(secret_of(one).encode(), secret.encode())),
-        None,
-    )
+    club = club_of(secret)
     if club is None:
         raise Http404
     return _page(request, club, {}, staff=False)
@@ -143,6 +140,12 @@ def fame_for_all(request: HttpRequest, secret: str) -> HttpResponse:
 def secret_of(club: Club) -> str:
     """The part of the address that nobody can guess; it follows from the program's key and is kept nowhere."""
     return digest_of(["hall of fame", club.pk])[:SECRET_LENGTH]
+
+
+def club_of(secret: str) -> Club | None:
+    """The club whose hall of fame an address opens."""
+    clubs = Club.objects.order_by("pk")
+    return next((one for one in clubs if hmac.compare_digest(secret_of(one).encode(), secret.encode())), None)
 
 
 def _page(request: HttpRequest, club: Club, more: dict[str, Any], *, staff: bool) -> HttpResponse:

@@ -1,0 +1,150 @@
+"""Statistics of players, games and house rules, by the filters of their pages."""
+
+from datetime import datetime
+from fractions import Fraction
+from typing import Annotated, Any
+
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+from ninja import Query
+from pydantic import Field
+
+from scoring.api.common import language
+from scoring.statistics.asked import Asked
+from scoring.statistics.files import DECIMALS
+from scoring.statistics.games import game_report, games_report
+from scoring.statistics.numbers import Rate
+from scoring.statistics.player import player_report
+from scoring.statistics.players import players_report
+from scoring.statistics.reporting import Make, reported
+from scoring.statistics.sheets import sheet_report, sheets_report
+from scoring.statistics.shown import Section
+from tarockclub.api.callers import WATCHER, staff_account
+from tarockclub.api.parts import Part
+from tarockclub.api.schemas import Day, In, Number, Out
+from tarockclub.models import Person
+
+part = Part("statistics", "What the hands of the club come to for players, games and house rules.")
+_WORD = r"^[-0-9A-Za-z_]{1,60}$"
+Word = Annotated[str, Field(pattern=_WORD)]
+
+
+class Picked(In):
+    """What is picked out; nothing said: everything that counts."""
+
+    since: Day | None = Field(default=None, description="Tables that began on this day or later.")
+    until: Day | None = Field(default=None, description="Tables that began on this day or earlier.")
+    sheet: Word | None = Field(default=None, description="Id of house rules.")
+    of: Word | None = Field(default=None, description="`evenings`, or as in the addresses of the pages.")
+
+
+class RateOut(Out):
+    """How many of how many."""
+
+    many: Number
+    of: Number
+
+
+class ColumnOut(Out):
+    """A column of a list."""
+
+    name: str
+    title: str
+
+
+class ListOut(Out):
+    """A list; its rows have a value for each column."""
+
+    title: str
+    columns: list[ColumnOut]
+    rows: list[list[RateOut | int | float | str | None]] = Field(
+        description="Means are rounded to four decimals; moments are ISO 8601."
+    )
+
+
+class FigureOut(Out):
+    """A number that stands by itself, in words."""
+
+    label: str
+    text: str
+    more: str
+
+
+class StatisticsOut(Out):
+    """What a page of statistics shows."""
+
+    title: str
+    figures: list[FigureOut]
+    lists: list[ListOut]
+    left: Number = Field(description="Tables that are still to be added up: ask once more.")
+
+
+@part.get("statistics/players", gives=StatisticsOut, door=WATCHER)
+def list_player_statistics(request: HttpRequest, picked: Query[Picked]) -> StatisticsOut:
+    """All players."""
+    return _told(request, picked, players_report)
+
+
+@part.get("statistics/players/{int:number}", gives=StatisticsOut, door=WATCHER, fails=(404,))
+def read_player_statistics(request: HttpRequest, number: Number, picked: Query[Picked]) -> StatisticsOut:
+    """One player, by his number in the register; who was merged into somebody is that one."""
+    found = Person.objects.select_related("merged_into")
+    person = get_object_or_404(found, club=staff_account(request).club_id, number=number)
+    return _told(request, picked, lambda scope: player_report(scope, person.merged_into or person))
+
+
+@part.get("statistics/games", gives=StatisticsOut, door=WATCHER)
+def list_game_statistics(request: HttpRequest, picked: Query[Picked]) -> StatisticsOut:
+    """All games."""
+    return _told(request, picked, games_report)
+
+
+@part.get("statistics/games/{slug:contract}", gives=StatisticsOut, door=WATCHER, fails=(404,))
+def read_game_statistics(request: HttpRequest, contract: str, picked: Query[Picked]) -> StatisticsOut:
+    """One game, by its id."""
+    return _told(request, picked, lambda scope: game_report(scope, contract))
+
+
+@part.get("statistics/sheets", gives=StatisticsOut, door=WATCHER)
+def list_sheet_statistics(request: HttpRequest, picked: Query[Picked]) -> StatisticsOut:
+    """House rules side by side."""
+    return _told(request, picked, sheets_report)
+
+
+@part.get("statistics/sheets/{slug:sheet_id}", gives=StatisticsOut, door=WATCHER, fails=(404,))
+def read_sheet_statistics(request: HttpRequest, sheet_id: str, picked: Query[Picked]) -> StatisticsOut:
+    """One sheet of house rules."""
+    return _told(request, picked, lambda scope: sheet_report(scope, sheet_id))
+
+
+def _told(request: HttpRequest, picked: Picked, make: Make) -> StatisticsOut:
+    wanted = Asked(picked.since, picked.until, picked.sheet or "", picked.of or "")
+    report, _scope, left = reported(staff_account(request).club, wanted, make, language())
+    if report is None:
+        raise Http404
+    return StatisticsOut(
+        title=str(report.title),
+        figures=[FigureOut(label=str(one.label), text=one.text, more=one.more) for one in report.numbers],
+        lists=[_list(request, one) for one in report.sections],
+        left=left,
+    )
+
+
+def _list(request: HttpRequest, section: Section) -> ListOut:
+    heads, *rows = section.list.values(request, section.rows)
+    return ListOut(
+        title=str(section.list.caption),
+        columns=[ColumnOut(name=one.name, title=title) for one, title in zip(section.list.columns, heads, strict=True)],
+        rows=[[_value(one) for one in row] for row in rows],
+    )
+
+
+def _value(value: Any) -> RateOut | int | float | str | None:
+    """A value as JSON can say it."""
+    if isinstance(value, Rate):
+        return RateOut(many=value.many, of=value.of)
+    if isinstance(value, Fraction):
+        return int(value) if value.denominator == 1 else round(float(value), DECIMALS)
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return value if value is None or isinstance(value, int) else str(value)
