@@ -137,6 +137,14 @@ def test_what_cannot_be_is_said_where_it_stands(director, changed, field):
     assert not Tournament.objects.exists()
 
 
+@pytest.mark.parametrize("changed", [{"kontra": "0"}, {"rate": "0"}])
+def test_what_is_wrong_with_a_tick_is_said_beside_it(director, changed):
+    page = director.post(reverse("new_tournament"), filled_in(CUP_._replace(donation=True), **changed)).content.decode()
+    tick = page.index('name="donation"')
+    assert 'aria-describedby="id_donation_helptext id_donation_error"' in page
+    assert 0 < page.index('id="id_donation_error"') - tick < 600
+
+
 def test_what_contradicts_is_said_with_the_names_of_both(director):
     answer = director.post(reverse("new_tournament"), filled_in(stake="60"))
     form = answer.context["form"]
