@@ -16,7 +16,7 @@ from tournaments.desk import closing
 from tournaments.desk.correcting import CONFIRM, CONSEQUENCES, begin_correction, level_of
 from tournaments.desk.late_views import decide_posted
 from tournaments.desk.table_page import chips_at, context_of
-from tournaments.desk.views import director, form_methods, hands_in, minutes_in, own_round, reason_in
+from tournaments.desk.views import director, form_methods, hands_in, minutes_in, own_round, reason_in, typed_again
 from tournaments.desk.words import open_at
 from tournaments.models import RoundTable
 from tournaments.pages import key_in, page, problem_of
@@ -125,7 +125,7 @@ def _acted(request: HttpRequest, slug: uuid.UUID, number: int, table: int, do: A
         try:
             do(request, at)
         except Refused as refused:
-            return _page(request, found, at, _problem(refused), status=409)
+            return _page(request, found, at, {**_problem(refused), **typed_again(request)}, status=409)
     return redirect("desk_table", slug=slug, number=number, table=table)
 
 

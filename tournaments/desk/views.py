@@ -118,6 +118,14 @@ def hands_in(request: HttpRequest) -> int:
     return int(text) if text.isdecimal() and text.isascii() and len(text) <= 3 else 0
 
 
+def typed_again(request: HttpRequest) -> dict[str, Any]:
+    """What was typed about the number of hands, for the page that refuses it; nothing of other forms."""
+    if request.POST.get("what") != "hands":
+        return {}
+    hands = request.POST.get("hands", "").strip()[:2]
+    return {"typed": {"hands": hands, "confirm": "confirm" in request.POST, "reason": reason_in(request)}}
+
+
 def _finished(request: HttpRequest, found: Found) -> dict[str, Any]:
     """Close the tables that have played; those that stay open with the reason in words."""
     done = close_finished(found.round, key_in(request), director(request))

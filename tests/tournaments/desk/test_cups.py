@@ -187,6 +187,18 @@ def test_the_director_cuts_short_from_the_desk_and_from_a_table(round_, director
     assert director.post(at("desk_clock", round_), {"what": "hands", "hands": "viele", "key": "k"}).status_code == 409
 
 
+def test_what_must_be_confirmed_at_a_table_stands_there_as_it_was_typed(round_, director):
+    of_five = {"what": "hands", "hands": "3", "reason": "Der Bus fährt", "key": new_key()}
+    answer = director.post(at("desk_table_clock", round_, table=2), of_five)
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert 'name="hands" value="3"' in page
+    assert 'value="Der Bus fährt"' in page
+    assert "<details open>" in page
+    untouched = director.get(at("desk_table", round_, table=2)).content.decode()
+    assert "<details open>" not in untouched
+
+
 def test_who_is_slow_is_named_fives_by_their_deals_for_each_player(watch):
     drawn = tables_of(0, (4, 5, 4, 4), **CUP | {"hands": (8, 10, 12)})
     start(drawn, new_key())
