@@ -7,7 +7,7 @@ from django.db.models import Count
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.models import Prize, Round, Ruling, Tournament
+from tournaments.models import Prize, Round, Ruling, Team, Tournament
 from tournaments.paper.papers import OF_ROUND, OF_TOURNAMENT
 from tournaments.paper.told import TABLES_AT_ONCE, Printed
 from tournaments.selectors import settings_of
@@ -51,12 +51,13 @@ def offered_of(tournament: Tournament) -> Offered:
     rounds = list(drawn.annotate(count=Count("tables")))
     published = {one.of for one in editions_of(tournament)}
     settings = settings_of(tournament)
+    started = any(one.started is not None for one in rounds)
     there = {
         "": True,
         "tables": bool(rounds),
         "result": FINAL in published,
-        "teams": settings.team_size > 0 and bool(rounds),
-        "box": settings.donation and bool(rounds),
+        "teams": settings.team_size > 0 and started and Team.objects.filter(tournament=tournament, gone=None).exists(),
+        "box": settings.donation and started,
         "prizes": Prize.objects.filter(tournament=tournament, gone=None).exists(),
         "rulings": Ruling.objects.filter(tournament=tournament).exists(),
     }

@@ -12,6 +12,7 @@ from tests.tournaments.standings.played import over, started
 from tests.tournaments.teams.test_standing import paired
 from tournaments.models import Prize, RoundTable
 from tournaments.paper import rulings
+from tournaments.paper.offered import offered_of
 from tournaments.paper.papers import OF_ROUND, OF_TOURNAMENT
 from tournaments.rulings.deciding import TRANSFER, Wanted
 from tournaments.rulings.services import rule
@@ -76,6 +77,20 @@ def test_teams_stand_on_paper_with_their_members():
     over(first, (one, (10, -10, 5, -5)), (other, (10, -60, 25, 25)))
     [page] = made_by(OF_TOURNAMENT, "teams", told_of(of))
     assert page.text.index("C: Spieler 3, Spieler 7") < page.text.index("A: Spieler 1, Spieler 5")
+
+
+def test_papers_of_teams_and_of_the_box_are_offered_when_there_are_some():
+    of, first, _one, _other = played(team_size=2, start=0, rate=10, kontra=1, donation=True)
+
+    def offered() -> set[str]:
+        return {one.what for one in offered_of(of).whole}
+
+    paired(of, (1, 5), (2, 6), (3, 7))
+    assert not offered() & {"teams", "donations"}
+    started(first)
+    for what in offered():
+        made_by(OF_TOURNAMENT, what, told_of(of))
+    assert offered() >= {"teams", "donations"}
 
 
 def test_tables_that_are_ranked_by_themselves_have_a_list_each():
