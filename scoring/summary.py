@@ -8,6 +8,7 @@ from scoring.engine.course import Hand
 from scoring.engine.explain import formula, remark
 from scoring.engine.lines import Score
 from scoring.engine.record import SEATS
+from scoring.engine.sheet import Sheet
 from scoring.pot_page import numbered
 from scoring.radl_marks import radl_marks
 from scoring.rows import name_of, score_names
@@ -30,7 +31,9 @@ class Tally(NamedTuple):
 
     name: str
     hands: int
-    declared: int  # also what nobody wins: Trischaken, a game that ended by a Renonce; as in the workbook
+    declared: (
+        int  # also what ended by a Renonce and nobody wins; no Trischaken: the forehand has to, nobody declares it
+    )
     won: int
 
 
@@ -53,7 +56,7 @@ def summary(book: Book, seats: tuple[Seat, ...], language: str) -> Summary:
     return Summary(
         hands=len(hands),
         doubled=sum(one.number in marks for _number, one, _score in hands),
-        tallies=tuple(_tallies([one for _number, one, _score in hands], seats)),
+        tallies=tuple(_tallies([one for _number, one, _score in hands], seats, book.sheet)),
         **_peaks(talked, seats, language),
     )
 
@@ -84,25 +87,27 @@ def _peak(hand: tuple[int, Played, Score], amount: int, seats: tuple[Seat, ...],
     return Peak(number, one.number, about, amount, remark(score, language), formula(score))
 
 
-def _tallies(played: list[Played], seats: tuple[Seat, ...]) -> Iterator[Tally]:
+def _tallies(played: list[Played], seats: tuple[Seat, ...], sheet: Sheet) -> Iterator[Tally]:
     found: dict[str, list[int]] = {}
     for one in played:
         for place in one.before.order:
             found.setdefault(name_of(seats, place, one.number), [0, 0, 0])
         for name in score_names(one, seats):
             found[name][0] += 1
-        for name, won in _games(one, seats):
+        for name, won in _games(one, seats, sheet):
             found[name][1] += 1
             found[name][2] += bool(won)
     return (Tally(name, *counts) for name, counts in found.items())
 
 
-def _games(one: Played, seats: tuple[Seat, ...]) -> Iterator[tuple[str, bool | None]]:
+def _games(one: Played, seats: tuple[Seat, ...], sheet: Sheet) -> Iterator[tuple[str, bool | None]]:
     """Who played a game of a hand, and whether he won it; None where nobody can."""
     names = score_names(one, seats)
     if one.score is None or not isinstance(one.content, Hand):
         return
     for play in one.content.record.plays:
+        if sheet.contracts[play.contract].is_trischaken:
+            continue
         ends = (
             line.cause.won
             for line in one.score.lines

@@ -35,11 +35,11 @@ def negative(declarer: int, *, won: bool) -> Record:
     return {"plays": [{"contract": "bettler", "declarer": declarer, "result": "won" if won else "lost"}]}
 
 
-def test_games_are_counted_for_their_declarers_and_nobody_wins_trischaken_or_a_renonce():
+def test_games_are_counted_for_their_declarers_nobody_declares_trischaken_or_wins_a_renonce():
     table = evening_of()
     played(table, rufer(0), dreier(1, result="lost"), trischaken(2), negative(3, won=True))
     played(table, {**dreier(0), "renonce": {"seat": 1, "claims": {}}})
-    assert [one[1:] for one in told(table).tallies] == [(5, 2, 1), (5, 1, 0), (5, 1, 0), (5, 1, 1)]
+    assert [one[1:] for one in told(table).tallies] == [(5, 2, 1), (5, 1, 0), (5, 0, 0), (5, 1, 1)]
     assert told(table).hands == 5
     assert told(table).doubled == 2
 
