@@ -4,6 +4,7 @@ import uuid
 from typing import Any, NamedTuple
 
 from django.core.files.uploadhandler import MemoryFileUploadHandler
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
@@ -21,7 +22,7 @@ from scoring.table_page import language
 from scoring.writing import Who
 from tarockclub.access import staff_of, staff_only
 from tarockclub.devices import device_of, person_of
-from tarockclub.persons import names_in
+from tarockclub.persons import locked, names_in
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 MOST_SENT = MOST_BYTES + 200_000  # bytes of a form: what else is in it beside the records
@@ -116,12 +117,14 @@ def _written(request: HttpRequest, found: Filled) -> HttpResponse:
     form, looked = found
     club, data = staff_of(request).club, form.cleaned_data
     said = Said(request.POST.get("seen", ""), "leave_out" in request.POST, "again" in request.POST)
-    code = hindrance(looked, said, club, data["key"])
-    if code:
-        return _shown(request, found, STATUSES[code], problem=str(words.HINDRANCES[code]))
     brought = Brought(looked.evening, form.names, data["day"], form.agreed_text, bool(data["ends"]))
     try:
-        table = bring(data["key"], brought, club, Who(person_of(request), device_of(request)))
+        with transaction.atomic():
+            club = locked(club)  # two laptops bring the same evening in one after the other: the second one is told
+            code = hindrance(looked, said, club, data["key"])
+            if code:
+                return _shown(request, found, STATUSES[code], problem=str(words.HINDRANCES[code]))
+            table = bring(data["key"], brought, club, Who(person_of(request), device_of(request)))
     except NotWritten as refused:
         return _shown(request, found, 409, problem=words.not_written(refused))
     except OtherEvening as other:
