@@ -10,7 +10,8 @@ from tarockclub.api.failed import Failed, wrong
 from tarockclub.api.reading import LARGEST
 
 KEY_HEADER = "Idempotency-Key"
-KEY_PATTERN = r"^[!-~]{1,64}$"
+LONGEST_KEY = 56  # of the 64 that are kept: what is written along with something else adds a few signs
+KEY_PATTERN = rf"^[!-~]{{1,{LONGEST_KEY}}}$"
 Key = Annotated[
     str,
     StringConstraints(pattern=KEY_PATTERN),
@@ -92,6 +93,6 @@ def key_of(request: HttpRequest, body: Keyed) -> str:
     key = body.key if body.key is not None else header
     if key is None:
         raise wrong("key", "missing_field")
-    if not (key.isascii() and key.isprintable() and " " not in key and 0 < len(key) <= 64):
+    if not (key.isascii() and key.isprintable() and " " not in key and 0 < len(key) <= LONGEST_KEY):
         raise wrong("key", "wrong_form")
     return key
