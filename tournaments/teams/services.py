@@ -24,8 +24,8 @@ class Wanted(NamedTuple):
     entrants: tuple[int, ...]  # ids
 
 
-def make(tournament: int, key: str, wanted: Sequence[Wanted], who: Who = NOBODY_KNOWN) -> Act:
-    """Make teams that count for all rounds.
+def make(tournament: int, key: str, wanted: Sequence[Wanted], who: Who = NOBODY_KNOWN, *, sent: object = None) -> Act:
+    """Make teams that count for all rounds; `sent`: what the client sent, where that is not what is wanted.
 
     Refused("ended", "no_teams", "nobody_known", "too_many_members", "in_team", "no_members").
     """
@@ -33,7 +33,8 @@ def make(tournament: int, key: str, wanted: Sequence[Wanted], who: Who = NOBODY_
     def do(row: Tournament) -> dict[str, Any]:
         return {"teams": _said(_made(row, wanted))}
 
-    return act(tournament, Asked(key, Kind.TEAM, ["make", [[*one] for one in wanted]], who), do)
+    body = ["make", [[*one] for one in wanted] if sent is None else sent]
+    return act(tournament, Asked(key, Kind.TEAM, body, who), do)
 
 
 def make_by_lot(tournament: int, key: str, who: Who = NOBODY_KNOWN) -> Act:
@@ -64,6 +65,7 @@ def change(
     *,
     since: int = FROM_THE_START,
     reason: str = "",
+    sent: object = None,
 ) -> Act:
     """Give a team (its number) this name, and from a round on these members; a reason once the first round started.
 
@@ -81,8 +83,8 @@ def change(
         Team.objects.filter(pk=team.pk).update(name=wanted.name)
         return {"teams": _said(new)}
 
-    sent = ["change", number, [*wanted], since]
-    return act(tournament, Asked(key, Kind.TEAM, sent, who, reason), do)
+    body = ["change", number, [*wanted] if sent is None else sent, since]
+    return act(tournament, Asked(key, Kind.TEAM, body, who, reason), do)
 
 
 def dissolve(tournament: int, key: str, number: int, who: Who = NOBODY_KNOWN, reason: str = "") -> Act:

@@ -15,8 +15,8 @@ from tarockclub.lists import Column, List, found_in
 from tarockclub.models import NAME_LENGTH
 from tarockclub.names import cleaned
 from tournaments import pages
-from tournaments.acts import Refused
-from tournaments.models import Team, Tournament
+from tournaments.acts import Kind, Refused
+from tournaments.models import Act, Team, Tournament
 from tournaments.selectors import settings_of
 from tournaments.standings.result_views import reason_in
 from tournaments.teams import words
@@ -65,9 +65,9 @@ def teams_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
             make_by_lot(tournament.pk, key, by)
         else:
             wanted, wrong = _typed(request, tournament)
-            if wrong:
+            if wrong and not _was_sent(request, tournament):
                 return _all(request, tournament, problems=words.told_of(wrong), typed=request.POST)
-            make(tournament.pk, key, [wanted], by)
+            make(tournament.pk, key, [wanted], by, sent=_sent(request))
     except Refused as refused:
         return _all(request, tournament, problems=[words.problem(refused)], typed=request.POST)
     return pages.saved("teams", slug=slug)
@@ -83,11 +83,11 @@ def list_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return _list(request, tournament, "", [])
     _must_be_allowed(request, tournament)
     read = read_teams(text, known_to(tournament), settings_of(tournament).team_size)
-    if read.wrong:
+    if read.wrong and not _was_sent(request, tournament):
         return _list(request, tournament, text, words.told_of(read.wrong))
     try:
         wanted = [Wanted(one.name, one.entrants) for one in read.teams]
-        make(tournament.pk, pages.key_in(request), wanted, who(request))
+        make(tournament.pk, pages.key_in(request), wanted, who(request), sent=_sent(request))
     except Refused as refused:
         return _list(request, tournament, text, [words.problem(refused)])
     return pages.saved("teams", slug=slug)
@@ -98,8 +98,8 @@ def list_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def team_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """One team: its name, who plays for it from which round on; it is dissolved."""
     tournament = pages.own(request, slug)
-    team = Team.objects.filter(tournament=tournament, number=number, gone=None).first()
-    if team is None:
+    team = Team.objects.filter(tournament=tournament, number=number).first()
+    if team is None or (team.gone is not None and not _was_sent(request, tournament)):
         raise Http404
     if request.method != "POST":
         return _one(request, tournament, team)
@@ -110,9 +110,9 @@ def team_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespons
             dissolve(tournament.pk, key, number, by, reason)
             return pages.saved("teams", slug=slug)
         wanted, wrong = _typed(request, tournament, team)
-        if wrong:
+        if wrong and not _was_sent(request, tournament):
             return _one(request, tournament, team, problems=words.told_of(wrong), typed=request.POST)
-        change(tournament.pk, key, number, wanted, by, since=_since(request), reason=reason)
+        change(tournament.pk, key, number, wanted, by, since=_since(request), reason=reason, sent=_sent(request))
     except Refused as refused:
         return _one(request, tournament, team, problems=[words.problem(refused)], typed=request.POST)
     return pages.saved("team", slug=slug, number=number)
@@ -122,6 +122,16 @@ def _must_be_allowed(request: HttpRequest, tournament: Tournament) -> None:
     """Once the first round has started teams decide results: only the director changes them."""
     if tournament.frozen is not None:
         must_direct(request, tournament.club_id)
+
+
+def _was_sent(request: HttpRequest, tournament: Tournament) -> bool:
+    """Whether a form with this key was taken already: who was free then is in a team now, and that is no mistake."""
+    return Act.objects.filter(tournament=tournament, kind=Kind.TEAM, key=pages.key_in(request)).exists()
+
+
+def _sent(request: HttpRequest) -> list[list[str]]:
+    """What tells two forms with one key apart."""
+    return [request.POST.getlist(name) for name in ("name", "player", "text")]
 
 
 def _since(request: HttpRequest) -> int:
@@ -177,7 +187,9 @@ def _list(request: HttpRequest, tournament: Tournament, text: str, problems: lis
 
 def _one(request: HttpRequest, tournament: Tournament, team: Team, **more: Any) -> HttpResponse:
     shown = seen(tournament)
-    listed = next(one for one in shown.teams if one.number == team.number)
+    listed = next((one for one in shown.teams if one.number == team.number), None)
+    if listed is None:  # dissolved meanwhile
+        raise Http404
     after = next_round(tournament)
     context = {
         "tournament": tournament,
