@@ -3,6 +3,7 @@
 import uuid
 from typing import Annotated, Literal
 
+from django.db import transaction
 from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
@@ -22,7 +23,7 @@ from tarockclub.api.failed import Failed, wrong
 from tarockclub.api.parts import Part
 from tarockclub.api.schemas import Day, Error, Keyed, Number, Out, Whole, key_of
 from tarockclub.models import Club
-from tarockclub.persons import names_in
+from tarockclub.persons import locked, names_in
 
 part = Part("bringing", "An evening that was played elsewhere, brought in from hand records.")
 Records = Annotated[str, StringConstraints(min_length=1, max_length=MOST_BYTES)]
@@ -101,12 +102,14 @@ def bring_evening_in(request: HttpRequest, body: LookedAt) -> BroughtIn:
     """Write an evening that was looked at: all its lines or none, once for its key."""
     key, club = key_of(request, body), staff_account(request).club
     form, found = _looked(body, key, club)
-    code = hindrance(found, Said(body.seen, body.leave_out, body.again), club, key)
-    if code:
-        raise Failed(409, code, str(words.HINDRANCES[code]))
     brought = Brought(found.evening, found.names, body.day, _agreed(body, form), body.ends)
     try:
-        return BroughtIn(table=bring(key, brought, club, who(request)).slug)
+        with transaction.atomic():
+            club = locked(club)  # of two who bring the same evening in the second one is told
+            code = hindrance(found, Said(body.seen, body.leave_out, body.again), club, key)
+            if code:
+                raise Failed(409, code, str(words.HINDRANCES[code]))
+            return BroughtIn(table=bring(key, brought, club, who(request)).slug)
     except NotWritten as refused:
         raise Failed(409, "not_written", words.not_written(refused)) from refused
     except OtherEvening as other:

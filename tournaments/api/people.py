@@ -7,8 +7,10 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from tarockclub.api.callers import DIRECTOR, SECRETARY, WATCHER
+from tarockclub.api.failed import wrong
 from tarockclub.api.parts import Part
 from tarockclub.api.schemas import Cents, Done, In, Keyed, KeyOnly, Name, Number, Out, key_of
+from tarockclub.models import Person
 from tournaments.acts import said_by
 from tournaments.api.common import (
     FAILS,
@@ -22,7 +24,7 @@ from tournaments.api.common import (
     refusals,
     who,
 )
-from tournaments.models import Entrant, Presence
+from tournaments.models import Entrant, Presence, Tournament
 from tournaments.people import rounds
 from tournaments.people.entering import Newcomer, enter
 from tournaments.people.numbers import HIGHEST, number_by_name, renumber
@@ -64,6 +66,7 @@ class NewEntrant(In):
     name: Name
     number: StartNumber | None = Field(default=None, ge=1, le=HIGHEST, description="The next one that is free if none.")
     new: bool = Field(default=False, description="Somebody else, of the same name as one who is known.")
+    person: Number = Field(default=0, description="His number in the register; 0: he is found by his name.")
 
 
 class NewEntrants(Keyed):
@@ -146,10 +149,22 @@ def list_entrants(request: HttpRequest, slug: uuid.UUID) -> EntrantsOut:
 def enter_people(request: HttpRequest, slug: uuid.UUID, body: NewEntrants) -> Entered:
     """Enter people, also into rounds; a name that is known is who is known."""
     tournament = own(request, slug)
-    newcomers = [Newcomer(name_in(one.name), None, one.number, one.new) for one in body.entrants]
+    known = _persons(tournament, body)
+    newcomers = [Newcomer(name_in(one.name), known[one.person], one.number, one.new) for one in body.entrants]
     with refusals():
         done = enter(tournament.pk, key_of(request, body), newcomers, body.rounds, who(request))
     return Entered(numbers=numbers_of(tournament, said_by(done)["entrants"]))
+
+
+def _persons(tournament: Tournament, body: NewEntrants) -> dict[int, int | None]:
+    """The persons (ids) that are named by their numbers in the register; nobody has 0."""
+    wanted = {one.person for one in body.entrants} - {0}
+    there = Person.objects.filter(club=tournament.club_id, number__in=wanted)
+    found: dict[int, int | None] = dict(there.values_list("number", "pk"))
+    if missing := wanted - found.keys():
+        at = next(at for at, one in enumerate(body.entrants) if one.person in missing)
+        raise wrong(f"entrants/{at}/person", "not_offered")
+    return found | {0: None}
 
 
 @part.post("tournaments/{uuid:slug}/entrants/in-order", gives=Done, door=SECRETARY, fails=FAILS)

@@ -1,0 +1,76 @@
+"""Statistics, papers of house rules, and an evening from hand records through the API."""
+
+import pytest
+
+from scoring.models import GameTable
+from tests.scoring.brought.sessions import as_text
+from tests.scoring.evenings import SIX
+from tests.scoring.tables import dreier, new_table, play, rufer
+from tests.support.accounts import new_account
+from tests.support.pdf import look_at
+from tests.support.programs import Program, program
+
+pytestmark = pytest.mark.django_db
+EVENING = {"names": list(SIX[:4]), "day": "2026-11-01", "sheet": "treffpunkt"}
+
+
+@pytest.fixture
+def secretary(db):
+    return program(new_account("director"), "secretary")
+
+
+def test_statistics_say_what_was_played_and_filters_pick_out(secretary):
+    table = new_table()
+    play(table, dreier(0))
+    play(table, rufer(1))
+    players = secretary.read("statistics/players").json()
+    [listed] = players["lists"][:1]
+    names = [one["name"] for one in listed["columns"]]
+    hands = {row[0]: row[names.index("hands")] for row in listed["rows"]}
+    assert set(hands.values()) == {2}
+    assert len(hands) == 4
+    games = secretary.read("statistics/games").json()["lists"][0]
+    assert len(games["rows"]) == 2
+    assert secretary.read("statistics/games/dreier").json()["lists"]
+    assert secretary.read("statistics/sheets/treffpunkt").status_code == 200
+    assert secretary.read("statistics/players?until=2001-01-01").json()["lists"][0]["rows"] == []
+    assert secretary.read("statistics/players?since=gestern").status_code == 400
+    assert secretary.read("statistics/games/nothing").status_code == 404
+
+
+@pytest.mark.parametrize("players", [4, 5, 6])
+def test_an_empty_written_sheet_is_for_so_many(players):
+    answer = Program().read(f"sheets/treffpunkt/papers/written?players={players}")
+    assert answer["Content-Type"] == "application/pdf"
+    assert look_at(bytes(answer.content))
+    assert Program().read("sheets/wirtshaus/papers/written").status_code == 404
+    assert Program().read("sheets/treffpunkt/papers/written?players=7").status_code == 400
+
+
+def test_an_evening_is_looked_at_then_written_once(secretary):
+    said = EVENING | {"records": as_text([dreier(), rufer(1)])}
+    seen = secretary.send("evenings/brought/preview", said).json()
+    assert (seen["hands"], seen["before"], sum(seen["totals"])) == (2, None, 0)
+    assert not GameTable.objects.exists()
+    key = {"key": "an-evening-of-november"}
+    other = secretary.send("evenings/brought", said | key | {"seen": "x"})
+    assert (other.status_code, other.json()["code"]) == (409, "not_looked_at")
+    written = secretary.send("evenings/brought", said | key | {"seen": seen["seen"]})
+    assert written.status_code == 200, written.content
+    assert secretary.send("evenings/brought", said | key | {"seen": seen["seen"]}).json() == written.json()
+    table = Program().read(f"tables/{written.json()['table']}").json()
+    assert [one["money"] for one in table["seats"]] == seen["totals"]
+    again = secretary.send("evenings/brought", said | {"key": "another", "seen": seen["seen"]})
+    assert (again.status_code, again.json()["code"]) == (409, "there_already")
+    assert secretary.send("evenings/brought/preview", said).json()["before"] == written.json()["table"]
+
+
+def test_a_line_that_cannot_be_read_is_told_and_left_out_only_if_that_is_said(secretary):
+    said = EVENING | {"records": as_text([dreier(), rufer(1)]) + "\n{"}
+    seen = secretary.send("evenings/brought/preview", said).json()
+    assert [one["what"] for one in seen["lines"]] == ["hand", "hand", "bad"]
+    assert seen["lines"][2]["errors"]
+    ask = said | {"key": "left-out", "seen": seen["seen"]}
+    assert secretary.send("evenings/brought", ask).json()["code"] == "bad_lines"
+    assert secretary.send("evenings/brought", ask | {"leave_out": True}).status_code == 200
+    assert secretary.send("evenings/brought/preview", EVENING | {"records": " "}).json()["code"] == "nothing"

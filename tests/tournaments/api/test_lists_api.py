@@ -1,0 +1,59 @@
+"""Lists of people through the API: each row says what it would mean, and only what was confirmed is written."""
+
+import pytest
+
+from tarockclub.models import Person
+from tarockclub.persons import own_club, person_named
+from tests.support.accounts import new_account
+from tests.support.programs import program
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def secretary(db):
+    return program(new_account("director"), "secretary")
+
+
+def test_a_list_is_looked_at_then_put_into_the_register_once(secretary):
+    known = person_named(own_club(), "Anna Maier")
+    text = "Anna Maier\nBruno Huber\nAnna Meier"
+    before = Person.objects.count()
+    seen = secretary.send("persons/list/preview", {"text": text}).json()
+    assert [(one["name"], one["what"]) for one in seen["rows"]] == [
+        ("Anna Maier", "known"),
+        ("Bruno Huber", "new"),
+        ("Anna Meier", "alike"),
+    ]
+    assert seen["rows"][0]["offered"] == str(known.number)
+    assert Person.objects.count() == before
+    row = seen["rows"][2]
+    assert row["asked"]
+    said = {"text": text, "seen": seen["seen"], "answers": {str(row["row"]): "new"}}
+    assert secretary.send("persons/list", said).json() == {"new": 2}
+    assert secretary.send("persons/list", said).json()["new"] == 0
+
+
+def test_an_answer_that_was_not_offered_is_refused(secretary):
+    person_named(own_club(), "Anna Maier")
+    seen = secretary.send("persons/list/preview", {"text": "Anna Meier"}).json()
+    row = str(seen["rows"][0]["row"])
+    for answers, path in (({row: "99"}, f"answers/{row}"), ({"77": "new"}, "answers/77")):
+        refused = secretary.send("persons/list", {"text": "Anna Meier", "seen": seen["seen"], "answers": answers})
+        assert refused.status_code == 400
+        assert [one["path"] for one in refused.json()["errors"]] == [path]
+    assert secretary.send("persons/list/preview", {"text": " "}).json()["code"] == "nobody"
+
+
+def test_who_is_meant_is_entered_by_his_number_in_the_register(secretary):
+    director = program(new_account("director"))
+    slug = director.send("tournaments", {"key": "t", "name": "Kirtag", "day": "2026-12-01"}).json()["slug"]
+    known = person_named(own_club(), "Anna Maier")
+    rows = secretary.send(f"tournaments/{slug}/entrants/list/preview", {"text": "7;Anna Meier"}).json()["rows"]
+    assert [one["person"] for one in rows[0]["others"]] == [known.number]
+    entrants = [{"name": rows[0]["name"], "person": known.number, "number": rows[0]["number"]}]
+    assert secretary.send(f"tournaments/{slug}/entrants", {"key": "e", "entrants": entrants}).status_code == 200
+    listed = secretary.read(f"tournaments/{slug}/entrants").json()["entrants"]
+    assert [(one["number"], one["name"]) for one in listed] == [(7, "Anna Maier")]
+    nobody = {"key": "n", "entrants": [{"name": "Niemand", "person": 999}]}
+    assert secretary.send(f"tournaments/{slug}/entrants", nobody).json()["errors"][0]["path"] == "entrants/0/person"
