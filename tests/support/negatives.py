@@ -37,7 +37,7 @@ class Asks(NamedTuple):
     """Who asks, and what stands in addresses."""
 
     secret: str  # of a token; "": none
-    places: dict[str, Any]  # values of parameters in the path
+    places: dict[str, Any]  # values of parameters in the path; "tournaments/slug": only in what begins so
 
 
 def _within_the_test(environ: Environ, start_response: Callable[..., Any]) -> list[bytes]:
@@ -96,7 +96,9 @@ def try_out(operation: Operation, asks: Asks, examples: int, *, negative: bool) 
 
 
 def _known(case: AnyCase, asks: Asks) -> dict[str, Any]:
-    return {name: value for name, value in asks.places.items() if name in (case.path_parameters or {})}
+    kind = case.operation.path.removeprefix("/api/v1/").partition("/")[0]
+    found = {name: asks.places.get(f"{kind}/{name}", asks.places.get(name)) for name in case.path_parameters or {}}
+    return {name: value for name, value in found.items() if value is not None}
 
 
 def _body_is_wrong(case: AnyCase) -> bool:

@@ -8,6 +8,7 @@ from tests.support.links import secret_at
 from tests.support.negatives import Asks, operations, try_out
 from tests.support.phones import let_write
 from tests.support.programs import secret_of
+from tests.support.small_season import small_season
 from tests.support.small_tournament import small_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
@@ -20,7 +21,14 @@ def asks(db):
     table = let_write(new_table())
     play(table, dreier(0))
     tournament = small_tournament()
-    places = {"slug": str(table.slug), "line": 1 << 32, "sheet_id": "treffpunkt", "tournament": str(tournament.slug)}
+    places = {
+        "slug": str(table.slug),
+        "tournaments/slug": str(tournament.slug),
+        "seasons/slug": str(small_season(tournament).slug),
+        "line": 1 << 32,
+        "sheet_id": "treffpunkt",
+        **dict.fromkeys(("number", "table", "edition", "draft_number"), 1),
+    }
     secrets = {"nobody": "", "table": secret_at(table.slug), "director": secret_of(new_account("director"))}
     return {role: Asks(secret, places) for role, secret in secrets.items()}
 
