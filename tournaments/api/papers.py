@@ -15,7 +15,7 @@ from tournaments.api.common import language, own
 from tournaments.paper import season as of_season
 from tournaments.paper.making import printed, receipt_printed, ruling_printed, told_for
 from tournaments.paper.offered import Offer, offered_of
-from tournaments.paper.papers import BY_ID, BY_ID_OF_ROUND
+from tournaments.paper.papers import BY_ID, BY_ID_OF_ROUND, CERTIFICATES
 from tournaments.paper.told import Printed
 from tournaments.season.selectors import season_at
 from tournaments.selectors import round_at, tournament_at
@@ -48,7 +48,9 @@ def list_papers(request: HttpRequest, slug: uuid.UUID) -> PapersOut:
     found = offered_of(own(request, slug))
     papers = [_paper(one, 0) for one in found.whole]
     papers += [_paper(one, of.number) for of in found.rounds for one in of.offers]
-    certified = [PaperOut(what="certificates", title="", round=one.of, first=1) for one in found.certified]
+    certified = [
+        PaperOut(what="certificates", title=str(CERTIFICATES.title), round=one.of, first=1) for one in found.certified
+    ]
     return PapersOut(papers=[*papers, *certified])
 
 

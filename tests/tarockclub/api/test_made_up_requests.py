@@ -27,6 +27,9 @@ def asks(db):
         "seasons/slug": str(small_season(tournament).slug),
         "line": 1 << 32,
         "sheet_id": "treffpunkt",
+        "what": "standings",  # a paper
+        "form": "json",
+        "contract": "dreier",
         **dict.fromkeys(("number", "table", "edition", "draft_number"), 1),
     }
     secrets = {"nobody": "", "table": secret_at(table.slug), "director": secret_of(new_account("director"))}
