@@ -41,10 +41,11 @@ def settled_page(told: Told, title: str) -> Page:
         for row, one in enumerate(told_now.accounts, FIRST)
     ]
     balance = [_("Balance")] if told_now.agreed.rate or told_now.pot else []
+    played_for = ": ".join((_("Played for"), "; ".join(agreed_words(told_now.agreed))))
     rows: Rows = (
         (text(title, TITLE),),
         (text(ended, LINE),),
-        (text(f"{_('Played for')}: {'; '.join(agreed_words(told_now.agreed))}", LINE),),
+        (text(played_for, LINE),),
         (*heads((_("Player"),)), *heads((*(head for head, _cell in parts), *balance), STANDING)),
         *accounts,
         _sums(told_now, accounts),

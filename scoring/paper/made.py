@@ -40,7 +40,7 @@ def table_zettel(table: GameTable, language: str) -> Made:
 
 
 def _zettel(zettel: Zettel, language: str) -> Made:
-    return Made(speiszettel(zettel, language), f"{_('Speiszettel')} {zettel.name}")
+    return Made(speiszettel(zettel, language), " ".join((_("Speiszettel"), zettel.name)))
 
 
 def sheet_blank(
@@ -75,5 +75,5 @@ def _hands(wanted: int | None, players: int) -> int:
 
 
 def _blank(blank: Blank, language: str) -> Made:
-    title = f"{_('Empty written sheet')} {blank.title}"
+    title = " ".join((_("Empty written sheet"), blank.title))
     return Made(written_sheets([blank], title, language), title)

@@ -30,7 +30,7 @@ DECIMALS = 4
 def as_file(request: HttpRequest, report: Report, form: str, club: str, language: str) -> HttpResponse:
     """The report as a file of this form, one of FORMS."""
     content = _workbook(request, report, club, language) if form == "xlsx" else _csv(request, report, language)
-    name = f"{slugify(_('Statistics'))}-{slugify(report.title) or 'x'}.{form}"
+    name = "-".join((slugify(_("Statistics")), f"{slugify(report.title) or 'x'}.{form}"))
     disposition = content_disposition_header(as_attachment=True, filename=name) or "attachment"
     kind = XLSX if form == "xlsx" else "text/csv; charset=utf-8"
     return HttpResponse(content, content_type=kind, headers={"Content-Disposition": disposition})

@@ -88,7 +88,7 @@ def restore_backup(request: HttpRequest, name: str) -> HttpResponse:
     try:
         done = restore(file)
     except Trouble as trouble:
-        return _asked(request, file, problem=f"{trouble} {_('Nothing was changed.')}", status=503)
+        return _asked(request, file, problem=" ".join((str(trouble), _("Nothing was changed."))), status=503)
     logout(request)  # the session was one of the book that is gone
     return render(request, "tarockclub/backups_restored.html", {"lines": told(done)})
 

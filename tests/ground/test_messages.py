@@ -1,6 +1,7 @@
 """Everything that is said in English has its German, and Django finds it."""
 
 import gettext
+import re
 from io import BytesIO
 
 import pytest
@@ -73,6 +74,12 @@ def test_the_catalogue_holds_exactly_what_the_sources_say_and_all_of_it_in_germa
     words = messages.collected()
     assert messages.unfinished(words) == []
     assert (messages.ROOT / messages.PO_FILE).read_bytes() == messages.as_po(words), "run `make messages`"
+
+
+def test_no_text_hides_within_another_where_the_collector_does_not_look():
+    apps = (file for app in ("scoring", "tarockclub", "tournaments") for file in (messages.ROOT / app).rglob("*.py"))
+    called = re.compile(r"""\bf["'].*\{[^}]*\b(_|n?p?gettext(_lazy)?)\(""")
+    assert [file.name for file in apps if called.search(file.read_text(encoding="utf-8"))] == []
 
 
 def test_the_compiled_catalogue_is_that_of_the_written_one():

@@ -20,7 +20,7 @@ def _said(level: Level) -> str:
             "mean that somebody else should have chosen. The published result stays as it is until you publish a new "
             "version, and the choices stay until you change them."
         ) % {"choices": level.choices}
-        return f"{_('The result is published and prizes were chosen by it.')} {choices}"
+        return " ".join((_("The result is published and prizes were chosen by it."), choices))
     if level.name == CONFIRM:
         return _(
             "The result is published. Capital and ranks change with the correction; the published result keeps its "
