@@ -54,6 +54,7 @@ def around_table(table: GameTable, view: TableView) -> dict[str, Any]:
         "double": clock.double and view.now.last_round.phase != OVER,
         "may_call": clock.stands in ("", PAUSED) and round_table.round.started is not None,
         "purses": purses,
+        "donates": settings.donation and bool(settings.rate),
         "replaced": [one for one in purses if one.replaced],
         "rulings": rulings_at(round_table),
         "correcting": begun_at(round_table) if clock.stands == DONE else None,

@@ -47,6 +47,12 @@ class Desk(NamedTuple):
         return tuple(row for row in playing if _lags(row, usual))[:MOST_SLOW]
 
     @property
+    def sizes(self) -> tuple[tuple[int, int], ...]:
+        """The tables of five and six that there are: players, hands that each of them plays."""
+        sizes = {len(row.names) for row in self.rows} - {4}
+        return tuple((size, self.hands[size - 4]) for size in sorted(sizes) if self.hands and 4 < size < 7)
+
+    @property
     def from_to(self) -> tuple[int, int] | None:
         """Which hands are being played, from the slowest table to the quickest, as of a table of four.
 

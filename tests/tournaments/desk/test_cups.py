@@ -14,7 +14,7 @@ from scoring.agreement import agreed_of
 from scoring.models import GameTable
 from scoring.settle_page import settlement_view
 from scoring.sheets_in_use import pinned, sheet_of
-from tests.scoring.tables import last_key, new_key
+from tests.scoring.tables import last_key, new_key, nuller
 from tests.support import phones
 from tests.support.accounts import logged_in, new_account
 from tests.support.phones import let_write
@@ -97,6 +97,13 @@ def test_every_face_says_which_hand_of_how_many_is_played(round_, director):
     assert 'class="purses' not in table
 
 
+def test_before_the_round_the_desk_says_the_hands_of_each_size_of_tables(watch, director):
+    drawn = tables_of(0, (4, 5, 4), **CUP)
+    assert re.search(
+        "4 (hands|Spiele), 5 (at tables of|an Tischen zu) 5", shown(director.get(at("desk", drawn))).replace(" ,", ",")
+    )
+
+
 def test_the_last_hand_is_announced_and_then_the_players_need_call_nobody(round_):
     page = reverse("table", args=[table_at(round_, 1).game_table.slug])
     hands(round_, 1, 3)
@@ -105,6 +112,18 @@ def test_the_last_hand_is_announced_and_then_the_players_need_call_nobody(round_
     answer = Client().get(page)
     assert answer.context["around"]["progress"].is_over
     assert answer.context["closed"]
+    assert "donation box" in shown(answer)
+
+
+def test_a_table_that_has_played_says_no_more_that_a_radl_goes_on(watch):
+    drawn = tables_of(1, **CUP | {"sheet": "treffpunkt"})
+    start(drawn, new_key())
+    page = reverse("table", args=[table_at(drawn, 1).game_table.slug])
+    badges = []
+    for hand in range(4):
+        play(drawn, 1, nuller((hand + 1) % 4))
+        badges.append('class="radl"' in Client().get(page).content.decode())
+    assert badges == [True, True, True, False]
 
 
 def test_tables_that_have_played_are_closed_in_one_tap_and_the_others_are_named(round_):
