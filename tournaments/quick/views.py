@@ -7,12 +7,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from scoring.entry_phase import hands_played
+from scoring.playtime import PlayTime, read
 from scoring.selectors import TableView, table_view
 from scoring.table_page import language, sentences
 from scoring.views import who
 from scoring.writing import Who
 from tarockclub.access import must_be_own, staff_only
 from tournaments.acts import Refused
+from tournaments.clock.hands import Progress
 from tournaments.models import RoundTable
 from tournaments.quick import shown
 from tournaments.quick.entering import end_totals_in, enter_end_totals, enter_sheet
@@ -46,7 +49,9 @@ def table_sheet(request: HttpRequest, slug: uuid.UUID, number: int, table: int) 
             "status": 409 if refused.code == "stale" else 400,
         }
         return _sheet(request, found, at, table_view(at.game_table, language()), more)
-    return redirect("quick_table", slug=slug, number=number, table=table)
+    response = redirect("quick_table", slug=slug, number=number, table=table)
+    response["Location"] += f"?saved={len(texts)}"
+    return response
 
 
 @require_http_methods(["POST"])
@@ -114,7 +119,8 @@ def _entered(view: TableView) -> list[shown.Line]:
 def _sheet(
     request: HttpRequest, found: Found, table: RoundTable, view: TableView, more: dict[str, Any]
 ) -> HttpResponse:
-    english = language().startswith("en")
+    english, saved = language().startswith("en"), request.GET.get("saved", "")
+    clock = read(table.game_table.clock) or PlayTime()
     context = {
         "tournament": found.tournament,
         "round": found.round,
@@ -123,6 +129,9 @@ def _sheet(
         "view": view,
         "columns": [(place + 1, name) for place, name in zip(view.columns, view.names, strict=True)],
         "entered": _entered(view),
+        "saved": int(saved) if saved.isascii() and saved.isdigit() and len(saved) < 4 else 0,
+        "is_over": Progress(hands_played(view), clock.most_hands(view.now.players)).is_over,
+        "double": clock.double,
         "has_totals": end_totals_in(view.book)[0] > 0,
         "contracts": contracts_known(view.book.sheet, english=english),
         "premiums": premiums_known(view.book.sheet, english=english),

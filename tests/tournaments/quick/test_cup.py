@@ -37,7 +37,9 @@ def typed(client, table, lines):
     at = [table.round.tournament.slug, table.round.number, table.number]
     page = client.get(reverse("quick_table", args=at)).context
     sent = {"lines": "\n".join(lines), "key": page["key"], "previous": page["previous"], "save": "1"}
-    assert client.post(reverse("quick_table", args=at), sent).status_code == 302
+    answer = client.post(reverse("quick_table", args=at), sent)
+    assert answer.status_code == 302
+    assert client.get(answer["Location"]).context["saved"] == len(lines)
 
 
 def type_table(client, of, table, paper):
@@ -68,6 +70,18 @@ def test_the_cup_typed_in_from_its_sheets_comes_to_what_the_paper_says(secretary
     sums = {one.player.number: in_points(one.together) for one in found.totals}
     assert sums == numbers(PAPER["overall"]["sums"])
     assert Box(donations_of(of)).cents == PAPER["overall"]["cents"]
+
+
+def test_a_table_whose_hands_are_all_typed_in_leads_on_and_takes_no_more(secretary):
+    of = cup.cup()
+    paper = PAPER["rounds"][0]["tables"][0]
+    round_ = cup.begun(of, 1)
+    page = reverse("quick_table", args=[of.slug, 1, 1])
+    assert 'id="quick"' in secretary.get(page).content.decode()
+    type_table(secretary, of, table_at(round_, 1), paper)
+    full = secretary.get(page)
+    assert full.context["is_over"]
+    assert 'id="quick"' not in full.content.decode()
 
 
 def end_totals(client, round_, fields):
