@@ -59,7 +59,7 @@ def hands_field(label: Any, help_text: Any = "") -> forms.IntegerField:
 def preset_choices() -> list[tuple[str, Any]]:
     """The place points to choose from."""
     offered = [(as_typed(points[0]), " · ".join(map(as_typed, points))) for points in PRESETS]
-    return [(NONE, _("none")), *offered, (OWN, _("others: as they are typed below"))]
+    return [(NONE, _("no place points")), *offered, (OWN, _("others: as they are typed below"))]
 
 
 def chosen_points(chosen: str, typed: tuple[Points, ...]) -> tuple[Points, ...]:

@@ -6,8 +6,9 @@ from django.db.models import Count, Q
 
 from scoring.sheets_in_use import sheet_of
 from tournaments.models import Application, Presence, Round, Tournament
-from tournaments.settings import Settings, read
+from tournaments.settings import STANDING, Settings, read
 from tournaments.setup.fields import as_typed
+from tournaments.setup.words import KONTRA
 
 FEWEST = 4  # at one table
 
@@ -38,6 +39,17 @@ class Seen(NamedTuple):
     def place_points(self) -> str:
         """The place points of tables of four, five, six; "" where there are none."""
         return " · ".join(map(as_typed, self.settings.place_points))
+
+    @property
+    def kontra(self) -> str:
+        """What kontra counts on the written score, in words; "" where the house rules alone say so."""
+        chosen = self.settings.kontra
+        return "" if chosen is None else str(dict(KONTRA)[str(chosen)])
+
+    @property
+    def by_standing(self) -> bool:
+        """Whether the program proposes seats by the standing so far."""
+        return self.settings.seating == STANDING
 
     @property
     def minutes(self) -> str:

@@ -1,14 +1,20 @@
 """What the tournament's page says of its rounds is counted, each thing by itself, however many there are."""
 
+from typing import Any
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
+from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tournaments.people.rounds import set_state
+from tournaments.settings import STANDING
 from tournaments.setup.overview import rounds_of
 
 pytestmark = pytest.mark.django_db
+ENGLISH = {"accept-language": "en"}
 
 
 def test_who_plays_and_how_many_tables_are_counted_for_each_round():
@@ -20,6 +26,23 @@ def test_who_plays_and_how_many_tables_are_counted_for_each_round():
         (1, 12, 3, "drawn"),
         (2, 5, 0, "open"),
     ]
+
+
+def test_the_page_says_all_that_was_agreed_on_for_a_cup():
+    settings: dict[str, Any] = {
+        "rounds": 2,
+        "hands": (4, 5, 6),
+        "start": 0,
+        "rate": 10,
+        "kontra": 1,
+        "team_size": 2,
+        "seating": STANDING,
+    }
+    of = made.tournament(**settings)
+    answer = logged_in(new_account("director")).get(reverse("tournament", args=[of.slug]), headers=ENGLISH)
+    rules = answer.content.decode().partition("<h2>Rules</h2>")[2]
+    for said in ("not at all", "<dt>Rounds</dt><dd>2</dd>", "by the standing so far", "of two", "4 at a table of four"):
+        assert said in rules
 
 
 def test_players_are_never_paired_with_tables_to_be_counted():
