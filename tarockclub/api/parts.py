@@ -25,6 +25,7 @@ _KEY = {
     "schema": {"type": "string", "pattern": KEY_PATTERN},
     "description": "The key of this write, in place of `key` in the body.",
 }
+JSON = "application/json"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
@@ -59,7 +60,8 @@ class Part:
         self, path: str, *, kinds: Sequence[str], door: Door, fails: Sequence[int] = (), says: dict[int, str]
     ) -> Callable[[F], F]:
         """An operation that answers with a file of one of these media types."""
-        content = {kind: {"schema": {"type": "string", "format": "binary"}} for kind in kinds}
+        binary = {"type": "string", "format": "binary"}
+        content = {kind: {"schema": {} if kind == JSON else binary} for kind in kinds}
         statuses = {*fails, *READING, 400}
         return self._operation("GET", path, door, {200: None}, statuses, [], says, {200: {"content": content}})
 
