@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.asks import number as number_in
@@ -33,7 +34,7 @@ def table_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
     size = as_pdf or number_in(request.POST, "a_page")
     size = size if size in A_PAGE else A_PAGE[0]
     if as_pdf:
-        name = f"{found.tournament.name} {found.round.number} {first}"
+        name = " ".join((found.tournament.name, _("Table cards"), f"{found.round.number}-{first}"))
         return pdf_answer(cards_pdf(found.tournament, found.round, cards, size, language()), name)
     context |= {"pages": [cards[at : at + size] for at in range(0, len(cards), size)], "size": size}
     return render(request, "tournaments/cards/cards.html", context)

@@ -47,6 +47,12 @@ def looked_at(staff: Client, fields: Fields) -> Fields:
     return {**fields, "seen": answer.context["seen"], "text": answer.context["text"], "write": "1"}
 
 
+def test_the_example_on_the_page_can_be_brought_in(staff):
+    example = staff.get(PAGE).content.decode().partition('<pre id="example">')[2].partition("</pre>")[0]
+    report = staff.post(PAGE, filled(example)).context["report"]
+    assert (report.hands, report.bad) == (2, ())
+
+
 def test_records_are_shown_with_payouts_and_totals_and_written_only_then(staff):
     fields = looked_at(staff, filled())
     assert not GameTable.objects.exists()
