@@ -55,7 +55,7 @@ NO_PAGES = {
     **dict.fromkeys(
         (
             *("sheet_speiszettel", "sheet_written", "table_speiszettel", "table_written", "paper", "round_paper"),
-            *("ruling_pdf", "receipt_pdf", "season_paper", "season_certificates"),
+            *("ruling_pdf", "receipt_pdf", "season_receipt_pdf", "season_paper", "season_certificates"),
         ),
         "a file to print",
     ),

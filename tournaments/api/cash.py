@@ -19,6 +19,7 @@ from tournaments.standings import cash_receipts
 from tournaments.standings.cash import cash_box, count_box, put, take_back
 from tournaments.standings.cash_moves import MOST_CENTS, Entry, Move
 from tournaments.standings.cash_words import problem
+from tournaments.standings.receipts import Receipt
 
 part = Part("cash", "The cash box of a tournament, to the cent, with receipts.")
 _CASH = "tournaments/{uuid:slug}/cash"
@@ -185,7 +186,7 @@ def write_receipt(request: HttpRequest, slug: uuid.UUID, body: NewReceipt) -> Re
     return next(_receipt(one) for one in cash_receipts.receipts_of(tournament) if one.number == number)
 
 
-def _receipt(one: cash_receipts.Receipt) -> ReceiptOut:
+def _receipt(one: Receipt) -> ReceiptOut:
     return ReceiptOut(
         number=one.number,
         label=one.label,

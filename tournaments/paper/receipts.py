@@ -1,6 +1,7 @@
 """Receipts on paper: twice on a page, one for whoever paid or was paid, one for the cash box."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -9,42 +10,65 @@ from scoring.exports.words import when
 from scoring.templatetags.amounts import cents
 from tarockclub.paper.fonts import BOLD
 from tarockclub.paper.sheet import HAIR, MM, RIGHT, THIN, TOP, Box, Paper
+from tournaments.models import Season
 from tournaments.paper.told import Told
+from tournaments.season.cash_receipts import season_receipt
 from tournaments.standings.cash_moves import PRIZE
-from tournaments.standings.cash_receipts import Receipt, receipt
+from tournaments.standings.cash_receipts import receipt
+from tournaments.standings.receipts import Receipt
 
 _LINE = 6.5 * MM
+
+
+class Issuer(NamedTuple):
+    """Whose cash box writes a receipt, and in which language."""
+
+    club: str
+    name: str  # of the tournament or season
+    about: str  # the same with what says which one it is
+    language: str
+
+
+def issuer(told: Told) -> Issuer:
+    """The cash box of a tournament."""
+    return Issuer(told.tournament.club.name, told.tournament.name, told.about, told.language)
 
 
 def receipt_paper(told: Told, number: int) -> bytes | None:
     """The receipt of a number; None where there is none."""
     one = receipt(told.tournament, number)
-    return None if one is None else printed(told, [one])
+    return None if one is None else printed(issuer(told), [one])
 
 
-def printed(told: Told, receipts: Sequence[Receipt]) -> bytes:
+def season_receipt_paper(season: Season, number: int, language: str) -> bytes | None:
+    """The receipt of a number of a season's own cash box; None where there is none."""
+    one = season_receipt(season, number)
+    return None if one is None else printed(Issuer(season.club.name, season.name, season.name, language), [one])
+
+
+def printed(of: Issuer, receipts: Sequence[Receipt]) -> bytes:
     """Receipts, one on each page."""
-    paper = told.paper(_("Receipt"), plain=True)
+    paper = Paper(" · ".join((_("Receipt"), of.name)), of.language, foot=f"{of.club} · {of.about}", plain=True)
     for one in receipts:
         paper.page(_("Receipt %(label)s") % {"label": one.label})
         half = paper.room.height / 2
         for at, copy in enumerate((_("Original"), _("Copy for the cash box"))):
-            _half(paper, Box(paper.room.x, paper.room.y + at * half, paper.room.width, half - 6 * MM), told, one, copy)
+            _half(paper, Box(paper.room.x, paper.room.y + at * half, paper.room.width, half - 6 * MM), of, one, copy)
         middle = paper.room.y + half - 1 * MM
         paper.line(paper.room.x, middle, paper.room.x + paper.room.width, middle, HAIR, dashed=True)
     return paper.pdf()
 
 
-def _half(paper: Paper, box: Box, told: Told, one: Receipt, copy: str) -> None:
+def _half(paper: Paper, box: Box, of: Issuer, one: Receipt, copy: str) -> None:
     y = box.y + 2 * MM
-    paper.write(Box(box.x, y, box.width * 0.6, 6 * MM), told.tournament.club.name, 11, lines=1)
+    paper.write(Box(box.x, y, box.width * 0.6, 6 * MM), of.club, 11, lines=1)
     paper.write(Box(box.x, y, box.width, 6 * MM), copy, 9, align=RIGHT, lines=1)
     y += 7 * MM
     title = _("Receipt %(label)s") % {"label": one.label}
     paper.write(Box(box.x, y, box.width * 0.65, 10 * MM), title, 18, font=BOLD, lines=1)
     paper.write(Box(box.x, y, box.width, 10 * MM), when(local(one.at).date()), 11, align=RIGHT, lines=1)
     y += 11 * MM
-    paper.write(Box(box.x, y, box.width, 6 * MM), told.about, 9, lines=1)
+    paper.write(Box(box.x, y, box.width, 6 * MM), of.about, 9, lines=1)
     y += 8 * MM
     who = _("Received from") if one.paid_in else _("Handed out to") if one.kind == PRIZE else _("Paid to")
     paper.write(Box(box.x, y, 34 * MM, 8 * MM), who, 10, lines=1)

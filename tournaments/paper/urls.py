@@ -12,4 +12,5 @@ urlpatterns = [
     path("<uuid:slug>/cash/receipts/<int:number>/pdf/", views.receipt_pdf, name="receipt_pdf"),
     path("seasons/<uuid:slug>/standing.pdf", views.season_paper, name="season_paper"),
     path("seasons/<uuid:slug>/certificates.pdf", views.season_certificates, name="season_certificates"),
+    path("seasons/<uuid:slug>/cash/receipts/<int:number>/pdf/", views.season_receipt_pdf, name="season_receipt_pdf"),
 ]

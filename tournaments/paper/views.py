@@ -10,6 +10,7 @@ from scoring.table_page import language
 from tarockclub.access import must_be_own, staff_only
 from tarockclub.paper.answer import pdf_answer
 from tournaments import pages
+from tournaments.paper import receipts
 from tournaments.paper import season as seasons
 from tournaments.paper.making import printed, receipt_printed, ruling_printed, told_for
 from tournaments.paper.offered import offered_of
@@ -94,3 +95,15 @@ def season_certificates(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if content is None:
         raise Http404
     return pdf_answer(content, f"{season.name} certificates")
+
+
+@require_safe
+@staff_only
+def season_receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """A receipt of a season's own cash box."""
+    season = season_at(slug)
+    must_be_own(request, season.club_id)
+    content = receipts.season_receipt_paper(season, number, language())
+    if content is None:
+        raise Http404
+    return pdf_answer(content, f"{season.name} receipt {number}")

@@ -1,6 +1,7 @@
 """The page of a season's money, for director and secretary."""
 
 import uuid
+from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -16,14 +17,19 @@ from scoring.templatetags.amounts import direction, signed_cents
 from scoring.views import who
 from tarockclub.access import staff_only
 from tarockclub.lists import Column, List
+from tarockclub.names import cleaned
 from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.models import Season
 from tournaments.season import pages as of_season
 from tournaments.season.cash import Part, SeasonBox, count_box, put, season_box, take_back
-from tournaments.standings.cash_moves import BY_HAND
-from tournaments.standings.cash_views import entry_in, whole_in
+from tournaments.season.cash_receipts import for_season_move, season_receipts
+from tournaments.standings.cash_moves import BY_HAND, REVERSAL
+from tournaments.standings.cash_receipt_views import RECEIPTS as ALL_RECEIPTS
+from tournaments.standings.cash_receipt_views import ReceiptRow
+from tournaments.standings.cash_views import LONGEST_PARTY, entry_in, whole_in
 from tournaments.standings.cash_words import WAYS, moment_text, problem, told
+from tournaments.standings.receipts import Receipt
 from tournaments.standings.result_views import reason_in
 
 PARTS = List(
@@ -48,10 +54,12 @@ MOVES = List(
         Column("at", _("When"), show=moment_text, latest=True),
         Column("cents", _("Amount"), show=signed_cents, kind=direction, number=True),
         Column("balance", _("In the box"), show=euros, number=True, sorts=False),
+        Column("receipt", _("Receipt"), sorts=False),
     ),
     sort="-at",
     empty=_("Nothing yet"),
 )
+RECEIPTS = replace(ALL_RECEIPTS, prefix="r-")
 
 
 class _Box(NamedTuple):
@@ -74,6 +82,7 @@ class _Move(NamedTuple):
     at: datetime
     cents: int
     balance: int
+    receipt: str  # label; "": there is none
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -90,6 +99,9 @@ def cash_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
             count_box(season.pk, key, -1 if counted is None else counted, whole_in(request, "seen"), by, reason)
         elif "back" in request.POST:
             take_back(season.pk, key, whole_in(request, "back"), reason, by)
+        elif "receipt" in request.POST:
+            party = cleaned(request.POST.get("of", ""))[:LONGEST_PARTY]
+            for_season_move(season.pk, key, whole_in(request, "receipt"), party, by)
         else:
             put(season.pk, key, entry_in(request), reason, by)
     except Refused as refused:
@@ -98,13 +110,20 @@ def cash_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _page(request: HttpRequest, season: Season, refused: str = "") -> HttpResponse:
-    box = season_box(season)
+    box, receipts = season_box(season), season_receipts(season)
+    labels = {one.of: one.label for one in receipts}
     context = {
         "box": {"balance": box.own},
         "whole": box.whole,
         "wrong": [one.name for one in box.parts if not one.adds_up],
         "parts": PARTS.shown(request, [_box_row(one) for one in box.parts]),
-        "list": MOVES.shown(request, _journal(box)),
+        "list": MOVES.shown(request, _journal(box, labels)),
+        "receipts": RECEIPTS.shown(request, [_receipt_row(one, season) for one in receipts]),
+        "without": [
+            (one.sequence, told(one), one.cents)
+            for one in box.moves
+            if one.what in (*BY_HAND, REVERSAL) and one.sequence not in labels
+        ],
         "open": [
             (one.sequence, told(one), one.cents) for one in box.moves if one.what in BY_HAND and not one.taken_back
         ],
@@ -120,5 +139,11 @@ def _box_row(one: Part) -> _Box:
     return _Box(one.name or _now("The season's own"), *one[2:7], one.balance, url)
 
 
-def _journal(box: SeasonBox) -> list[_Move]:
-    return [_Move(told(one), one.at, one.cents, one.balance) for one in reversed(box.moves)]
+def _journal(box: SeasonBox, labels: dict[int, str]) -> list[_Move]:
+    return [
+        _Move(told(one), one.at, one.cents, one.balance, labels.get(one.sequence, "")) for one in reversed(box.moves)
+    ]
+
+
+def _receipt_row(one: Receipt, season: Season) -> ReceiptRow:
+    return ReceiptRow.of(one, reverse("season_receipt_pdf", args=[season.slug, one.number]))

@@ -18,9 +18,10 @@ from tournaments import pages
 from tournaments.acts import Refused, said_by
 from tournaments.models import Prize, Tournament
 from tournaments.standings.cash_moves import PRIZE
-from tournaments.standings.cash_receipts import Receipt, for_fees, for_prize, receipt, receipts_of
+from tournaments.standings.cash_receipts import for_fees, for_prize, receipt, receipts_of
 from tournaments.standings.cash_words import moment_text, problem
 from tournaments.standings.prizes import NONE, choices_of
+from tournaments.standings.receipts import Receipt
 from tournaments.teams.reading import found
 from tournaments.teams.selectors import known_to, members_of
 
@@ -38,7 +39,7 @@ RECEIPTS = List(
 )
 
 
-class _Row(NamedTuple):
+class ReceiptRow(NamedTuple):
     """A receipt in the list."""
 
     number: int
@@ -49,10 +50,9 @@ class _Row(NamedTuple):
     url: str
 
     @classmethod
-    def of(cls, one: Receipt, tournament: Tournament) -> "_Row":
-        """The row of a receipt."""
+    def of(cls, one: Receipt, url: str) -> "ReceiptRow":
+        """The row of a receipt; `url`: where it is read or printed."""
         text = ", ".join(line.text for line in one.lines)
-        url = reverse("cash_receipt", args=[tournament.slug, one.number])
         return cls(one.number, one.name, text, one.cents if one.paid_in else -one.cents, one.at, url)
 
 
@@ -85,13 +85,17 @@ def _page(request: HttpRequest, tournament: Tournament, refused: str = "") -> Ht
     written = receipts_of(tournament)
     context = {
         "tournament": tournament,
-        "list": RECEIPTS.shown(request, [_Row.of(one, tournament) for one in written]),
+        "list": RECEIPTS.shown(request, [_row(one, tournament) for one in written]),
         "people": list(members_of(tournament).values()),
         "prizes": _prizes_left(tournament, written),
         "problem": refused,
         "typed": request.POST if refused else {},
     }
     return pages.page(request, "standings/cash_receipts", context, status=400 if refused else 200)
+
+
+def _row(one: Receipt, tournament: Tournament) -> ReceiptRow:
+    return ReceiptRow.of(one, reverse("cash_receipt", args=[tournament.slug, one.number]))
 
 
 def _prizes_left(tournament: Tournament, written: tuple[Receipt, ...]) -> list[tuple[int, str, str]]:

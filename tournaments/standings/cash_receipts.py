@@ -1,49 +1,30 @@
-"""Receipts of a tournament: for what was received or paid out, numbered without a gap, never changed.
-
-A receipt is an act of its own; it holds ids, numbers and amounts. Names stand in Person, texts in Note. Its label
-"2026-3/17" is made of the year, of the tournament's number in its club, and of its own number from 1.
-"""
+"""Receipts of a tournament: for fees, movements and prizes; numbered without a gap, never changed (receipts.py)."""
 
 from collections.abc import Callable, Iterable
-from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import Q
 
-from scoring.writing import NOBODY_KNOWN, Who, new_note
+from scoring.writing import NOBODY_KNOWN, Who
 from tarockclub.models import Person
-from tarockclub.moment import now
 from tournaments.acts import Asked, Kind, Refused, act, said_by
 from tournaments.models import Act, Entrant, Presence, Prize, Tournament
 from tournaments.standings.cash import cash_box
-from tournaments.standings.cash_moves import BY_HAND, FEES, PRIZE, RECEIPT, REVERSAL, Move, noted
+from tournaments.standings.cash_moves import FEES, PRIZE, noted
 from tournaments.standings.cash_words import line_text
 from tournaments.standings.prizes import NONE, choices_of
-
-MOVE = "move"
-
-
-class ReceiptLine(NamedTuple):
-    """What a receipt is for, in the reader's language."""
-
-    text: str
-    cents: int  # as it moved: more than 0 was received
-
-
-class Receipt(NamedTuple):
-    """A receipt, as it is read and printed."""
-
-    number: int
-    label: str
-    at: datetime
-    kind: str  # FEES, MOVE, PRIZE
-    name: str  # from whom, or to whom; "": to be filled in by hand
-    paid_in: bool  # received; no: paid out, or handed out
-    cents: int  # together, never below 0
-    lines: tuple[ReceiptLine, ...]
-    by: str  # who has written it
-    of: int  # the movement (sequence), the entrant (id) or the prize (id) that it is for
-    reverses: str = ""  # label of the receipt whose payment was taken back by this one
+from tournaments.standings.receipts import (
+    MOVE,
+    Moved,
+    Receipt,
+    ReceiptLine,
+    as_read,
+    label_of,
+    moved,
+    next_of,
+    receipts_among,
+    said_for_move,
+)
 
 
 def receipts_of(tournament: Tournament) -> tuple[Receipt, ...]:
@@ -56,8 +37,7 @@ def receipts_of(tournament: Tournament) -> tuple[Receipt, ...]:
         noted(said),
         _people(tournament, said),
         dict(Prize.objects.filter(tournament=tournament).values_list("pk", "name")),
-        {one.sequence: one for one in cash_box(tournament).moves},
-        {told["of"]: _label(told) for told in said if told["kind"] == MOVE},
+        moved(cash_box(tournament).moves, said),
     )
     return tuple(_receipt(one, told, about) for one, told in zip(acts, said, strict=True))
 
@@ -73,13 +53,11 @@ class _About(NamedTuple):
     texts: dict[int, str]
     people: dict[int, str]
     prizes: dict[int, str]
-    moves: dict[int, Move]
-    labels: dict[int, str]  # of the receipts for movements
+    moved: Moved
 
 
 def _acts(tournament: Tournament) -> list[Act]:
-    acts = Act.objects.filter(tournament=tournament, kind=Kind.CASH, said__contains=f'"{RECEIPT}"')
-    return [one for one in acts.select_related("by").order_by("sequence") if said_by(one).get("what") == RECEIPT]
+    return receipts_among(Act.objects.filter(tournament=tournament, kind=Kind.CASH))
 
 
 def _people(tournament: Tournament, said: Iterable[dict[str, Any]]) -> dict[int, str]:
@@ -89,15 +67,7 @@ def _people(tournament: Tournament, said: Iterable[dict[str, Any]]) -> dict[int,
 
 def _receipt(one: Act, told: dict[str, Any], about: _About) -> Receipt:
     name = about.people.get(told.get("person", 0), "") or about.texts.get(told.get("party", 0), "")
-    lines = tuple(_lines(told, about))
-    cents = told["cents"]
-    move = about.moves.get(told["of"]) if told["kind"] == MOVE else None
-    before = about.labels.get(move.of, "") if move is not None and move.what == REVERSAL else ""
-    by = one.by.name if one.by is not None else ""
-    paid_in = cents >= 0 and told["kind"] != PRIZE
-    return Receipt(
-        told["number"], _label(told), one.at, told["kind"], name, paid_in, abs(cents), lines, by, told["of"], before
-    )
+    return as_read(one, label_of(told), name, _lines(told, about), about.moved)
 
 
 def _lines(told: dict[str, Any], about: _About) -> Iterable[ReceiptLine]:
@@ -107,13 +77,7 @@ def _lines(told: dict[str, Any], about: _About) -> Iterable[ReceiptLine]:
     elif told["kind"] == PRIZE:
         yield ReceiptLine(line_text(PRIZE, name=about.prizes.get(told["of"], "")), told["cents"])
     else:
-        move = about.moves[told["of"]]
-        yield ReceiptLine(line_text(move.what, move=move), move.cents)
-
-
-def _label(told: dict[str, Any]) -> str:
-    year, tournament = told["series"]
-    return f"{year}-{tournament}/{told['number']}"
+        yield about.moved.line(told)
 
 
 def for_fees(tournament: int, key: str, entrant: int, who: Who = NOBODY_KNOWN) -> Act:
@@ -157,13 +121,7 @@ def for_move(tournament: int, key: str, sequence: int, party: str = "", who: Who
     """
 
     def said(row: Tournament) -> dict[str, Any]:
-        move = next((one for one in cash_box(row).moves if one.sequence == sequence), None)
-        if move is None or move.what not in (*BY_HAND, REVERSAL):
-            raise Refused("no_such_move")
-        if any(told["kind"] == MOVE and told["of"] == sequence for told in map(said_by, _acts(row))):
-            raise Refused("has_receipt")
-        note = new_note(party or move.party)
-        return {"kind": MOVE, "of": sequence, "cents": move.cents} | ({"party": note.pk} if note is not None else {})
+        return said_for_move(cash_box(row).moves, map(said_by, _acts(row)), sequence, party)
 
     return _written(tournament, key, [MOVE, sequence, party], said, who)
 
@@ -189,12 +147,6 @@ def _written(tournament: int, key: str, sent: list[Any], said: Callable[[Tournam
 
     def do(row: Tournament) -> dict[str, Any]:
         before = [said_by(one) for one in _acts(row)]
-        series = before[0]["series"] if before else [now().year, _number_in_club(row)]
-        return {"what": RECEIPT, "number": len(before) + 1, "series": series} | said(row)
+        return next_of(row, before) | said(row)
 
     return act(tournament, Asked(key, Kind.CASH, ["receipt", *sent], who), do)
-
-
-def _number_in_club(row: Tournament) -> int:
-    """Which of its club's tournaments it is, in the order in which they were made: that never changes."""
-    return Tournament.objects.filter(club=row.club_id, pk__lte=row.pk).count()

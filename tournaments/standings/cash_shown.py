@@ -20,9 +20,9 @@ from tournaments.standings.cash_moves import (
     Move,
     by_kind,
 )
-from tournaments.standings.cash_receipts import MOVE, Receipt
 from tournaments.standings.cash_words import kind_text, line_text, told
 from tournaments.standings.donations import donations_of
+from tournaments.standings.receipts import MOVE, Receipt
 
 ORDER = (FLOAT, DONATION, INCOME, EXPENSE, COUNT)
 
@@ -89,11 +89,10 @@ def text_of(one: Move, people: dict[int, str], prizes: dict[int, str]) -> str:
     if one.what == PRIZE:
         return line_text(PRIZE, name=prizes.get(one.prize, ""))
     if one.what != FEES:
-        taken = f" · {_('was taken back')}" if one.taken_back else ""
-        return told(one) + taken
+        return " · ".join((told(one), _("was taken back"))) if one.taken_back else told(one)
     text = line_text(FEES, round=one.round)
-    who = people.get(one.person, "")
-    return f"{text} · {who}" if who else f"{text} · {_('players: %(many)s') % {'many': one.players}}"
+    who = people.get(one.person, "") or _("players: %(many)s") % {"many": one.players}
+    return f"{text} · {who}"
 
 
 def owed_by_tables(tournament: Tournament, box: CashBox) -> tuple[Owed, ...]:

@@ -19,9 +19,10 @@ from tournaments.acts import Refused
 from tournaments.models import RoundTable, Tournament
 from tournaments.standings.cash import cash_box, count_box, put, take_back
 from tournaments.standings.cash_moves import BY_HAND, DONATION, REVERSAL, Entry
-from tournaments.standings.cash_receipts import MOVE, for_move, receipts_of
+from tournaments.standings.cash_receipts import for_move, receipts_of
 from tournaments.standings.cash_shown import journal_of, owed_by_tables, sums_of
 from tournaments.standings.cash_words import WAYS, moment_text, problem, told
+from tournaments.standings.receipts import MOVE
 from tournaments.standings.result_views import reason_in
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])

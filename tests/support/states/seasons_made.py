@@ -7,14 +7,21 @@ from tarockclub.persons import own_club
 from tournaments.demo.names import NAMES
 from tournaments.demo.season import KEY
 from tournaments.models import Season, SeasonEvent
+from tournaments.season.cash import put
+from tournaments.season.cash_receipts import for_season_move
 from tournaments.season.making import Wanted, new_season
 from tournaments.season.settings import Settings
+from tournaments.standings.cash_moves import EXPENSE, FLOAT, Entry
 
 
 def make_seasons() -> dict[str, Any]:
     """Write what the demo has not written; the words for the paths of states."""
     new = new_season("states-season", own_club(), Wanted("Wintercup", Settings()))
     running, before = (Season.objects.get(start_key=key) for key in (KEY, f"{KEY}-before"))
+    put(running.pk, "states-cash-0", Entry(FLOAT, 10000), "Vortrag vom Vorjahr")
+    cup = Entry(EXPENSE, -4200, "2026/17", "Graveur am Platz")
+    paid = put(running.pk, "states-cash-1", cup, "Wanderpokal")
+    for_season_move(running.pk, "states-cash-2", paid.sequence)
     typed = SeasonEvent.objects.filter(season=running, tournament=None, kind="day").earliest("number")
     played = SeasonEvent.objects.get(season=running, tournament__ended__isnull=False)
     return {

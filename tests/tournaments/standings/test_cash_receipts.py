@@ -15,10 +15,11 @@ from tournaments.people.merging import merge
 from tournaments.people.rounds import change_entries, pay
 from tournaments.standings.cash import cash_box, put, take_back
 from tournaments.standings.cash_moves import EXPENSE, FEES, PRIZE, Entry
-from tournaments.standings.cash_receipts import MOVE, Receipt, for_fees, for_move, for_prize, receipt, receipts_of
+from tournaments.standings.cash_receipts import for_fees, for_move, for_prize, receipt, receipts_of
 from tournaments.standings.editions import FINAL
 from tournaments.standings.prizes import add_prize, choose
 from tournaments.standings.publishing import publish, sign_of
+from tournaments.standings.receipts import MOVE, Receipt
 from tournaments.standings.stand import stand_of
 from tournaments.standings.standing import standings_of
 
