@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tarockclub import one_at_a_time
+from tarockclub.api.ready import LoadedWhenAsked
 from tarockclub.one_at_a_time import OneAtATime
 
 STUCK = 20
@@ -125,4 +126,5 @@ def test_phones_that_are_stuck_in_the_middle_of_a_form_keep_nobody_waiting(serve
 def test_the_server_is_given_the_site_so():
     from tarockclub.wsgi import application
 
-    assert isinstance(application.application.application, OneAtATime)  # within what loads the API
+    assert isinstance(application.application, LoadedWhenAsked)
+    assert isinstance(application.application.application, OneAtATime)
