@@ -24,7 +24,10 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     playtime.NOT_STARTED: lambda: _("The round has not started yet. The hand can be saved as soon as the clock runs."),
     playtime.IN_PAUSE: lambda: _("The round pauses. The hand can be saved as soon as the clock runs again."),
     playtime.HALTED: lambda: _("The referee was called: this table stands. The hand can be saved when it goes on."),
-    playtime.TABLE_DONE: lambda: _("This table is done. Only the director can still change or add something."),
+    playtime.TABLE_DONE: lambda: _(
+        "This table is done. Only the director can still change or add something: by “Correct a hand” on his page of"
+        " this table."
+    ),
     playtime.NO_PHASE: lambda: _(
         "Say when this hand was played: in time, when the gong sounded, or with double stake."
     ),

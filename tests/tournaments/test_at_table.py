@@ -104,6 +104,15 @@ def test_at_a_table_that_is_done_the_page_says_when_a_correction_was_begun_and_h
     assert "urgent" not in around(game(round_))
 
 
+@pytest.mark.parametrize("counts", [True, False])
+def test_a_table_that_is_done_leads_the_director_to_his_page_whether_it_counts_or_not(round_, counts):
+    table = round_.tables.get(number=1)
+    break_up(table, new_key(), "Ende", counts=counts)
+    page = Client().get(reverse("table", args=[table.game_table.slug])).content.decode()
+    assert reverse("desk_table", args=[round_.tournament.slug, 1, 1]) in page
+    assert ("sein Stand zählt nicht" in page) is not counts
+
+
 def test_after_the_time_the_page_says_what_may_still_be_entered(round_, watch):
     def hidden(said):
         found = re.search(r'data-while="up"( hidden)?>[^<]{20,}', said)
