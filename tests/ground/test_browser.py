@@ -2,6 +2,8 @@
 
 import pytest
 
+pytestmark = pytest.mark.heavy
+
 NOWHERE = "/nirgends"
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from tests.support.server import ROOT
 
+pytestmark = pytest.mark.heavy
+
 SKIPPED = """
 import pytest
 

@@ -8,6 +8,8 @@ import pytest
 
 from tarockclub.make import apt, commands, paths, process, venv
 
+pytestmark = pytest.mark.heavy
+
 ROOT = Path(__file__).resolve().parents[2]
 
 

@@ -8,6 +8,8 @@ from tests.support.states.listed import STATES
 from tests.support.states.names import LONG_NAMES, SIX
 from tests.support.states.state import Viewer
 
+pytestmark = pytest.mark.heavy
+
 PERSONS = {part for name in (*LONG_NAMES, *SIX) for part in name.split("-")}
 LOOKED_AT = (
     *("table", "table-five", "table-six", "table-saved", "table-ended", "entry-besserrufer", "entry-trischaken"),
@@ -15,7 +17,6 @@ LOOKED_AT = (
 )
 
 
-@pytest.mark.heavy
 @pytest.mark.parametrize("locale", ["de-AT", "en-GB"])
 def test_no_word_is_broken_on_a_small_phone(chromium, world, locale):
     viewer = Viewer(chromium, world, **PHONE, locale=locale, reduced_motion="reduce")

@@ -8,6 +8,8 @@ from tests.looks.conftest import LOOKED_AT
 from tests.support.browser import PHONE
 from tests.support.states.state import Viewer
 
+pytestmark = pytest.mark.heavy
+
 NARROW = ViewportSize(width=320, height=640)  # WCAG 1.4.10: 1280 pixels at 400 %
 USUAL: ViewportSize = PHONE["viewport"]
 LETTERS = 16  # px; what browsers have by themselves

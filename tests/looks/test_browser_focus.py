@@ -11,6 +11,8 @@ from tests.support.browser import DESKTOP, PHONE
 from tests.support.states.listed import STATES
 from tests.support.states.state import State, Viewer
 
+pytestmark = pytest.mark.heavy
+
 MOST_STEPS = 150
 WALKED = (
     "table",

@@ -1,9 +1,12 @@
 """The table page comes quickly over a poor Wi-Fi: bytes on the wire and requests, counted by the browser."""
 
+import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.support.browser import PHONE
 from tests.support.states.state import PLAYER, Viewer
+
+pytestmark = pytest.mark.heavy
 
 MOST_BYTES = 100_000
 MOST_REQUESTS = 15

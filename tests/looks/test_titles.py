@@ -11,6 +11,8 @@ from tests.support.states.listed import STATES
 from tests.support.states.state import VISITOR, State
 from tests.support.states.world import World
 
+pytestmark = pytest.mark.heavy
+
 LANG = re.compile(r'<html lang="([a-z]+)"')
 TITLE = re.compile(r"<title>([^<]*)</title>")
 

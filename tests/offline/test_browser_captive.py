@@ -7,6 +7,8 @@ from tests.offline.keeping import Book, dreier_totals
 from tests.support import moods
 from tests.support.moods import HANDS
 
+pytestmark = pytest.mark.heavy
+
 # What Chromium says when a request of the page is led to another site: its own words, not ours.
 LED_AWAY = r"portal\.example|net::ERR_FAILED"
 DECLARERS = [0, 0, 1, 2, 0, 1]
@@ -26,7 +28,6 @@ def test_a_sign_in_page_with_status_200_is_no_answer_to_a_hand(keeper, network, 
     keeper.stands_at("−5", "15", "−5", "−5")
 
 
-@pytest.mark.heavy
 @pytest.mark.parametrize("mood", [moods.CAPTIVE, moods.PORTAL], ids=["page", "redirect"])
 def test_a_sign_in_page_saves_no_hand_of_an_evening_and_loses_none(keeper, network, served, faults, mood):
     faults.expect(LED_AWAY)

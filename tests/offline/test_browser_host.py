@@ -4,6 +4,8 @@ import pytest
 
 from tests.support.signed_in import let_in
 
+pytestmark = pytest.mark.heavy
+
 ABLE = """() => ({
   secure: isSecureContext,
   locks: "locks" in navigator,
@@ -23,7 +25,6 @@ def test_on_plain_http_from_another_host_a_page_has_less_at_hand(inn_phone, netw
     assert network.sent("^GET /$")
 
 
-@pytest.mark.heavy
 def test_over_https_it_has_all(https_phone, over_https):
     _, network = over_https
     https_phone.goto("/")

@@ -12,6 +12,8 @@ from tests.support.links import COOKIE
 from tests.support.moods import CAPTIVE, GOOD, HUNG, OFF, PORTAL
 from tests.support.server import DATABASE_FILE
 
+pytestmark = pytest.mark.heavy
+
 LOOKS_MS = 12_000  # it does so every four seconds; other tests use the same processors
 WITHIN_MS = 5500  # a network that does not answer is given four seconds
 IN_ENGLISH = 'Z" lang="en">'  # after the time at which it was kept
@@ -55,7 +57,6 @@ def test_a_table_that_was_opened_once_opens_without_the_network_and_all_else_is_
     expect(page.locator("#tables-here a")).to_have_attribute("href", path_of(address))
 
 
-@pytest.mark.heavy
 def test_what_is_kept_is_the_table_as_it_was_last_seen_here(thumb, air):
     page, address = thumb.page, thumb.page.url
     send_dreier(page)
@@ -66,7 +67,6 @@ def test_what_is_kept_is_the_table_as_it_was_last_seen_here(thumb, air):
     thumb.stands_at("15", "−5", "−5", "−5")
 
 
-@pytest.mark.heavy
 def test_hands_that_are_entered_on_the_page_that_the_phone_has_kept_are_sent_when_the_network_is_back(
     thumb, air, over_https
 ):
@@ -87,7 +87,6 @@ def test_hands_that_are_entered_on_the_page_that_the_phone_has_kept_are_sent_whe
     assert book.totals == dreier_totals([3, 0, 1, 2])
 
 
-@pytest.mark.heavy
 def test_rules_can_be_looked_up_without_the_network(thumb, air):
     page = thumb.page
     cut(air)
@@ -97,7 +96,6 @@ def test_rules_can_be_looked_up_without_the_network(thumb, air):
     expect(page.locator("#entry h2").first).to_have_text("Spiel 1")
 
 
-@pytest.mark.heavy
 def test_each_time_it_is_opened_the_page_sends_another_hand(thumb, air):
     cut(air)
     keys = set()
@@ -107,14 +105,12 @@ def test_each_time_it_is_opened_the_page_sends_another_hand(thumb, air):
     assert len(keys) == 3 * thumb.page.locator("input[name=key]").count()
 
 
-@pytest.mark.heavy
 def test_a_network_that_never_answers_holds_nobody_up(thumb, air):
     air.mood = HUNG
     thumb.page.goto(thumb.page.url, timeout=WITHIN_MS, wait_until="commit")
     expect(thumb.page.locator("html")).to_have_attribute("data-kept", re.compile("^20"))
 
 
-@pytest.mark.heavy
 @pytest.mark.parametrize("mood", [CAPTIVE, PORTAL], ids=["page", "redirect"])
 def test_what_the_inn_s_network_says_is_shown_and_not_kept(thumb, air, faults, mood):
     page, address = thumb.page, thumb.page.url
@@ -133,7 +129,6 @@ def test_what_the_inn_s_network_says_is_shown_and_not_kept(thumb, air, faults, m
     expect(page.locator("#entry h2").first).to_have_text("Spiel 1")
 
 
-@pytest.mark.heavy
 def test_a_server_in_trouble_is_bridged_like_no_network(thumb, over_https, faults):
     faults.expect(TROUBLE)
     page, file = thumb.page, over_https[0].data / DATABASE_FILE
@@ -146,7 +141,6 @@ def test_a_server_in_trouble_is_bridged_like_no_network(thumb, over_https, fault
     file.with_name("away").rename(file)
 
 
-@pytest.mark.heavy
 def test_nothing_secret_is_kept_and_no_page_of_the_staff(thumb, https_pages, air):
     page, address = thumb.page, thumb.page.url
     [secret] = [one["value"] for one in page.context.cookies() if one["name"] == COOKIE]
@@ -162,7 +156,6 @@ def test_nothing_secret_is_kept_and_no_page_of_the_staff(thumb, https_pages, air
             page.goto(other)
 
 
-@pytest.mark.heavy
 def test_the_page_stands_in_for_another_one_until_the_server_itself_answers(thumb, air):
     page = thumb.page
     cut(air)
@@ -175,7 +168,6 @@ def test_the_page_stands_in_for_another_one_until_the_server_itself_answers(thum
     expect(page.locator("h1")).to_have_text("Hausregeln", timeout=LOOKS_MS)
 
 
-@pytest.mark.heavy
 @pytest.mark.parametrize(("mode", "asked"), [("standalone", 1), ("browser", 0)])
 def test_only_of_an_installed_page_the_browser_is_asked_to_throw_nothing_away(https_phone, mode, asked):
     https_phone.add_init_script(f"""
@@ -190,7 +182,6 @@ def test_only_of_an_installed_page_the_browser_is_asked_to_throw_nothing_away(ht
     assert https_phone.evaluate("window.persisted") == asked
 
 
-@pytest.mark.heavy
 def test_what_a_table_asks_every_second_does_not_wake_the_worker(thumb):
     page = thumb.page
     page.reload()
@@ -199,7 +190,6 @@ def test_what_a_table_asks_every_second_does_not_wake_the_worker(thumb):
     assert page.evaluate(ANSWERED_BY, "style") == [""]
 
 
-@pytest.mark.heavy
 def test_what_is_kept_is_in_the_language_that_was_chosen_last(thumb, air):
     page, address = thumb.page, thumb.page.url
     page.get_by_role("button", name="English").tap()

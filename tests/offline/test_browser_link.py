@@ -8,6 +8,8 @@ from tests.scoring.test_browser_rights import link_of, open_link_page
 from tests.support import moods
 from tests.support.browser import PHONE
 
+pytestmark = pytest.mark.heavy
+
 
 @pytest.fixture
 def both(inn_pages):
@@ -47,7 +49,6 @@ def test_hands_that_wait_when_the_link_is_replaced_are_sent_after_the_new_code(b
     second.stands_at("−10", "10", "10", "−10")
 
 
-@pytest.mark.heavy
 def test_they_wait_also_while_more_are_entered_and_the_tab_is_closed(both, network, served, faults):
     faults.expect("403")
     first, second = both
@@ -70,7 +71,6 @@ def test_they_wait_also_while_more_are_entered_and_the_tab_is_closed(both, netwo
     again.stands_at("5", "5", "5", "−15")
 
 
-@pytest.mark.heavy
 def test_hands_of_a_table_whose_code_nobody_has_any_more_can_be_thrown_away(both, served, faults):
     faults.expect("403")
     first, second = both

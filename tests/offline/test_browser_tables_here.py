@@ -7,6 +7,8 @@ from tests.offline.installed import kept_by, path_of, wait_until_kept
 from tests.offline.keeping import until
 from tests.scoring.thumbs import Thumb
 
+pytestmark = pytest.mark.heavy
+
 SEEN = """async ([path, days]) => {
   const at = new Date(Date.now() - days * 86_400_000).toISOString();
   await outbox.seen({ path, names: "Emil, Flora", at });
@@ -65,7 +67,6 @@ def test_a_table_where_hands_wait_is_listed_also_when_it_was_removed(phone):
     expect(phone.locator("#tables-here li")).to_contain_text("1 Spiel wartet hier")
 
 
-@pytest.mark.heavy
 def test_a_table_that_is_removed_is_not_kept_for_the_time_without_network_either(https_phone):
     address = Thumb(https_phone).start()
     wait_until_kept(https_phone, f"{address}rules/")

@@ -7,6 +7,8 @@ from tests.offline.keeping import Book, dreier_totals, until
 from tests.support import moods
 from tests.support.moods import HANDS, Way
 
+pytestmark = pytest.mark.heavy
+
 SEEN = 8000  # ms until a phone shows what another one has done, with much else to do for the machine
 HELD = ".held-hand"
 
@@ -93,7 +95,6 @@ def test_a_held_hand_that_its_own_phone_puts_right_in_the_form_is_not_asked_abou
     assert book.keys[1] == key
 
 
-@pytest.mark.heavy
 def test_the_next_hand_does_not_wait_for_the_one_that_has_to_be_decided_about(both, book, network):
     first, second = both
     second.enter(1)
@@ -110,7 +111,6 @@ def test_the_next_hand_does_not_wait_for_the_one_that_has_to_be_decided_about(bo
     assert book.held_undecided == [held]
 
 
-@pytest.mark.heavy
 def test_deal_seven_entered_offline_by_one_and_online_by_the_other_overwrites_nothing(both, book, served):
     first, second = both
     for number in range(1, 7):
@@ -132,7 +132,6 @@ def test_deal_seven_entered_offline_by_one_and_online_by_the_other_overwrites_no
     served.manage("verify_ledger")
 
 
-@pytest.mark.heavy
 @pytest.mark.parametrize("decider", [0, 1])
 def test_when_both_were_offline_with_several_hands_each_all_of_them_are_decided(both, book, served, decider):
     first, second = both
@@ -154,7 +153,6 @@ def test_when_both_were_offline_with_several_hands_each_all_of_them_are_decided(
     served.manage("verify_ledger")
 
 
-@pytest.mark.heavy
 def test_two_phones_that_decide_at_the_same_moment_count_a_hand_once(both, book, served):
     first, second = both
     key = enter_too_late(first, second, 1)
@@ -165,7 +163,6 @@ def test_two_phones_that_decide_at_the_same_moment_count_a_hand_once(both, book,
     served.manage("verify_ledger")
 
 
-@pytest.mark.heavy
 def test_hands_that_come_after_the_end_of_the_evening_are_kept_and_saved_once_it_is_open_again(both, book, served):
     first, second = both
     offline(first, is_so=True)
@@ -194,7 +191,6 @@ def test_hands_that_come_after_the_end_of_the_evening_are_kept_and_saved_once_it
     served.manage("verify_ledger")
 
 
-@pytest.mark.heavy
 def test_a_decision_is_asked_for_also_where_the_page_wants_to_know_while_another_hand_is_on_its_way(both, network):
     first, second = both
     offline(first, is_so=True)

@@ -9,6 +9,8 @@ from tests.scoring.tables import NAMES
 from tests.scoring.thumbs import Thumb
 from tests.support.browser import PHONE
 
+pytestmark = pytest.mark.heavy
+
 NEXT_HAND = "#entry h2"
 DECLARER = '[name="p0-declarer"]:checked'
 

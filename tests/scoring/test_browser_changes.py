@@ -5,6 +5,8 @@ from playwright.sync_api import Page, expect
 
 from tests.scoring.thumbs import PREVIEW, Thumb
 
+pytestmark = pytest.mark.heavy
+
 ALWAYS = ("csrfmiddlewaretoken", "key", "previous", "seats")
 
 

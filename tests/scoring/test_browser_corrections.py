@@ -1,8 +1,11 @@
 """Corrections on a phone: the hand is in the form, the payout follows each tap, and what follows is shown first."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.scoring.thumbs import Thumb
+
+pytestmark = pytest.mark.heavy
 
 FIVE = ("Anna", "Berta", "Cilli", "Dora", "Emil")
 

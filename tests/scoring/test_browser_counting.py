@@ -11,6 +11,8 @@ from tests.scoring.tables import NAMES
 from tests.scoring.thumbs import Thumb
 from tests.support.browser import PHONE
 
+pytestmark = pytest.mark.heavy
+
 OWN, OTHERS, NOW = "[data-counting] [data-own]", "[data-counting] [data-others]", "[data-counting] [data-now]"
 # Taps a shuffled pile and tells after every card what the page says.
 TAP_ALL = """(ids) => ids.map((id) => {

@@ -10,6 +10,8 @@ from tests.looks.test_browser_axe import EVERYTHING, found
 from tests.scoring.thumbs import Thumb
 from tests.support.browser import PHONE
 
+pytestmark = pytest.mark.heavy
+
 WITHIN = 2000  # ms
 SOON = 6000  # where it does not matter how soon: other tests use the same processors
 NEXT_HAND = "#entry h2"

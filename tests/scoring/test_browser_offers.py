@@ -17,6 +17,8 @@ from tests.scoring.every_game import codes, sheet_of, sheets
 from tests.scoring.form_in_browser import Fields, Form, new_slugs, open_table
 from tests.support.browser import PHONE
 
+pytestmark = pytest.mark.heavy
+
 # What somebody has still to say is no contradiction.
 UNSAID = {"result_missing", "points_missing", "partner_missing", "premium_missing", "points_sum", "missing_field"}
 # As a hand is told: a Renonce first, for then it does not matter how the game would have ended.

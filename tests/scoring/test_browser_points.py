@@ -1,8 +1,11 @@
 """What card points show is noticed at once, named, and offered; nothing is added by itself, and nothing is reckoned."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.scoring.thumbs import Thumb
+
+pytestmark = pytest.mark.heavy
 
 OFFERS = '[data-part="offers"] button'
 

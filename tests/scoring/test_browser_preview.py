@@ -7,6 +7,8 @@ from playwright.sync_api import Route, expect
 
 from tests.scoring.thumbs import PREVIEW, Thumb
 
+pytestmark = pytest.mark.heavy
+
 LATER = "Wird berechnet, sobald das Netz da ist."
 ASKED = re.compile(r"/preview/$")
 RUFER = {"p0_contract": "rufer", "p0_partner": "2", "p0_result": "won"}

@@ -11,6 +11,8 @@ import segno
 from playwright.sync_api import Page
 from segno import consts, encoder
 
+pytestmark = pytest.mark.heavy
+
 SCRIPT = Path(__file__).parents[2] / "scoring/static/scoring/qr.js"
 PRINTABLE = string.ascii_letters + string.digits + string.punctuation + " "
 USUAL = 25  # no text of ours needs a larger version

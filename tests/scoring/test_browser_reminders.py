@@ -6,6 +6,8 @@ from playwright.sync_api import Page, expect
 from tests.scoring.thumbs import Thumb
 from tests.support.browser import DESKTOP
 
+pytestmark = pytest.mark.heavy
+
 
 def said(page: Page, *texts: str) -> None:
     """Wait until exactly these are said where one can see them."""

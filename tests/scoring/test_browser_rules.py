@@ -9,6 +9,8 @@ from scoring.engine.library import BUILT_IN
 from tests.scoring.thumbs import Thumb
 from tests.support.browser import PHONE
 
+pytestmark = pytest.mark.heavy
+
 A4_WIDTH = 680  # CSS pixels between the margins
 SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
 CLIPPED = """() => Array.from(document.querySelectorAll('.zettel *'))

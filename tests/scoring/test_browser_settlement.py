@@ -8,6 +8,8 @@ from tests.scoring.thumbs import Thumb
 from tests.support.browser import PHONE
 from tests.support.signed_in import let_in, show_out
 
+pytestmark = pytest.mark.heavy
+
 FIVE = ("Anna", "Berta", "Cilli", "Dora", "Emil")
 
 

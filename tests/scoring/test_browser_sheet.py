@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 from tests.scoring.thumbs import Thumb
 from tests.support.browser import DESKTOP, PHONE
 
+pytestmark = pytest.mark.heavy
+
 LONG_EVENING = """
 from tests.scoring.evenings import evening_of
 from tests.scoring.tables import play, strike, dreier, trischaken, book_of

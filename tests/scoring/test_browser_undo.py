@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 from tests.scoring.thumbs import Thumb
 from tests.support.browser import DESKTOP, PHONE
 
+pytestmark = pytest.mark.heavy
+
 HEARD = "#preview-said"
 
 

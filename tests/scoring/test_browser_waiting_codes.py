@@ -20,6 +20,8 @@ from tests.scoring.test_waiting_text import DREIER, SOLO, hands
 from tests.support.browser import PATIENCE_MS, PHONE
 from tests.support.waiting import text_of
 
+pytestmark = pytest.mark.heavy
+
 ROOT = Path(__file__).parents[2]
 SCRIPTS, STYLE = ROOT / "scoring/static/scoring", ROOT / "tarockclub/static/tarockclub/style.css"
 AS_ON_A_PHONE = '<!doctype html><meta name="viewport" content="width=device-width">'

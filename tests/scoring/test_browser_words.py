@@ -1,8 +1,11 @@
 """Words can be read as they are: whole on a narrow phone, on a ground that they stand out from."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.scoring.thumbs import Thumb
+
+pytestmark = pytest.mark.heavy
 
 BROKEN = """() => [...document.querySelectorAll(".slot h3, .slot .forms span")]
   .filter((one) => one.checkVisibility() && !/\\s/.test(one.innerText.trim()))

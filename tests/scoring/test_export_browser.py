@@ -2,10 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.scoring.exported import TITLES, opened
 from tests.scoring.thumbs import Thumb
+
+pytestmark = pytest.mark.heavy
 
 
 def test_a_tap_on_the_table_page_saves_the_workbook(phone: Page):

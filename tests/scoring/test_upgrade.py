@@ -28,6 +28,8 @@ from tests.scoring.tables import dreier, play
 from tests.scoring.tampering import changed, numbers
 from tests.support.databases import connected_to_copy
 
+pytestmark = pytest.mark.heavy
+
 BOOKS = Path(__file__).parents[1] / "data" / "books" / "before-the-chain.json"
 THEN = [("tarockclub", "0002_own_club"), ("scoring", "0001_initial")]
 

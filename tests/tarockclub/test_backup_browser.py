@@ -4,6 +4,8 @@ import pytest
 
 from tests.support.signed_in import let_in
 
+pytestmark = pytest.mark.heavy
+
 
 @pytest.fixture
 def served(serve):

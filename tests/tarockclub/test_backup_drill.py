@@ -20,7 +20,7 @@ from tests.scoring.tables import dreier, new_key, new_table, play
 from tests.support.backups import backups_of_its_own, lose_everything, played
 
 __all__ = ["backups_of_its_own"]
-pytestmark = pytest.mark.usefixtures("fresh_database", "backups_of_its_own")
+pytestmark = [pytest.mark.usefixtures("fresh_database", "backups_of_its_own"), pytest.mark.heavy]
 
 
 def keys():

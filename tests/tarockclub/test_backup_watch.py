@@ -18,6 +18,8 @@ from tarockclub.backups.watch import Rounds
 from tests.support.backups import backups_of_its_own
 from tests.support.server import ROOT, START_SECONDS, Served, environment, free_port
 
+pytestmark = pytest.mark.heavy
+
 __all__ = ["backups_of_its_own"]
 
 

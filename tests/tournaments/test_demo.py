@@ -17,7 +17,7 @@ from tournaments.models import Act, Presence, Round, RoundTable, Ruling, Tournam
 from tournaments.standings.stand import stand_of
 from tournaments.standings.standing import standings_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 
 
 def standings(tournament):

@@ -13,6 +13,8 @@ from tests.support.browser import DESKTOP, PHONE, Site, pages_of
 from tests.support.links import secret_at
 from tests.support.signed_in import let_in
 
+pytestmark = pytest.mark.heavy
+
 MINUTE = 60
 NIGHT = datetime(2026, 10, 25, 0, 40, tzinfo=UTC)  # twenty minutes before the clocks are put back in Austria
 MAKE = """
@@ -105,7 +107,6 @@ def is_right(page, day, patience=8.0):
     raise AssertionError(found)
 
 
-@pytest.mark.heavy
 def test_in_the_night_when_the_clocks_are_turned_a_pause_of_seven_minutes_is_seven_minutes(serve, tmp_path, pages):
     day = Day(serve, tmp_path, NIGHT)
     begun = day.now
@@ -127,7 +128,6 @@ def test_in_the_night_when_the_clocks_are_turned_a_pause_of_seven_minutes_is_sev
     assert ends - begun == pytest.approx(37 * MINUTE * 1000, abs=20_000)
 
 
-@pytest.mark.heavy
 def test_phones_whose_clocks_are_five_minutes_off_show_the_time_of_the_server(serve, tmp_path, pages):
     day = Day(serve, tmp_path, None)
     for minutes in (-5, 5):

@@ -1,8 +1,11 @@
 """A director draws on a phone, lets two change seats, and publishes; a player finds his table."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.support.signed_in import let_in
+
+pytestmark = pytest.mark.heavy
 
 BEGIN = """
 from tests.tournaments import made

@@ -1,11 +1,14 @@
 """From a laptop: a workbook is made while the page says how far it is, and then fetched."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.scoring.exported import opened
 from tests.support.server import Served
 from tests.support.signed_in import let_in
 from tests.tournaments.day import Director
+
+pytestmark = pytest.mark.heavy
 
 PATIENCE_MS = 60_000  # a process of its own begins, maybe on a machine that does other things
 

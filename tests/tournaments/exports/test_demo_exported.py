@@ -12,7 +12,7 @@ from tournaments.demo.entering import enter_tournaments
 from tournaments.standings.stand import stand_of
 from tournaments.standings.standing import standings_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 PARTS = 600  # sixths of a cent in one of play money
 
 

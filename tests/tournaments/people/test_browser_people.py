@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.signed_in import let_in
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.heavy]
 
 
 @pytest.fixture

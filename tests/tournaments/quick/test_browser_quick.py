@@ -1,8 +1,11 @@
 """A secretary types paper sheets in without the mouse: what a line pays stands there while it is typed."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.support.signed_in import let_in
+
+pytestmark = pytest.mark.heavy
 
 BEGIN = """
 from tests.tournaments import made

@@ -1,8 +1,11 @@
 """A phone calls the referee: the clock stands on all phones of the table, until the director has decided."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.support.signed_in import let_in
+
+pytestmark = pytest.mark.heavy
 
 BEGIN = """
 from tests.support.links import secret_at
