@@ -49,7 +49,7 @@ def test_a_small_phone_reads_sheets_and_comparisons_without_scrolling_sideways(p
 
 def test_two_sheets_are_chosen_compared_and_boiled_down_by_taps(phone):
     phone.goto("/sheets/standard/")
-    phone.locator(".rules-tools summary").tap()
+    phone.locator(".rules-tools summary").first.tap()
     phone.locator("#with").select_option("skoty")
     phone.get_by_role("button", name="Nebeneinander").tap()
     expect(phone.locator("h1")).to_contain_text("Skotyregeln")

@@ -55,7 +55,7 @@ def test_from_the_printed_code_to_the_first_evening(chromium: Browser, unclaimed
     page.goto("/club/accounts/new/")
     fits(page)
     fill(page, name="Berta", login="berta", password=PASSWORD, again=PASSWORD)
-    expect(page.locator(".tables")).to_contain_text("Schriftführung")
+    expect(page.get_by_role("table")).to_contain_text("Schriftführung")
     fits(page)
     page.locator("form.door button").click()
     expect(page.locator("main")).to_contain_text("Du brauchst keine Anmeldung.")
