@@ -76,6 +76,9 @@ def _static_files_are_looked_through_once() -> Iterator[None]:
 
 
 IN_CI = os.environ.get("CI") == "true"
+# Folders and files of tests about what is shown of what other tests have seen PostgreSQL keep: there they run with the
+# heavy ones.
+SHOWN = {"paper", "papers", "cards", "zettel", "exports", "api", "test_routes.py"}
 DATABASE = os.environ.get("TAROCKCLUB_TEST_DATABASE", "sqlite")
 
 # A slow machine is no defect; `make test-heavy` looks much further than `make test`.
@@ -98,6 +101,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if uses_flush(item):
             raise pytest.UsageError(f"{item.nodeid}: use the fixture fresh_database, not a flush.")
     if DATABASE == "postgres":
+        for item in items:
+            if SHOWN & set(item.path.parts):
+                item.add_marker("heavy")
         wanted = [item for item in items if touches_database(item) and not item.get_closest_marker("sqlite")]
     else:
         wanted = [item for item in items if not item.get_closest_marker("postgres")]
