@@ -161,7 +161,7 @@ def test_a_file_that_may_grow_no_further_is_told(sqlite_file, tmp_path):
         assert process is not None
         size = sqlite_file.stat().st_size
         for pid in _family(process.pid):
-            subprocess.run(["prlimit", "--pid", str(pid), f"--fsize={size // 2}:unlimited"], check=True)
+            subprocess.run(["prlimit", "--pid", str(pid), f"--fsize={size // 20}:unlimited"], check=True)
         hand = phone.next_hand()
         assert_told(phone.client.post(phone.hands, hand), 503, "unwritable")
         assert entries(sqlite_file) == 1
