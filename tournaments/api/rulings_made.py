@@ -9,12 +9,13 @@ from pydantic import Field
 
 from scoring.api.record import Record
 from tarockclub.api.callers import DIRECTOR, WATCHER
+from tarockclub.api.failed import wrong
 from tarockclub.api.parts import Part
 from tarockclub.api.schemas import Keyed, Number, Out, Whole, key_of
 from tarockclub.names import cleaned
 from tournaments.api.common import own, own_table, refusals, who
 from tournaments.models import Ruling
-from tournaments.rulings.deciding import Wanted
+from tournaments.rulings.deciding import RENONCE, Wanted
 from tournaments.rulings.register import Shown, register_of
 from tournaments.rulings.services import LONGEST_NAMES, LONGEST_TEXT, rule
 from tournaments.rulings.words import told_of
@@ -72,6 +73,8 @@ def list_rulings(request: HttpRequest, slug: uuid.UUID) -> RulingsOut:
 def write_ruling(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: NewRuling) -> RulingOut:
     """Write a ruling down, and do what it says; it cannot be changed."""
     here = own_table(request, slug, number, table)
+    if body.record is not None and body.deed != RENONCE:
+        raise wrong("record", "unknown_field")  # nobody would read it
     said = body.model_dump(exclude={"key"})
     said |= {name: cleaned(said[name]) for name in ("text", "decided_by")} | {"amounts": tuple(body.amounts)}
     with refusals(told_of):
