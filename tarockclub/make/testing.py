@@ -18,22 +18,27 @@ COVERAGE = (("--include=scoring/engine/*", 100), ("--omit=scoring/engine/*", 90)
 
 
 def test(arguments: list[str]) -> int:
-    """Run the suite on both databases."""
+    """Run the suite on both databases; in CI measure it, too."""
     provide_browser()
-    return _first([_pytest("sqlite", arguments, some=not arguments), _on_postgres(arguments)])
+    measure = _is_ci() and not arguments
+    on_sqlite = _measured() if measure else _pytest("sqlite", arguments, some=not arguments)
+    return _first([on_sqlite, _on_postgres(arguments)])
 
 
 def test_heavy(arguments: list[str]) -> int:
-    """Run the tests marked heavy; SQLite, which has them all, comes last. Without arguments, measure the suite too."""
+    """Run the tests marked heavy; SQLite, which has them all, comes last.
+
+    Without arguments, measure the suite too, unless CI has just done so with `make test`.
+    """
     provide_browser()
     _provide_office()
     selected = ["-m", "heavy", "-n", str(_cores()), *arguments]  # those that measure time want a core for themselves
-    measured = 0 if arguments else _measured()
+    measured = 0 if arguments or _is_ci() else _measured()
     return _first([measured, _on_postgres(selected), _pytest("sqlite", selected, some=not arguments)])
 
 
 def _measured() -> int:
-    """Run the suite once more and demand that it covers enough; measuring costs half as much again as testing."""
+    """Run the suite and demand that it covers enough; measuring costs half as much again as testing."""
     if code := _pytest("sqlite", ["--cov", "--cov-report="], some=True):
         return code
     return _first([_demand(files, percent) for files, percent in COVERAGE])
@@ -68,7 +73,12 @@ def _on_postgres(arguments: list[str]) -> int:
     except postgres.UnavailableError as reason:
         print(f"== NOT RUN: tests on PostgreSQL. {reason}", file=sys.stderr, flush=True)
         # Where nobody reads the output, what was not run has failed.
-        return 1 if os.environ.get("CI") == "true" else 0
+        return 1 if _is_ci() else 0
+
+
+def _is_ci() -> bool:
+    """Tell whether this is the continuous integration, where nobody reads the output."""
+    return os.environ.get("CI") == "true"
 
 
 def _demand(files: str, percent: int) -> int:
