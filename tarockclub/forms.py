@@ -56,21 +56,23 @@ class PasswordField(forms.CharField):
 
 
 class NewPasswordForm(forms.Form):
-    """A new password, typed twice."""
+    """A new password, typed twice; a bad password and a slip in the second field are reported together."""
+
+    typed_password: str | None = None  # as it was typed, also where it is refused
 
     password = PasswordField(label=_("Password"), new=True, help_text=_("At least 10 characters."))
     again = PasswordField(label=_("Password once more"), new=True)
 
     def clean_password(self) -> str:
         """Refuse what others guess first."""
-        password = str(self.cleaned_data["password"])
+        self.typed_password = password = str(self.cleaned_data["password"])
         validate_password(password)
         return password
 
     def clean_again(self) -> str:
         """Refuse a slip of the finger."""
         again = str(self.cleaned_data["again"])
-        if again != self.cleaned_data.get("password", again):
+        if self.typed_password is not None and again != self.typed_password:
             raise forms.ValidationError(_("The two passwords are not the same."))
         return again
 

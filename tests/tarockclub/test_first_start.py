@@ -203,3 +203,10 @@ def test_a_loser_of_that_race_reads_what_happened(monkeypatch):
     answer = sent(new_code())
     assert answer.status_code == 409
     assert "Jemand war schneller" in text(answer)
+
+
+@pytest.mark.django_db
+def test_a_bad_password_and_a_slip_in_the_second_field_are_reported_together():
+    page = text(sent(new_code(), password="kurz", again="kürzer"))
+    assert "Die beiden Passwörter sind nicht gleich." in page
+    assert "zu kurz" in page
