@@ -67,8 +67,10 @@ def _notes(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]:
 def _of_others(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]:
     """What becomes of the game and of the other premiums."""
     say = voice.says(PREMIUMS)
-    for key in ("multiplies", "beside", "beside_lost", "denies"):
+    for key in ("multiplies", "beside", "beside_lost"):
         if key in entry:
             yield say(key, items=voice.picked(entry[key], beside=premium.id))
     if "announced" in entry and "beside" in entry and "beside_lost" not in entry:
         yield say("beside_all")
+    if "denies" in entry:
+        yield say("denies", items=voice.picked(entry["denies"], beside=premium.id))
