@@ -176,4 +176,9 @@ FIRST_PREMIUM_CHECKS: tuple[PremiumCheck, ...] = (
     defence_kontra,
     conceded,
 )
-PREMIUM_CHECKS: tuple[PremiumCheck, ...] = (*FIRST_PREMIUM_CHECKS, once, excludes, denies)  # the last ones look at those before
+PREMIUM_CHECKS: tuple[PremiumCheck, ...] = (
+    *FIRST_PREMIUM_CHECKS,
+    once,
+    excludes,
+    denies,
+)  # the last ones look at those before

@@ -114,4 +114,3 @@ def _renonces(draw: Draw, sheet: Sheet) -> Renonce:
     most = MOST_CLAIMED if sheet.claims is None else 0 if sheet.claims == "none" else dearest_hand(sheet)
     claims = draw(st.dictionaries(st.sampled_from(SEATS), st.integers(0, min(most, MOST_CLAIMED)), max_size=2))
     return Renonce(offender, tuple(sorted((seat, amount) for seat, amount in claims.items() if seat != offender)))
-
