@@ -27,6 +27,7 @@ from tests.support.accounts import logged_in
 pytestmark = pytest.mark.django_db
 PINNED = Path(__file__).parents[1] / "data" / "books" / "pinned"
 VALAT = {"premium": "valat", "side": "declarer"}
+TRULL = {"premium": "trull", "side": "declarer", "announced": True, "kontra": 2}
 SOLORUFER = {"contract": "solorufer", "declarer": 0, "king_in_talon": True, "points": "40", "kontra": 2}
 
 
@@ -50,7 +51,7 @@ HANDS = {  # hand -> what it paid then, and the problem that it has today
     ),
     "treffpunkt": (
         (
-            {"plays": [SOLORUFER], "premiums": [{"premium": "trull", "side": "declarer", "announced": True, "kontra": 2}]},
+            {"plays": [SOLORUFER], "premiums": [TRULL]},
             (30, -10, -10, -10),
             "",
         ),

@@ -109,7 +109,7 @@ GENERAL: dict[str, tuple[str, str]] = {
         "3 Blatt are one point: 35/2 means 35 points and 2 Blatt.",
     ),
     "rounded": (
-        "Von einer unvollständigen Lage wird nur ein Punkt abgezogen: {below}, {half} und {above} sind {half} : {half}.",
+        "Von einer unvollständigen Lage wird ein Punkt abgezogen: {below}, {half} und {above} sind {half} : {half}.",
         "An incomplete Lage loses one point only: {below}, {half} and {above} are {half} : {half}.",
     ),
     "settled": (
