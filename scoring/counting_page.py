@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.engine.counting import PACKS, Pack, counted, pack_of, too_many
-from scoring.engine.points import parse_points, print_points
+from scoring.engine.points import parse_points, print_points, round_points
 from scoring.engine.sheet import Sheet
 
 LONGEST_NUMBER, MOST_AIMS = 3, 4
@@ -37,14 +37,17 @@ class CountingPage(NamedTuple):
     pack: Pack
     kinds: tuple[KindRow, ...]
     aims: tuple[Aim, ...]
-    own: str  # the points of the pile
+    own: str  # the points of the pile, as the sheet writes them
     others: str  # of the rest
+    rounded: bool  # an incomplete Lage loses one whole point
+    own_exact: str  # to the Blatt
+    others_exact: str
     problems: tuple[str, ...] = ()
 
     @property
     def aims_said(self) -> str:
         """The aims as the page's address has them."""
-        return ",".join(aim.printed for aim in self.aims)
+        return ",".join(print_points(aim.thirds) for aim in self.aims)
 
 
 def counting_of(sheet: Sheet) -> CountingPage | None:
@@ -52,7 +55,7 @@ def counting_of(sheet: Sheet) -> CountingPage | None:
     pack = pack_of(sheet.total, whole=sheet.whole)
     positive = (one for one in sheet.contracts.values() if not one.is_negative and not one.is_trischaken)
     aims = sorted({aim for one in positive for aim in (one.win, one.win_kontra)}, reverse=True)
-    return None if pack is None else _page(pack, {}, aims)
+    return None if pack is None else _page(pack, {}, aims, rounded=sheet.rounded)
 
 
 def counting_page(asked: Mapping[str, str]) -> CountingPage:
@@ -60,10 +63,11 @@ def counting_page(asked: Mapping[str, str]) -> CountingPage:
     pack = next((one for one in PACKS if one.id == asked.get("pack")), PACKS[0])
     aims = [parse_points(one) for one in asked.get("aims", "").split(",")[:MOST_AIMS]]
     known = [aim for aim in aims if aim is not None and 0 < aim <= pack.total]
-    return _page(pack, {kind.id: asked.get(kind.id, "").strip() for kind in pack.kinds}, known)
+    typed = {kind.id: asked.get(kind.id, "").strip() for kind in pack.kinds}
+    return _page(pack, typed, known, rounded=bool(pack.off and asked.get("rounded")))
 
 
-def _page(pack: Pack, typed: Mapping[str, str], aims: Iterable[int]) -> CountingPage:
+def _page(pack: Pack, typed: Mapping[str, str], aims: Iterable[int], *, rounded: bool) -> CountingPage:
     names = _names()
     pile = {kind: _number(text) for kind, text in typed.items()}
     wrong = [
@@ -72,12 +76,19 @@ def _page(pack: Pack, typed: Mapping[str, str], aims: Iterable[int]) -> Counting
     ]
     own = counted(pack, pile) or 0
     others = pack.total - own
+
+    def written(points: int) -> str:
+        return print_points(round_points(points) if rounded else points)
+
     return CountingPage(
         pack=pack,
         kinds=tuple(KindRow(one.id, names[one.id], one.value, one.cards, typed.get(one.id, "")) for one in pack.kinds),
-        aims=tuple(Aim(aim, print_points(aim), own >= aim, others >= aim) for aim in aims),
-        own=print_points(own),
-        others=print_points(others),
+        aims=tuple(Aim(aim, written(aim), own >= aim, others >= aim) for aim in aims),
+        own=written(own),
+        others=written(others),
+        rounded=rounded,
+        own_exact=print_points(own),
+        others_exact=print_points(others),
         problems=tuple(wrong),
     )
 

@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 from scoring.engine.evening import Evening
 from scoring.engine.points import print_points
 from scoring.engine.record import SEATS
+from scoring.engine.score import is_equal
 from scoring.engine.sheet import Contract, Item, Premium, Sheet
 from scoring.engine.texts.lines import KONTRAS as SAID
-from scoring.entry_fields import MOST_PLAYS, SIDES, Posted, blatt_of
+from scoring.entry_fields import MOST_PLAYS, SIDES, TALON, Posted, blatt_of
 from scoring.entry_reminders import reminders_of
 from scoring.entry_rules import rules_of
 
@@ -48,6 +49,7 @@ class Slot(NamedTuple):
     kontra_by: tuple[Choice, ...]
     by: tuple[Choice, ...]
     from_: tuple[Choice, ...]
+    kontra_void: bool  # it does not count with the king in the talon
 
 
 class PremiumRow(NamedTuple):
@@ -58,6 +60,7 @@ class PremiumRow(NamedTuple):
     gloss: str
     slots: tuple[Slot, ...]
     between_players: bool
+    takes_kontra: bool  # announced, the one kontra of the hand is its own
 
 
 class PlayFields(NamedTuple):
@@ -75,6 +78,8 @@ class PlayFields(NamedTuple):
     equal: bool
     may_be_blank: bool  # a game that nobody announced anything in may be paid at once
     kontras: tuple[Choice, ...]
+    kontra_void: bool  # it does not count with the king in the talon
+    kontra_taken: bool  # an announced premium takes it
     kontra_by: tuple[Choice, ...]
     opponents: tuple[tuple[int, str, tuple[Choice, ...]], ...]  # seat, name, kontras
 
@@ -88,6 +93,7 @@ class EntryPage(NamedTuple):
     claims: tuple[tuple[int, str, str], ...]
     total: str
     half: str
+    nearly_half: tuple[str, ...]  # what the sheet writes as half, too
     rules: dict[str, Any]  # what the script must know to hide what does not apply
 
 
@@ -100,7 +106,7 @@ def entry_page(sheet: Sheet, names: tuple[str, ...], evening: Evening, posted: P
     """The form for the next hand of the four seats of an evening."""
     forehand = evening.seat_of_forehand
     players = tuple(Player(str(seat), names[seat], _role(evening, seat)) for seat in SEATS)
-    limit = max(contract.game.kontra for contract in sheet.contracts.values())
+    limit, half = max(contract.game.kontra for contract in sheet.contracts.values()), sheet.total // 2
     plays = tuple(
         _play(at, sheet, players, posted, language, limit)
         for at in range(MOST_PLAYS if any(contract.is_negative for contract in sheet.contracts.values()) else 1)
@@ -109,9 +115,12 @@ def entry_page(sheet: Sheet, names: tuple[str, ...], evening: Evening, posted: P
         plays=plays,
         premiums=tuple(_premium_row(premium, sheet, players, posted, language) for premium in _usual_first(sheet)),
         offenders=_names("renonce", players, posted),
-        claims=tuple((seat, names[seat], str(posted.get(f"claim-{seat}", ""))) for seat in SEATS),
+        claims=tuple(
+            (seat, names[seat], str(posted.get(f"claim-{seat}", ""))) for seat in SEATS if sheet.claims != "none"
+        ),
         total=print_points(sheet.total),
-        half=print_points(sheet.total // 2),
+        half=print_points(half),
+        nearly_half=tuple(print_points(points) for points in (half - 1, half + 1) if is_equal(points, sheet)),
         rules={**rules_of(sheet, forehand), "reminders": reminders_of(sheet, language)},
     )
 
@@ -188,6 +197,8 @@ def _play(
         equal=bool(posted.get(f"{prefix}equal")),
         may_be_blank=bool(sheet.blank),
         kontras=_kontra_choices(f"{prefix}kontra", limit, posted, language),
+        kontra_void=_is_void(sheet, posted),
+        kontra_taken=_is_taken(sheet, posted, f"{prefix}kontra"),
         kontra_by=_names(f"{prefix}kontra_by", players, posted),
         opponents=tuple(
             (seat, players[seat].name, _kontra_choices(f"{prefix}kontra-{seat}", limit, posted, language))
@@ -210,7 +221,25 @@ def _premium_row(premium: Premium, sheet: Sheet, players: Players, posted: Poste
         for side in SIDES
         if premium.side in (None, side)
     )
-    return PremiumRow(premium.id, name, gloss, slots, premium.between_players)
+    void = _is_void(sheet, posted, premium.id)
+    slots = tuple(slot._replace(kontra_void=void) for slot in slots)
+    return PremiumRow(premium.id, name, gloss, slots, premium.between_players, premium.takes_kontra)
+
+
+def _is_void(sheet: Sheet, posted: Posted, premium: str = "") -> bool:
+    """Say whether a kontra on the game, or on a premium, does not count: the king lies in the talon."""
+    contract = sheet.contracts.get(str(posted.get("p0-contract", "")))
+    if contract is None or posted.get("p0-partner") != TALON:
+        return False
+    items = [item for (name, _), item in contract.forms.items() if name == premium] if premium else [contract.game]
+    return any(item.king_lies for item in items)
+
+
+def _is_taken(sheet: Sheet, posted: Posted, name: str) -> bool:
+    """Say whether there is none on the game, and none was entered: an announced premium takes it."""
+    takers = [premium.id for premium in sheet.premiums.values() if premium.takes_kontra]
+    announced = any(posted.get(f"prem-{taker}-{side}") == "announced" for taker in takers for side in SIDES)
+    return announced and posted.get(name) in (None, "", "1")
 
 
 def _usual_first(sheet: Sheet) -> list[Premium]:
@@ -251,4 +280,5 @@ def _slot(
         kontra_by=_names(f"{name}-kontra_by", players, posted),
         by=_names(f"{name}-by", players, posted),
         from_=_names(f"{name}-from", players, posted),
+        kontra_void=False,
     )

@@ -29,6 +29,7 @@ def _contract(contract: Contract, sheet: Sheet) -> dict[str, Any]:
         "concede": contract.can_concede,
         "blank": contract.id in sheet.blank,
         "kontra": contract.game.kontra,
+        "king_lies": contract.game.king_lies,
         "win": contract.win,
         "win_kontra": contract.win_kontra,
         "needs": list(contract.needs),
@@ -44,7 +45,8 @@ def _contract(contract: Contract, sheet: Sheet) -> dict[str, Any]:
 def _form(item: Item, contract: Contract) -> dict[str, Any]:
     """A premium in one form; `decides`: lost, it decides the game whatever the points."""
     decides = contract.multiplied and item.times > 1 and item.can_be_lost
-    return {"kontra": item.kontra, "lost": item.can_be_lost, "decides": decides}
+    lies = item.king_lies
+    return {"kontra": item.kontra, "king_lies": lies, "lost": item.can_be_lost, "decides": decides}
 
 
 def _premium(premium: Premium, sheet: Sheet) -> dict[str, Any]:
@@ -52,6 +54,19 @@ def _premium(premium: Premium, sheet: Sheet) -> dict[str, Any]:
     return {
         "points": premium.points,
         "wins": premium.wins_game,
+        "all_points": premium.all_points,
+        "takes_kontra": premium.takes_kontra,
+        "denies": [other.id for other in sheet.premiums.values() if _deny(premium, other, sheet)],
         "once": premium.once,
         "excludes": sorted({*premium.excludes, *excluding}),
     }
+
+
+def _deny(one: Premium, other: Premium, sheet: Sheet) -> bool:
+    """Say whether two premiums, in all forms that they have, cannot have been made by different sides."""
+    return _leaves_none_of(one, other, sheet) or _leaves_none_of(other, one, sheet)
+
+
+def _leaves_none_of(one: Premium, other: Premium, sheet: Sheet) -> bool:
+    forms = {key for contract in sheet.contracts.values() for key in contract.forms if key[0] == other.id}
+    return one is not other and one.denies is not None and bool(forms) and forms <= one.denies.plain

@@ -100,7 +100,10 @@ class _Builder:
             beside=self.optional(entry, "beside"),
             beside_lost=self.optional(entry, "beside_lost"),
             excludes=frozenset(entry.get("excludes", ())),
+            denies=self.optional(entry, "denies"),
             wins_game="wins_game" in entry,
+            all_points="all_points" in entry,
+            takes_kontra="takes_kontra" in entry,
         )
 
     def item(
@@ -223,6 +226,7 @@ class _Builder:
             blank=contracts_named(table, table.get("blank", [])),
             total=table["points"]["total"] * BLATT,
             whole="whole" in table["points"],
+            rounded="rounded" in table["points"],
             contracts={name: self.contract(name) for name in table["contracts"]},
             premiums=self.premiums,
             written=kontra.get("written"),
@@ -232,6 +236,7 @@ class _Builder:
             renonce_beside="beside" in renonce,
             renonce_alone=renonce["alone"],
             blame_side=renonce["blame"] == "side",
+            claims=renonce.get("claims"),
             round_down=table["settle"]["round"] == "down",
             pot_version=pot.get("version"),
             pot_premium=pot.get("premium"),

@@ -74,6 +74,7 @@ def selectors(table: Table, known: Known) -> Iterator[Problem]:
             for key, words in (("premiums", plain), ("doubles", every), ("king_lies", plain)):
                 yield from unknown_words(f"{section}/{name}/{key}", entry.get(key, ()), words)
     for name, premium in table["premiums"].items():
+        yield from unknown_words(f"premiums/{name}/denies", premium.get("denies", ()), plain)
         for key in ("multiplies", "beside", "beside_lost"):
             yield from unknown_words(f"premiums/{name}/{key}", premium.get(key, ()), every)
 
@@ -168,8 +169,9 @@ def premiums(table: Table, known: Known) -> Iterator[Problem]:
             yield both(at, "key_needs_key", "multiplies", "x2")
         if times and entry.get("between") == "players":
             yield both(at, "keys_contradict", str(times[0]), "between")
-        if "beside_lost" in entry and "announced" not in entry:
-            yield both(f"{at}/beside_lost", "key_needs_key", "beside_lost", "announced")
+        for key in ("beside_lost", "takes_kontra"):
+            if key in entry and "announced" not in entry:
+                yield both(f"{at}/{key}", "key_needs_key", key, "announced")
         for worth in worths:
             amount = None if _is_times(worth) else parse_amount(worth)
             if amount is not None and to_sixths(amount) is None:
@@ -180,8 +182,10 @@ def premiums(table: Table, known: Known) -> Iterator[Problem]:
 
 
 def kontra_and_radl(table: Table, known: Known) -> Iterator[Problem]:
-    """What contradicts in the rules for kontra and Radl."""
+    """What contradicts in the rules for counting, kontra and Radl."""
     kontra, radl = table["kontra"], table["radl"]
+    if {"whole", "rounded"} <= table["points"].keys():
+        yield both("points", "keys_contradict", "whole", "rounded")
     if kontra["covers"] not in (["game"], []) and kontra.get("premium", kontra.get("game", 1)) > 1:
         yield both("kontra", "keys_contradict", "covers", "premium")
     if kontra.get("written", 1) > kontra.get("game", 1):

@@ -37,6 +37,16 @@ def premium_kontra(one: Claimed, item: Item, play: Play) -> int:
     return 1 if void else heard(one.kontra, one.kontra_by, seats_of(play, one.side))
 
 
+def hand_kontra(record: HandRecord, contract: Contract) -> int:
+    """The kontra of a hand as it counts: on the game, or on the announced premium that takes it instead."""
+    play = record.plays[0]
+    for one in record.premiums:
+        item = contract.forms.get((one.premium, one.announced))
+        if one.announced and item is not None and item.premium is not None and item.premium.takes_kontra:
+            return premium_kontra(one, item, play)
+    return game_kontra(play, contract)
+
+
 def win_limit(play: Play, contract: Contract) -> int:
     """Card points (thirds) from which the declarer's side wins."""
     return contract.win_kontra if game_kontra(play, contract) >= LEAST_KONTRA else contract.win

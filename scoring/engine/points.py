@@ -34,6 +34,15 @@ def print_points(thirds: int) -> str:
     return f"{whole}/{blatt}" if blatt else str(whole)
 
 
+def round_points(thirds: int) -> int:
+    """Round card points (in thirds) to whole ones: an incomplete Lage loses one point (standard §1, Gezählt).
+
+    >>> [print_points(round_points(points)) for points in (103, 104, 105, 106, 107)]
+    ['34', '35', '35', '35', '36']
+    """
+    return (thirds + 1) // BLATT * BLATT
+
+
 def parse_amount(raw: object) -> Fraction | None:
     """Read an amount of a sheet, a whole number or a fraction like "5/2"; None where it is neither.
 

@@ -137,10 +137,12 @@ def worth(entry: Entry, deciding: tuple[Deciding, ...], radl: int, sheet: Sheet)
         factors += (("solo", solo),)
         money *= solo
         written *= solo
-    cap = sheet.written or 16
+    cap, falls = sheet.written or 16, ()
     for other in deciding:
         found = _deciding_factors(other, item, kontrad)
         factors += found
+        if kontrad and other.premium.takes_kontra and (other.premium.id, 0) in found:
+            falls = ("kontra_falls",)
         for name, factor in found:
             money *= factor
             written *= min(factor, cap) if name == "kontra" else factor
@@ -152,7 +154,7 @@ def worth(entry: Entry, deciding: tuple[Deciding, ...], radl: int, sheet: Sheet)
         factors += (("radl", radl),)
         money *= radl
         written *= radl
-    money, on_paper, marks = entry.value * money, entry.value * written, entry.marks
+    money, on_paper, marks = entry.value * money, entry.value * written, (*entry.marks, *falls)
     if sheet.round_down and (money % SIXTHS or on_paper % SIXTHS):
         money, on_paper, marks = (
             money - money % SIXTHS,

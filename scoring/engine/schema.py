@@ -131,7 +131,10 @@ _PREMIUM: Mapping[str, Kind] = {
     "beside": WORDS,
     "beside_lost": WORDS,
     "excludes": WORDS,
+    "denies": WORDS,
     "wins_game": BOOL,
+    "all_points": BOOL,
+    "takes_kontra": BOOL,
 }
 
 # Top-level keys and the sections that are one table.
@@ -150,6 +153,7 @@ SECTIONS: Mapping[str, Mapping[str, Kind]] = {
         "win": POINTS,
         "win_kontra": POINTS,
         "whole": BOOL,
+        "rounded": BOOL,
         "ref": TEXT,
     },
     "kontra": {"game": KONTRA, "premium": KONTRA, "covers": WORDS, "written": KONTRA, "ref": TEXT},
@@ -171,6 +175,7 @@ SECTIONS: Mapping[str, Mapping[str, Kind]] = {
         "beside": BOOL,
         "alone": Kind("alone", _one_of(1, 3)),
         "blame": Kind("blame", _one_of("offender", "side")),
+        "claims": Kind("claims", _one_of("none", "dearest_hand")),
         "ref": TEXT,
     },
     "pagatkassa": {

@@ -2,7 +2,7 @@
 
 from scoring.engine.lines import NOTHING, Amounts, Score, total
 from scoring.engine.negative import negative_lines
-from scoring.engine.outcome import LEAST_KONTRA, game_kontra
+from scoring.engine.outcome import LEAST_KONTRA, hand_kontra
 from scoring.engine.positive import positive_lines
 from scoring.engine.problems import Warned
 from scoring.engine.record import HandRecord
@@ -51,7 +51,7 @@ def _radl_deals(record: HandRecord, sheet: Sheet, contract: Contract, payouts: A
     if "zero" in after and payouts == NOTHING:
         started.append(after["zero"])
     if record.renonce is None:
-        if "equal" in after and not contract.is_negative and isinstance(points, int) and points * 2 == sheet.total:
+        if "equal" in after and not contract.is_negative and isinstance(points, int) and is_equal(points, sheet):
             started.append(after["equal"])
         started += [after[one.premium] for one in record.premiums if one.premium in after and one.won]
     if not started:
@@ -60,11 +60,16 @@ def _radl_deals(record: HandRecord, sheet: Sheet, contract: Contract, payouts: A
     return max(numbers) if len(numbers) == len(started) else "round"
 
 
+def is_equal(points: int, sheet: Sheet) -> bool:
+    """Say whether both sides have the same card points (thirds), as the sheet counts them."""
+    return sheet.counted(points) * 2 == sheet.total
+
+
 def _warnings(record: HandRecord, contract: Contract) -> tuple[Warned, ...]:
     """What is legal but worth a second look (zwanzigerrufen §17)."""
     if not contract.should_kontra or record.renonce is not None:
         return ()
-    if game_kontra(record.plays[0], contract) >= LEAST_KONTRA:
+    if hand_kontra(record, contract) >= LEAST_KONTRA:
         return ()
     return tuple(
         Warned("pflichtkontra", (("premium", one.premium),))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from scoring.engine.points import round_points
 from scoring.engine.problems import Names
 from scoring.engine.reminders import Reminder
 from scoring.engine.selector import Key, Selector
@@ -26,7 +27,10 @@ class Premium:
     beside: Selector | None
     beside_lost: Selector | None
     excludes: frozenset[str]
+    denies: Selector | None  # what the other side cannot have won beside it
     wins_game: bool
+    all_points: bool  # who makes it has all card points: no talon
+    takes_kontra: bool  # announced, it takes the one kontra of the hand: the game has none
 
     @property
     def names(self) -> Names:
@@ -145,6 +149,7 @@ class Sheet:
     blank: frozenset[str]
     total: int  # thirds
     whole: bool
+    rounded: bool  # an incomplete Lage loses one whole point: 34/2 and 35/1 are written 35
     contracts: Mapping[str, Contract]
     premiums: Mapping[str, Premium]
     written: int | None  # what counts of a kontra in the written score
@@ -154,6 +159,7 @@ class Sheet:
     renonce_beside: bool
     renonce_alone: int
     blame_side: bool
+    claims: str | None  # "none", "dearest_hand"; None: any, on sheets pinned before there was a limit
     round_down: bool
     pot_version: str | None  # of the Pagatkassa that it speaks of (agreed.VERSIONS)
     pot_premium: str | None  # the premium that a Pagatkassa is played for
@@ -164,3 +170,7 @@ class Sheet:
     def names(self) -> Names:
         """What players call it, in German and in English."""
         return self.name, self.name_en
+
+    def counted(self, points: int) -> int:
+        """Card points (thirds) as this sheet writes them."""
+        return round_points(points) if self.rounded else points

@@ -46,6 +46,9 @@ def _points(voice: Voice) -> Iterator[str]:
     if "win_kontra" in points:
         yield say("win_kontra", win=print_points(parse_points(points["win_kontra"]) or 0))
     yield say("whole" if voice.sheet.whole else "blatt")
+    if voice.sheet.rounded:
+        half = voice.sheet.total // 2
+        yield say("rounded", below=print_points(half - 1), half=print_points(half), above=print_points(half + 1))
 
 
 def _settle(voice: Voice) -> Iterator[str]:
@@ -149,7 +152,8 @@ def _renonce(voice: Voice) -> Iterator[str]:
         yield say("renonce_beside")
     yield say("renonce_three" if sheet.renonce_alone > 1 else "renonce_one")
     yield say("renonce_side" if sheet.blame_side else "renonce_offender")
-    yield say("claims")
+    if sheet.claims != "none":
+        yield say("claims")
 
 
 def _pot(voice: Voice) -> Iterator[str]:

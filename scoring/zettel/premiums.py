@@ -54,6 +54,10 @@ def _notes(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]:
         yield say("excludes", premiums=voice.names(premium.excludes))
     if premium.wins_game:
         yield say("wins_game")
+    if premium.all_points:
+        yield say("all_points", points=print_points(voice.sheet.total))
+    if premium.takes_kontra:
+        yield say("takes_kontra")
     if "kontra" in entry and "announced" in entry:
         limit = entry["kontra"]
         told = voice.says(CONTRACTS)
@@ -68,3 +72,5 @@ def _of_others(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]:
             yield say(key, items=voice.picked(entry[key], beside=premium.id))
     if "announced" in entry and "beside" in entry and "beside_lost" not in entry:
         yield say("beside_all")
+    if "denies" in entry:
+        yield say("denies", items=voice.picked(entry["denies"], beside=premium.id))

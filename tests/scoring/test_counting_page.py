@@ -77,12 +77,29 @@ def test_the_aims_are_those_of_the_sheet_with_kontra_where_that_is_another():
         counting = counting_of(rules.sheet())
         assert counting is not None
         printed[name] = [aim.printed for aim in counting.aims]
-    assert printed == {"treffpunkt": ["35/2"], "karlsruhe": ["35/1"], "zwanzigerrufen": ["45"]}
+    assert printed == {"treffpunkt": ["35/2"], "karlsruhe": ["35/1"], "zwanzigerrufen": ["45", "44"]}
     rules = built_in("zwanzigerrufen")
     assert rules is not None
-    with_kontra = counting_of(rules.sheet({"kontra_limit_44": True}))
-    assert with_kontra is not None
-    assert [aim.printed for aim in with_kontra.aims] == ["45", "44"]
+    without = counting_of(rules.sheet({"kontra_limit_44": False}))
+    assert without is not None
+    assert [aim.printed for aim in without.aims] == ["45"]
+
+
+def test_a_sheet_that_rounds_writes_a_pile_as_it_does_and_says_it_to_the_blatt_too(client):
+    # 2 kings, 1 honour, 2 queens, 3 cavaliers, 2 jacks, 18 others: 28 cards, one left over (standard §1, Gezählt)
+    pile = {"king": "2", "honour": "1", "queen": "2", "cavalier": "3", "jack": "2", "other": "18"}
+    page = shown(client, pack="54", aims="35/2", rounded="1", **pile)
+    exact = words(client, "blattgenau:", "to the Blatt:")
+    assert f"{words(client, 'Dieser Stoß', 'This pile')}\n35\n{exact}\n35/1\n36:" in page.text
+    assert f"{words(client, 'Alle anderen Karten', 'All other cards')}\n35\n{exact}\n34/2\n36:" in page.text
+    assert page.sent["rounded"] == "1"
+    assert "blattgenau" not in shown(Client(), pack="40", rounded="1").text
+
+
+@pytest.mark.parametrize(("sheet", "rounded"), [("standard", True), ("skoty", True), ("treffpunkt", False)])
+def test_the_counting_help_of_a_table_counts_like_its_sheet(client, sheet, rounded):
+    page = opened(logged_in(headers={"accept-language": "de"}), new_table(sheet))
+    assert ("&amp;rounded=1" in page.html, "data-rounded" in page.html) == (rounded, rounded)
 
 
 def test_a_sheet_of_a_pack_that_nobody_knows_has_no_counting_help():
@@ -93,7 +110,7 @@ def test_a_sheet_of_a_pack_that_nobody_knows_has_no_counting_help():
 def test_the_table_page_leads_to_it_with_its_pack_and_its_aim():
     client = logged_in(headers={"accept-language": "de"})
     page = opened(client, new_table("zwanzigerrufen"))
-    assert "/counting/?pack=40&amp;aims=45" in page.html
+    assert "/counting/?pack=40&amp;aims=45%2C44" in page.html
     assert "/counting/?pack=54&amp;aims=35%2F2" in opened(client, evening_of()).html
     assert "/counting/" not in opened(client, ended(evening_of())).html
 

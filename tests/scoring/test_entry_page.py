@@ -79,7 +79,7 @@ def test_every_kontra_that_is_offered_is_taken_and_no_other(sheet_id, options):
 
 
 def fitting(contract, premium, side, won, posted):
-    """The hand with what goes with a premium: the game won by its side where it decides that, and a needed kontra."""
+    """The hand with what goes with a premium: game won by its side where it decides that, needed kontra, lost bird."""
     changed = {}
     if contract.multiplied and premium.multiplies is not None and not won:
         changed["p0-result"] = "lost"
@@ -87,6 +87,9 @@ def fitting(contract, premium, side, won, posted):
         changed["p0-result"] = "won" if side == "declarer" else "lost"
     if premium.id in contract.must_kontra:
         changed["p0-kontra"] = "2"
+    for bird in contract.needs[:1]:
+        if won and side == "defence" and premium.denies is not None and premium.denies.picks((bird, True), False):
+            changed[f"prem-{bird}-declarer-lost"] = "on"
     return {name: value for name, value in posted.items() if name != f"prem-{premium.id}-declarer"} | changed
 
 

@@ -11,7 +11,7 @@ from scoring.agreement import agree
 from scoring.changes import change
 from scoring.digests import digest_of
 from scoring.models import GameTable, SheetVersion
-from scoring.sheets_in_use import pinned
+from scoring.sheets_in_use import pinned, sheet_of
 from scoring.writing import NOBODY_KNOWN, Outcome, Who
 from tarockclub.models import Club
 from tarockclub.moment import now, runs_by_itself
@@ -73,10 +73,9 @@ def change_settings(tournament: int, key: str, wanted: Wanted, who: Who = NOBODY
         opened = row.rounds.count()
         if 0 < wanted.settings.rounds < opened:
             raise Refused("fewer_than_open", open=opened)
-        _must_fit_the_tables(row, wanted.settings)
         before = read(row.settings)
+        row.sheet_version = _version_for(row, before, wanted.settings)
         row.name, row.day, row.settings = wanted.name, wanted.day, to_text(wanted.settings)
-        row.sheet_version = pinned_for(wanted.settings)
         row.save(update_fields=["name", "day", "settings", "sheet_version"])
         _tables_follow(row, before, key, who)
         return _said(wanted)
@@ -110,11 +109,20 @@ def pinned_for(settings: Settings) -> SheetVersion:
     return pinned(settings.sheet, dict(settings.options), settings.kontra)
 
 
-def _must_fit_the_tables(row: Tournament, settings: Settings) -> None:
-    """The sheet that tables play by which are laid already cannot be another one any more."""
-    laid = GameTable.objects.filter(round_table__round__tournament=row)
-    if laid.exists() and pinned_for(settings).pk != row.sheet_version_id:
+def _version_for(row: Tournament, before: Settings, settings: Settings) -> SheetVersion:
+    """The sheet as it is now; the one that tables play by which are laid already cannot be another one any more.
+
+    It stays what it is, also where the program has a newer version of it by now.
+    """
+    if not GameTable.objects.filter(round_table__round__tournament=row).exists():
+        return pinned_for(settings)
+    options = {name: option.default for name, option in sheet_of(row.sheet_version).options.items()}
+    same = (settings.sheet, settings.kontra) == (row.sheet_version.sheet, before.kontra)
+    if same and options | dict(settings.options) == options:
+        return row.sheet_version
+    if pinned_for(settings).pk != row.sheet_version_id:
         raise Refused("tables_are_laid")
+    return row.sheet_version
 
 
 def _tables_follow(row: Tournament, before: Settings, key: str, who: Who) -> None:

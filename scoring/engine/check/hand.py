@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable
 
+from scoring.engine.dearest import dearest_hand
+from scoring.engine.points import print_amount
 from scoring.engine.problems import Problem
 from scoring.engine.record import MOST_TRICKS, SEATS, HandRecord
 from scoring.engine.sheet import Contract, Sheet
@@ -33,14 +35,25 @@ def radl_stacks(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
 
 
 def claims(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
-    """Nobody claims from himself."""
+    """Nobody claims from himself, and nobody more than the sheet lets anybody claim."""
     if record.renonce is None:
         return _NONE
     return [
-        Problem(f"renonce/claims/{seat}", "claim_of_offender")
-        for seat, _ in record.renonce.claims
-        if seat == record.renonce.seat
+        problem
+        for seat, claimed in record.renonce.claims
+        for problem in _claim(f"renonce/claims/{seat}", claimed, sheet, of_offender=seat == record.renonce.seat)
     ]
+
+
+def _claim(path: str, claimed: int, sheet: Sheet, *, of_offender: bool) -> Iterable[Problem]:
+    if of_offender:
+        return (Problem(path, "claim_of_offender"),)
+    if sheet.claims is None or not claimed:
+        return _NONE
+    if sheet.claims == "none":
+        return (Problem(path, "no_claims", (("sheet", sheet.names),)),)
+    most = dearest_hand(sheet)
+    return _NONE if claimed <= most else (Problem(path, "claim_too_high", (("most", print_amount(most)),)),)
 
 
 def bei(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:

@@ -6,7 +6,7 @@ from scoring.engine.outcome import said
 from scoring.engine.points import BLATT, print_points
 from scoring.engine.problems import Problem, listed
 from scoring.engine.record import MOST_TRICKS, NOBODY, HandRecord, Play
-from scoring.engine.sheet import Contract, Sheet
+from scoring.engine.sheet import Contract, Premium, Sheet
 
 _NONE: tuple[Problem, ...] = ()
 
@@ -46,9 +46,12 @@ def partner(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at
 
 
 def kontra(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
-    """Kontra within the sheet's limit; by opponent only in negative games (settlement 2)."""
+    """Kontra within the sheet's limit; by opponent only in negative games (settlement 2); where it belongs (16)."""
     if play.kontra == 1:
         return _NONE
+    if taker := _taker(record, sheet):
+        names = (("contract", contract.names), ("premium", taker.names))
+        return (Problem(f"plays/{at}/kontra", "kontra_belongs_elsewhere", names),)
     problems: list[Problem] = []
     highest = play.kontra if isinstance(play.kontra, int) else max(play.kontra)
     if isinstance(play.kontra, tuple):
@@ -63,6 +66,12 @@ def kontra(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at:
         text = "kontra_too_high" if contract.game.kontra > 1 else "no_kontra"
         problems.append(Problem(f"plays/{at}/kontra", "kontra_too_high", params, text))
     return problems
+
+
+def _taker(record: HandRecord, sheet: Sheet) -> Premium | None:
+    """The announced premium that takes the kontra of the hand, so that there is none on the game (settlement 16)."""
+    announced = (sheet.premiums.get(one.premium) for one in record.premiums if one.announced)
+    return next((premium for premium in announced if premium is not None and premium.takes_kontra), None)
 
 
 def company(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:

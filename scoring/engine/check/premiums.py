@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterable
 
-from scoring.engine.outcome import LEAST_KONTRA, game_kontra, seats_of
+from scoring.engine.outcome import LEAST_KONTRA, hand_kontra, seats_of
 from scoring.engine.points import print_points
 from scoring.engine.problems import Problem
 from scoring.engine.record import NOBODY, Claimed, HandRecord
-from scoring.engine.sheet import Contract, Sheet
+from scoring.engine.sheet import Contract, Premium, Sheet
 
 _NONE: tuple[Problem, ...] = ()
 MOST_ENTRIES = 200  # two for each premium of the largest sheet anybody would write
@@ -67,15 +67,16 @@ def lost(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at:
 
 
 def card_points(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
-    """A sack agrees with the card points (settlement 14)."""
-    needed, points = sheet.premiums[one.premium].points, record.plays[0].points
-    if needed is None or not isinstance(points, int) or points > sheet.total or record.renonce is not None:
+    """A sack agrees with the card points (settlement 14); a Valat without a talon has them all (settlement 17)."""
+    premium, points = sheet.premiums[one.premium], record.plays[0].points
+    if not isinstance(points, int) or points > sheet.total or record.renonce is not None:
         return _NONE
     own = points if one.side == "declarer" else sheet.total - points
-    if (own >= needed) == one.won:
+    needed = sheet.total if premium.all_points and one.won else premium.points
+    if needed is None or (own >= needed) == one.won:
         return _NONE
     names = (
-        ("premium", sheet.premiums[one.premium].names),
+        ("premium", premium.names),
         ("needed", print_points(needed)),
         ("own", print_points(own)),
     )
@@ -106,6 +107,24 @@ def excludes(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet,
     return _NONE
 
 
+def denies(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
+    """Beside some premiums the other side cannot have made others (settlement 17); a Renonce was not played out."""
+    if not one.won or record.renonce is not None or record.plays[0].result == "conceded":
+        return _NONE
+    for other in _before(record, at):
+        premium = sheet.premiums.get(other.premium)
+        if premium is None or not other.won or {one.side, other.side} != {"declarer", "defence"}:
+            continue
+        if _denies(sheet.premiums[one.premium], other) or _denies(premium, one):
+            names = (("premium", sheet.premiums[one.premium].names), ("other", premium.names))
+            return (Problem(f"premiums/{at}", "premium_denied", names),)
+    return _NONE
+
+
+def _denies(premium: Premium, other: Claimed) -> bool:
+    return premium.denies is not None and premium.denies.picks((other.premium, other.announced), False)
+
+
 def players(record: HandRecord, one: Claimed, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
     """A premium paid from player to player names both; the others name none."""
     if not sheet.premiums[one.premium].between_players:
@@ -125,7 +144,7 @@ def defence_kontra(record: HandRecord, one: Claimed, contract: Contract, sheet: 
     """What the defence announces only with a kontra on the game (zwanzigerrufen §16)."""
     if one.premium not in contract.must_kontra or not one.announced or one.side != "defence":
         return _NONE
-    if game_kontra(record.plays[0], contract) >= LEAST_KONTRA:
+    if hand_kontra(record, contract) >= LEAST_KONTRA:
         return _NONE
     names = (("premium", sheet.premiums[one.premium].names),)
     return (Problem(f"premiums/{at}", f"{one.premium}_needs_kontra", names, "needs_kontra"),)
@@ -157,4 +176,9 @@ FIRST_PREMIUM_CHECKS: tuple[PremiumCheck, ...] = (
     defence_kontra,
     conceded,
 )
-PREMIUM_CHECKS: tuple[PremiumCheck, ...] = (*FIRST_PREMIUM_CHECKS, once, excludes)  # the last two look at those before
+PREMIUM_CHECKS: tuple[PremiumCheck, ...] = (
+    *FIRST_PREMIUM_CHECKS,
+    once,
+    excludes,
+    denies,
+)  # the last ones look at those before

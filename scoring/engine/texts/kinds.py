@@ -40,6 +40,7 @@ KINDS: dict[str, tuple[str, str]] = {
     ),
     "alone": ("1 oder 3", "1 or 3"),
     "blame": ("offender oder side", "offender or side"),
+    "claims": ("none oder dearest_hand", "none or dearest_hand"),
     "round": ("none oder down", "none or down"),
     "pot_version": ("standard oder treffpunkt", "standard or treffpunkt"),
 }

@@ -40,6 +40,7 @@ MARKS: dict[str, tuple[str, str]] = {
         "Der König lag im Talon: das Kontra zählt nicht.",
         "The king lay in the talon: the kontra does not count.",
     ),
+    "kontra_falls": ("Das Kontra fällt mit dem Spiel weg.", "The kontra falls away with the game."),
     "written": ("Die Schrift nimmt weniger Kontra.", "The written score takes less of the kontra."),
     "rounded": ("Auf ganze Punkte abgerundet.", "Rounded down to whole points."),
     "lost_worth": (

@@ -37,6 +37,14 @@ RECORD_TEXTS: dict[str, tuple[str, str]] = {
         "In {sheet} a Radl never counts more than double.",
     ),
     "claim_of_offender": ("Wer Renonce begeht, fordert nichts.", "The offender of a Renonce claims nothing."),
+    "no_claims": (
+        "{sheet} kennt bei einer Renonce keine Forderungen.",
+        "{sheet} knows no claims beside a Renonce.",
+    ),
+    "claim_too_high": (
+        "Mehr als {most} Punkte kann niemand fordern: so viel zahlt das teuerste Spiel.",
+        "Nobody can claim more than {most} points: so much the dearest hand pays.",
+    ),
     "bei_not_negative": (
         "Nebeneinander (-bei) spielt man nur Negativspiele.",
         "Only negative games are played side by side (-bei).",
@@ -113,6 +121,10 @@ RECORD_TEXTS: dict[str, tuple[str, str]] = {
         "Kontra on {contract} goes up to {most} at most, not {kontra}.",
     ),
     "no_kontra": ("Auf {contract} gibt es kein Kontra.", "There is no kontra on {contract}."),
+    "kontra_belongs_elsewhere": (
+        "{premium} ist angesagt: das Kontra gehört dorthin, auf {contract} gibt es keines.",
+        "{premium} is announced: the kontra belongs there, on {contract} there is none.",
+    ),
     "kontra_per_opponent": (
         "Nur im Negativspiel kontriert jeder für sich; bei {contract} gilt eine Zahl für alle.",
         "Only in negative games everybody kontras for himself; in {contract} one number is for all.",
@@ -154,6 +166,10 @@ RECORD_TEXTS: dict[str, tuple[str, str]] = {
     "premium_excluded": (
         "Die Prämie {premium} steht nicht neben {other}.",
         "{premium} does not stand beside {other}.",
+    ),
+    "premium_denied": (
+        "{premium} und {other} können nicht von verschiedenen Parteien sein: das geht am Tisch nicht.",
+        "{premium} and {other} cannot be of different sides: that cannot happen at a table.",
     ),
     "premium_missing": (
         "{contract} braucht eine Ansage des Spielers: {premiums}.",

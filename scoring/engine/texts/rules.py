@@ -85,6 +85,15 @@ PREMIUMS: dict[str, tuple[str, str]] = {
     "beside_all": ("Angesagt und verloren zählt alles daneben.", "Announced and lost, everything counts beside it."),
     "excludes": ("Nicht zusammen mit: {premiums}.", "Not together with: {premiums}."),
     "wins_game": ("Wer ihn macht, hat das Spiel gewonnen.", "Who makes it has won the game."),
+    "denies": (
+        "Wer ihn macht, lässt der anderen Partei nicht: {items}.",
+        "Made, it leaves the other side without: {items}.",
+    ),
+    "all_points": ("Dazu gehören alle {points} Kartenpunkte.", "It takes all {points} card points."),
+    "takes_kontra": (
+        "Angesagt gehört das eine Kontra hierher; auf das Spiel gibt es dann keines.",
+        "Announced, the one kontra belongs here; there is none on the game then.",
+    ),
     "once": ("Nur einmal im Spiel, für eine Partei: {premiums}.", "Once in a hand, for one side only: {premiums}."),
 }
 
@@ -98,6 +107,10 @@ GENERAL: dict[str, tuple[str, str]] = {
     "blatt": (
         "3 Blatt sind ein Punkt: 35/2 heißt 35 Punkte und 2 Blatt.",
         "3 Blatt are one point: 35/2 means 35 points and 2 Blatt.",
+    ),
+    "rounded": (
+        "Von einer unvollständigen Lage wird ein Punkt abgezogen: {below}, {half} und {above} sind {half} : {half}.",
+        "An incomplete Lage loses one point only: {below}, {half} and {above} are {half} : {half}.",
     ),
     "settled": (
         "Spiel und Prämien werden getrennt verrechnet. Jeder Verlierer zahlt den Wert einmal, jeder Gewinner bekommt "

@@ -13,6 +13,8 @@
   const startCounting = (root) => {
     const off = Number(root.dataset.off);
     const total = Number(root.dataset.total);
+    const rounded = "rounded" in root.dataset; // an incomplete Lage loses one whole point
+    const written = (thirds) => printed(rounded ? Math.floor((thirds + 1) / LAGE) * LAGE : thirds);
     const kinds = Array.from(root.querySelectorAll("[data-kind]"));
     const find = (name) => root.querySelector(`[data-${name}]`);
     let cards = []; // the kinds that were tapped, in order
@@ -23,8 +25,8 @@
 
     const lageText = (lage) => {
       const values = lage.map((kind) => kind.dataset.value).join(" + ");
-      const less = off && lage.length === LAGE ? " − 2" : "";
-      return `${values}${less} = ${printed(worth(lage))}`;
+      const less = off && lage.length === LAGE ? " − 2" : rounded ? " − 1" : "";
+      return `${values}${less} = ${written(worth(lage))}`;
     };
 
     const showAims = (own) => {
@@ -52,8 +54,12 @@
     const show = () => {
       const own = worth(cards);
       root.dataset.thirds = String(own);
-      find("own").textContent = printed(own);
-      find("others").textContent = printed(total - own);
+      find("own").textContent = written(own);
+      find("others").textContent = written(total - own);
+      if (rounded) {
+        find("own-exact").textContent = printed(own);
+        find("others-exact").textContent = printed(total - own);
+      }
       for (const kind of kinds) {
         kind.querySelector("[data-left]").textContent = String(left(kind));
         kind.querySelector("button").setAttribute("aria-disabled", String(left(kind) === 0));

@@ -102,8 +102,35 @@ function partnerOffered(choice, contract, declarer) {
   return choice !== declarer;
 }
 
+// The announced premium that takes the one kontra of the hand: its field; "": none does.
+function kontraTaker() {
+  for (const [id, premium] of Object.entries(rules.premiums)) {
+    for (const side of premium.takes_kontra ? ["declarer", "defence"] : []) {
+      if (value(`prem-${id}-${side}`) === "announced") return `prem-${id}-${side}`;
+    }
+  }
+  return "";
+}
+
+// A kontra that was entered on the game goes along to the premium that takes it.
+function takeKontra(taker) {
+  const kontra = Number(value("p0-kontra") || 1);
+  if (kontra === 1 || form.querySelector(`input[name="${taker}-kontra"]:checked`)?.value !== "1") return; // said already
+  radio(`${taker}-kontra`, "2").checked = true;
+  form.elements[`${taker}-kontra_by`].value = value("p0-kontra_by");
+}
+
+// With the king in the talon no kontra counts on some sheets: said before anybody taps one.
+function sayKontraIsVoid(root, item) {
+  const isVoid = Boolean(item) && item.king_lies && value("p0-partner") === "talon";
+  for (const part of parts(root, "no-kontra")) part.hidden = !isVoid;
+}
+
 function offerKontra(root, contract, declarer, short) {
-  const limit = contract && !short ? contract.kontra : 1;
+  const taker = kontraTaker();
+  if (taker) takeKontra(taker);
+  const limit = contract && !short && !taker ? contract.kontra : 1;
+  sayKontraIsVoid(root, contract);
   const each = Boolean(contract) && contract.kind === "negative";
   offerParts(root, "kontra", limit > 1);
   offerParts(root, "kontra-all", limit > 1 && !each);
@@ -148,11 +175,14 @@ function foldContracts(root) {
   }
 }
 
-// Who said a kontra is asked only where there is one.
+// Who said a kontra is asked only where there is one, and where somebody has a partner who may have said it.
 function offerSaidBy() {
+  const calledPartner = SEATS.includes(value("p0-partner"));
   for (const part of form.querySelectorAll('[data-part="said-by"]')) {
     const kontras = part.parentElement.querySelector(".kontras input:checked");
-    offer(part, Boolean(kontras) && !kontras.disabled && kontras.value !== "1");
+    const isOfDefence = part.closest(".slot")?.dataset.side === "defence";
+    const mayBe = calledPartner || isOfDefence || part.querySelector("select").value !== "";
+    offer(part, mayBe && Boolean(kontras) && !kontras.disabled && kontras.value !== "1");
   }
 }
 

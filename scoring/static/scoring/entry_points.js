@@ -21,8 +21,10 @@ function sidePoints(side) {
 // The kontra on the game; partners who kontra each other have said none.
 function kontraThatCounts() {
   const by = value("p0-kontra_by");
-  const own = [declarerOf(0, contractOf(0)), value("p0-partner")];
-  return by && own.includes(by) ? 1 : Number(value("p0-kontra") || 1);
+  const contract = contractOf(0);
+  const own = [declarerOf(0, contract), value("p0-partner")];
+  const counts = !(by && own.includes(by)) && !(contract?.king_lies && value("p0-partner") === "talon");
+  return counts ? Number(value("p0-kontra") || 1) : 1;
 }
 
 // Who has won by the points, or by a lost premium that decides the game whatever they are.

@@ -38,7 +38,7 @@ function known(contract) {
     conceded: given === "conceded" && !renonce,
     said: renonce || follows ? "" : said,
     winner: renonce ? "" : (!follows && said) || winnerShown(contract),
-    kontra: kontraThatCounts(),
+    kontra: kontraTaker() ? Number(value(`${kontraTaker()}-kontra`) || 1) : kontraThatCounts(),
   };
 }
 
@@ -54,6 +54,8 @@ function mayBeWon(id, side, contract, now) {
   if (now.renonce) return true;
   if (premium.wins && now.winner && now.winner !== side) return false;
   if (premium.points !== null && own !== null && own < premium.points) return false;
+  if (premium.all_points && own !== null && own < rules.total) return false;
+  if (!now.conceded && premium.denies.some((other) => claimed(other, OTHER_SIDE[side])?.won)) return false;
   return !wonByOther(id, side, contract, now);
 }
 
@@ -114,6 +116,7 @@ function offerSlot(slot, id, contract, now) {
   offerLost(slot, id, contract, now);
   const limit = value(name) === "announced" && !now.conceded ? kind.kontra : 1;
   offerParts(slot, "premium-kontra", limit > 1);
+  sayKontraIsVoid(slot, kind);
   if (limit > 1) limitKontras(slot, limit);
 }
 

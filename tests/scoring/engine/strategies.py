@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
+from scoring.engine.dearest import dearest_hand
 from scoring.engine.library import built_in
 from scoring.engine.record import SEATS, HandRecord, Renonce
 from scoring.engine.sheet import Contract, Sheet
@@ -73,7 +74,7 @@ def records(
 ) -> HandRecord:
     """A valid record of a sheet."""
     forehand = draw(st.sampled_from((None, *SEATS)))
-    renonce = None if ended else draw(st.none() | _renonces)
+    renonce = None if ended else draw(st.none() | _renonces(sheet))
     found = startable(sheet)
     contract = draw(st.sampled_from(found[draw(st.sampled_from([kind for kind in kinds if found[kind]]))]))
     premiums = ()
@@ -108,10 +109,8 @@ def startable(sheet: Sheet) -> dict[str, tuple[Contract, ...]]:
 
 
 @st.composite
-def _renonce_of(draw: Draw) -> Renonce:
+def _renonces(draw: Draw, sheet: Sheet) -> Renonce:
     offender = draw(st.sampled_from(SEATS))
-    claims = draw(st.dictionaries(st.sampled_from(SEATS), st.integers(0, MOST_CLAIMED), max_size=2))
+    most = MOST_CLAIMED if sheet.claims is None else 0 if sheet.claims == "none" else dearest_hand(sheet)
+    claims = draw(st.dictionaries(st.sampled_from(SEATS), st.integers(0, min(most, MOST_CLAIMED)), max_size=2))
     return Renonce(offender, tuple(sorted((seat, amount) for seat, amount in claims.items() if seat != offender)))
-
-
-_renonces = _renonce_of()

@@ -100,13 +100,23 @@ def _may_stand(
     needs_kontra = one.announced and one.side == "defence" and one.premium in contract.must_kontra
     if needs_kontra and game_kontra(play, contract) < LEAST_KONTRA:
         return False
+    if premium.takes_kontra and one.announced and play.kontra != 1:
+        return False
     for other in before:
+        if renonce is None and one.side != other.side and one.won and other.won and _deny(sheet, one, other):
+            return False
         if other.premium in premium.excludes or one.premium in sheet.premiums[other.premium].excludes:
             return False
         same = other.premium == one.premium
         if same and (other.side == one.side or premium.once or (other.won and one.won and renonce is None)):
             return False
     return renonce is not None or len(_decided(sheet, contract, [*before, one])) < 2
+
+
+def _deny(sheet: Sheet, one: Claimed, other: Claimed) -> bool:
+    """Whether the two cannot be made by different sides."""
+    pairs = ((sheet.premiums[one.premium].denies, other), (sheet.premiums[other.premium].denies, one))
+    return any(denies is not None and denies.picks((made.premium, made.announced), False) for denies, made in pairs)
 
 
 def _decided(sheet: Sheet, contract: Contract, premiums: list[Claimed]) -> set[bool]:
@@ -128,7 +138,8 @@ def _ended(draw: Draw, sheet: Sheet, contract: Contract, play: Play, premiums: t
     lost_multiplier = forced(HandRecord((play,), premiums), contract) is not None
     low, high = (0, sheet.total) if lost_multiplier else _range(won, win_limit(play, contract), sheet.total)
     for one in premiums:
-        needed = sheet.premiums[one.premium].points
+        premium = sheet.premiums[one.premium]
+        needed = sheet.total if premium.all_points and one.won else premium.points
         if needed is not None:
             own = _range(one.won, needed, sheet.total)
             own = own if one.side == "declarer" else (sheet.total - own[1], sheet.total - own[0])

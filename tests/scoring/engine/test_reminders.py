@@ -55,9 +55,11 @@ def test_a_sheet_takes_out_what_it_inherits():
     assert inherited - {one.id for one in sheet_of("skoty").reminders} == {"gstiess", "schlussradl"}
 
 
-def test_an_option_that_is_the_other_reading_takes_its_reminder_away():
-    default, other = sheet_of("zwanzigerrufen"), sheet_of("zwanzigerrufen", kontra_limit_44=True)
-    assert {one.id for one in default.reminders} - {one.id for one in other.reminders} == {"kontra_44"}
+@pytest.mark.parametrize(("on", "said"), [(True, "bei Kontra genügen ihr 44"), (False, "wer Kontra gesagt hat")])
+def test_the_reminder_of_the_44_points_says_which_reading_is_switched_on(on, said):
+    told = [one for one in sheet_of("zwanzigerrufen", kontra_limit_44=on).reminders if one.id == "kontra_44"]
+    assert [said in one.text for one in told] == [True]
+    assert sheet_of("zwanzigerrufen").contracts["normalspiel"].win_kontra == 44 * 3
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)

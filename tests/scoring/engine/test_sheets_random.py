@@ -61,6 +61,7 @@ WORTHS: dict[str, st.SearchStrategy[Any]] = {
     "jungfrauen": st.integers(0, 3),
     "alone": st.sampled_from([1, 3]),
     "blame": st.sampled_from(["offender", "side"]),
+    "claims": st.sampled_from(["none", "dearest_hand"]),
     "round": st.sampled_from(["none", "down"]),
     "rows": st.lists(
         st.fixed_dictionaries({"places": PLACES}, optional={"when": st.lists(WHEN, max_size=2)}),

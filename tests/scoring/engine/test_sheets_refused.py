@@ -73,6 +73,7 @@ WRONG: dict[str, list[Any]] = {
              [{"places": [0, 0, 0, 0], "when": "forehand"}], [{"places": [0, 0, 0, 0], "ref": 3}]],
     "alone": [0, 2, "3", True],
     "blame": ["everybody", 1],
+    "claims": ["all", True, 3],
     "round": ["up", 1],
     "pot_version": ["Standard", "steindl", 1],
 }  # fmt: skip

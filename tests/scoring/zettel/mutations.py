@@ -19,6 +19,7 @@ WORDS: dict[str, list[Any]] = {
     "defence": ["declarer"],
     "round": [2],
     "none": ["down"],
+    "dearest_hand": ["none"],
     "offender": ["side"],
     "must": ["should"],
     "should": ["must"],
@@ -68,6 +69,8 @@ def _lists(value: list[Any], key: str) -> list[Any]:
 
 
 def _strings(value: str, key: str) -> list[Any]:
+    if (key, value) == ("claims", "none"):
+        return ["dearest_hand"]
     if value in WORDS:
         return [word for word in WORDS[value] if (key == "hoch") == (word == "dealer") or value != "forehand"]
     if value.startswith("x") and value[1:].isdigit():

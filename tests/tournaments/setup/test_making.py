@@ -1,8 +1,10 @@
 """A tournament is made once for its key, changed until its first round starts, and opens its rounds one by one."""
 
+from pathlib import Path
+
 import pytest
 
-from scoring.models import GameTable
+from scoring.models import GameTable, SheetVersion
 from scoring.playtime import read as read_clock
 from tarockclub.moment import now
 from tarockclub.persons import own_club
@@ -13,6 +15,7 @@ from tournaments.settings import Settings, read
 from tournaments.setup.making import Wanted, change_settings, new_tournament, open_round
 
 pytestmark = pytest.mark.django_db
+PINNED = Path(__file__).parents[2] / "data" / "books" / "pinned"
 
 
 def test_a_tournament_is_made_once_however_often_its_form_arrives():
@@ -51,6 +54,19 @@ def test_tables_that_are_laid_follow_the_new_length_but_keep_their_sheet():
     assert clock.left == 600_000
     with pytest.raises(Refused, match="tables_are_laid"):
         change_settings(of.pk, made.new_key(), Wanted(of.name, of.day, Settings(sheet="treffpunkt")))
+
+
+def test_tables_that_are_laid_keep_their_sheet_where_the_program_has_a_newer_one_by_now():
+    of, _round, _tables = made.whole(4)
+    text = (PINNED / "zwanzigerrufen.json").read_text(encoding="utf-8")
+    then = SheetVersion.objects.create(club=None, sheet="zwanzigerrufen", text=text, digest="0" * 64)
+    Tournament.objects.filter(pk=of.pk).update(sheet_version=then)
+    for settings in (Settings(fee=400), Settings(options=(("kontra_limit_44", False),))):  # as it was by itself then
+        change_settings(of.pk, made.new_key(), Wanted("Neuer Name", of.day, settings))
+    of.refresh_from_db()
+    assert (of.name, of.sheet_version_id) == ("Neuer Name", then.pk)
+    with pytest.raises(Refused, match="tables_are_laid"):
+        change_settings(of.pk, made.new_key(), Wanted(of.name, of.day, Settings(options=(("kontra_limit_44", True),))))
 
 
 def test_rounds_are_opened_one_after_the_other_until_all_planned_ones_are_there():

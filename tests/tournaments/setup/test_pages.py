@@ -60,7 +60,7 @@ def test_the_page_begins_with_what_the_sheet_says(director):
     answer = director.post(reverse("new_tournament"), filled_in())
     of = Tournament.objects.get()
     assert answer["Location"] == reverse("tournament", args=[of.slug])
-    assert read(of.settings) == Settings(options=(("kontra_limit_44", False),))
+    assert read(of.settings) == Settings(options=(("kontra_limit_44", True),))
     assert (of.name, of.day) == ("Dreikönig", made.DAY)
 
 
