@@ -95,6 +95,8 @@ def _moment(one: Reminder, voice: Voice) -> str:
 
 def _conditions(words: list[str], voice: Voice) -> Iterator[str]:
     say = voice.says(MOMENTS)
+    own = {"last_round": voice.named(*voice.sheet.doubling.last)} if "last" in voice.table["radl"] else {}
     for word in words:
         bare, known = word.removeprefix("not "), word.replace(" ", "_")
-        yield say(known) if known in MOMENTS else say("not", moment=say(bare))
+        moment = own.get(bare) or say(bare)
+        yield own.get(word) or (say(known) if known in MOMENTS else say("not", moment=moment))
