@@ -86,7 +86,7 @@ def test_what_a_sheet_leaves_open_and_what_it_cannot_record_stands_on_the_page(g
     page = text(german, "/sheets/karlsruhe/")
     assert "° vom Blatt nicht geregelt" in page
     assert "Die Tabelle zeigt nur 8×8: still und angesagt zählt er gleich, nur für den Spieler." in page
-    assert "Große Trull (Sküs, Mond, Pagat) Das Blatt nennt keinen Wert" in page
+    assert "Große Trull (Sküs, Mond, Pagat), kleine Trull (vier Könige) Das Blatt nennt keinen Wert" in page
     assert "left open by the sheet" in text(english, "/sheets/karlsruhe/")
     facing = german.get("/sheets/karlsruhe/steindl/").content.decode()
     assert facing.count('<b class="sort">°</b>') > 10
