@@ -168,7 +168,7 @@ def _hand_form(
 def _radls(one: Played, posted: Any) -> list[tuple[str, str, bool]]:
     """What a hand may count by hand: as the Radl says, single, double."""
     given = posted.get("radl_set") or (str(one.content.radl_set or "") if isinstance(one.content, Hand) else "")
-    offered = (("", _("as the Radl says")), ("1", _("single")), ("2", _("double")))
+    offered = (("", _("as it follows")), ("1", _("single")), ("2", _("double")))
     return [(value, label, value == given) for value, label in offered]
 
 

@@ -208,8 +208,8 @@ def _end_totals(content: EndTotals, number: int, seats: tuple[Seat, ...]) -> str
 
 
 def _radl(deals: int) -> str:
-    text = ngettext("Radl set by hand: %(deals)s deal", "Radl set by hand: %(deals)s deals", deals)
-    return text % {"deals": deals} if deals else _("the Radl is ended by hand")
+    text = ngettext("double, set by hand: %(deals)s deal", "double, set by hand: %(deals)s deals", deals)
+    return text % {"deals": deals} if deals else _("single again, set by hand")
 
 
 def _cash(name: str, amount: int) -> str:
@@ -222,7 +222,7 @@ def _last_round(content: LastRoundSaid, number: int, seats: tuple[Seat, ...]) ->
         return _("Schlussradl “zum Gstieß” announced: whoever holds the Gstieß in the next deal deals first in it")
     if content.form == DEALER and content.dealer is not None:
         return _("Schlussradl: %(name)s had the Gstieß and deals") % {"name": name_of(seats, content.dealer, number)}
-    return _("Schlussradl, until it is the first forehand's turn again")
+    return _("last round, all double, until it is the first forehand's turn again")
 
 
 def _seating(content: Seating, number: int, before: Evening | None, seats: tuple[Seat, ...]) -> str:

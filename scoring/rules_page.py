@@ -8,7 +8,7 @@ from scoring.engine.library import BUILT_IN, built_in
 from scoring.models import GameTable
 from scoring.zettel.compare import compared
 from scoring.zettel.make import of_pinned
-from scoring.zettel.shape import Zettel
+from scoring.zettel.shape import OPEN, Zettel
 
 HAND_COUNTS = (12, 16, 20, 24, 30, 32, 40)  # of an empty written sheet
 MOST_WORDS = 40  # more switches than all sheets together have
@@ -47,7 +47,10 @@ def asked(query: QueryDict, sheet_id: str) -> dict[str, bool]:
     if rules is None or sheet_id not in query.getlist("set")[:MOST_WORDS]:
         return {}
     on = query.getlist("on")[:MOST_WORDS]
-    return {name: f"{sheet_id}.{name}" in on for name in rules.defaults}
+    chosen = {name: f"{sheet_id}.{name}" in on for name in rules.defaults}
+    while (clash := rules.sheet().clash(chosen)) is not None:  # an address may say both: the second counts
+        chosen[clash[0].id] = False
+    return chosen
 
 
 def options_of(sheet_id: str, chosen: dict[str, bool], language: str) -> list[Switch]:
@@ -83,6 +86,7 @@ def facing(left: Zettel, right: Zettel, *, only: bool) -> dict[str, Any]:
         "left": left,
         "right": right,
         "only": only,
+        "open": next((sign for one in (left, right) for sign in one.legend if sign[0] == OPEN), None),
         "compared": [(section, rows) for section, rows in pairs if rows],
         "count": sum(len(section.differing) for section in both),
     }

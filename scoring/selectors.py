@@ -9,6 +9,7 @@ from scoring.chart import Chart
 from scoring.chart_lines import chart_of
 from scoring.counting_page import CountingPage, counting_of
 from scoring.disputes import marked
+from scoring.doubling_words import DoublingWords, doubling_words
 from scoring.engine.course import LastRoundSaid
 from scoring.engine.evening import ANNOUNCED, Evening
 from scoring.engine.explain import formula, note, remark, warning
@@ -81,6 +82,11 @@ class TableView(NamedTuple):
     def radl(self) -> RadlMark | None:
         """What the next deal is in its Radl."""
         return radl_marks(self.book).now
+
+    @property
+    def doubling(self) -> DoublingWords:
+        """What deals that count double are called here."""
+        return doubling_words(self.book.sheet, self.language)
 
     @property
     def chart(self) -> Chart | None:

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from scoring.agreement_form import USUAL_CENTS, AgreementForm
 from scoring.engine.agreed import to_text, usual_rate
 from scoring.engine.evening import FEWEST_PLAYERS, MOST_PLAYERS
-from scoring.engine.sheet import Sheet
+from scoring.engine.sheet import Option, Sheet
+from scoring.engine.texts import sentence
 from scoring.evenings import Evening
 from scoring.sheets_in_use import offered
 from tarockclub.models import NAME_LENGTH
@@ -117,6 +118,9 @@ class StartForm(AgreementForm):
         self.names = tuple(data[f"name{seat}"] for seat in range(MOST_PLAYERS) if data.get(f"name{seat}"))
         if int(data.get("high") or 0) >= max(len(self.names), FEWEST_PLAYERS):
             self.add_error("high", _("Nobody of this number plays."))
+        chosen = next((sheet for sheet in self.sheets if sheet.id == data.get("sheet")), None)
+        if chosen is not None:
+            refuse_clash(self, chosen, self.language)
         return data
 
     def _check_name(self, field: str, name: str, seen: set[str], *, required: bool) -> None:
@@ -143,6 +147,21 @@ class StartForm(AgreementForm):
         options = {option: bool(data[f"option-{sheet.id}-{option}"]) for option in sheet.options}
         forehand = (int(data["high"] or 0) + (sheet.hoch == HIGH_DEALS)) % len(self.names)
         return Evening(self.names, sheet.id, options, forehand, to_text(self.agreed))
+
+
+def refuse_clash(form: forms.Form, sheet: Sheet, language: str) -> None:
+    """Add an error to the second of two switches of a sheet that exclude each other."""
+    fields = {f"option-{sheet.id}-{option}": option for option in sheet.options}
+    clash = sheet.clash({option: bool(form.cleaned_data.get(field)) for field, option in fields.items()})
+    if clash is not None:
+        error = forms.ValidationError(only_one(clash, language), code="options_exclude")
+        form.add_error(f"option-{sheet.id}-{clash[1].id}", error)
+
+
+def only_one(clash: tuple[Option, Option], language: str) -> str:
+    """The sentence about two switches that exclude each other."""
+    one, other = clash
+    return sentence("options_exclude", (("option", one.names), ("other", other.names)), language)
 
 
 def _name_field(label: str, *, required: bool) -> forms.CharField:

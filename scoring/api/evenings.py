@@ -152,6 +152,7 @@ def mistakes_in(form: StartForm) -> list[Mistake]:
     found = []
     for field, errors in form.errors.get_json_data().items():
         path = f"names/{field[-1]}" if field.startswith("name") else field
+        path = f"options/{field.rpartition('-')[2]}" if field.startswith("option-") else path
         found += [Mistake(path, str(error["code"] or "wrong_form"), str(error["message"])) for error in errors]
     return found
 

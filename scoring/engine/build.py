@@ -5,10 +5,12 @@ from fractions import Fraction
 
 from scoring.engine.overlay import Table
 from scoring.engine.points import BLATT, SIXTHS, parse_amount, parse_points
+from scoring.engine.problems import Names
 from scoring.engine.reminders import reminders_of
 from scoring.engine.schema import OF_THE_GROUP
 from scoring.engine.selector import GAME, Items, Key, Selector, resolve
-from scoring.engine.sheet import Contract, Item, Option, Premium, Row, Sheet, Trischaken
+from scoring.engine.sheet import Contract, Doubling, Item, Option, Premium, Row, Sheet, Trischaken
+from scoring.engine.texts.lines import DOUBLING
 
 TRISCHAKEN = "trischaken"  # the one id that means something in code
 FORMS = (("silent", False), ("announced", True))
@@ -232,6 +234,7 @@ class _Builder:
             written=kontra.get("written"),
             radl_after=dict(radl.get("after", {})),
             radl_stacks="stacks" in radl,
+            doubling=_doubling(radl),
             trischaken=self.trischaken(),
             renonce_beside="beside" in renonce,
             renonce_alone=renonce["alone"],
@@ -256,7 +259,21 @@ def _row(row: Table, value: object) -> Row:
 
 def _option(name: str, entry: Table, defaults: Mapping[str, bool]) -> Option:
     label = str(entry.get("name", name))
-    return Option(name, label, str(entry.get("name_en", label)), str(entry.get("ref", "")), defaults[name])
+    english, ref = str(entry.get("name_en", label)), str(entry.get("ref", ""))
+    return Option(name, label, english, ref, defaults[name], frozenset(entry.get("excludes", ())))
+
+
+def _doubling(radl: Table) -> Doubling:
+    """The sheet's own words for it; where it has none they are those of the Radl, also in texts pinned long ago."""
+
+    def named(key: str, usual: str) -> Names:
+        german, english = DOUBLING[usual]
+        return str(radl.get(key, german)), str(radl.get(f"{key}_en", radl.get(key, english)))
+
+    # Where no game begins a Radl the deal was doubled otherwise: by a tournament's last round, or by hand.
+    return Doubling(
+        named("name", "name"), named("within", "within" if radl.get("after") else "by_hand"), named("last", "last")
+    )
 
 
 def build(table: Table, defaults: Mapping[str, bool]) -> Sheet:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+from scoring.engine import asides
 from scoring.engine.build import TRISCHAKEN, contract_table, items_of
 from scoring.engine.cases import rows
 from scoring.engine.overlay import Table
@@ -25,6 +26,7 @@ class Known(NamedTuple):
     premiums: frozenset[str]
     contract_groups: frozenset[str]
     premium_groups: frozenset[str]
+    options: frozenset[str]
 
 
 def _is_times(worth: object) -> bool:
@@ -46,7 +48,7 @@ def required(table: Table, known: Known) -> Iterator[Problem]:
             yield Problem(f"premiums/{name}", "missing_key", (("key", "silent / announced"),))
     if not table["contracts"]:
         yield Problem("contracts", "missing_key", (("key", "contracts"),))
-    reserved = (("contracts", {*EVENTS, "all", "claim"}), ("premiums", {*EVENTS, *WORDS, *FACTORS, "case"}))
+    reserved = (("contracts", {*EVENTS, "all", "claim"}), ("premiums", {*EVENTS, *WORDS, *FACTORS, "radl", "case"}))
     for section, words in reserved:
         yield from (
             Problem(f"{section}/{name}", "reserved_id", (("id", name),)) for name in table[section] if name in words
@@ -221,6 +223,15 @@ def reminders(table: Table, known: Known) -> Iterator[Problem]:
     yield from faults(table, contracts, plain)
 
 
+def left_open(table: Table, known: Known) -> Iterator[Problem]:
+    """What is wrong with readings and gaps, and options that exclude what there is not."""
+    groups = frozenset(table.get("groups", {})) | known.contract_groups
+    premiums = known.premiums | frozenset(table["premiums"])
+    yield from asides.faults(table, known.contracts | frozenset(table["contracts"]) | groups | premiums)
+    for name, entry in table.get("options", {}).items():
+        yield from unknown_words(f"options/{name}/excludes", entry.get("excludes", ()), known.options)
+
+
 CHECKS: tuple[Callable[[Table, Known], Iterator[Problem]], ...] = (
     selectors,
     names,
@@ -230,6 +241,7 @@ CHECKS: tuple[Callable[[Table, Known], Iterator[Problem]], ...] = (
     kontra_and_radl,
     trischaken,
     reminders,
+    left_open,
 )
 
 

@@ -68,6 +68,8 @@ def _factor(name: str, factor: int, cause: Cause, sheet: Sheet, language: str) -
         return chosen(KONTRAS.get(factor, KONTRAS[2]), language)
     if name == "case":
         return ", ".join(chosen(CASES[mark], language) for mark in cause.marks if mark in CASES)
+    if name == "radl":
+        return chosen(sheet.doubling.name, language)
     return chosen(FACTORS[name], language) if name in FACTORS else name_of(name, sheet, language)
 
 
@@ -91,8 +93,7 @@ def remark(score: Score, language: str) -> str:
     kinds = {line.cause.kind for line in score.lines}
     words += [chosen(PLAIN[kind], language) for kind in ("renonce", "claim") if kind in kinds]
     if any(name == "radl" for line in score.lines for name, _ in line.cause.factors):
-        # Where no game begins a Radl the deal was doubled otherwise: by a tournament's last round, or by hand.
-        words.append(chosen(PLAIN["im_radl" if score.sheet.radl_after else "doubled"], language))
+        words.append(chosen(score.sheet.doubling.within, language))
     return ", ".join(words)
 
 

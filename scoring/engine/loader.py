@@ -70,12 +70,22 @@ class Rules:
             entries = (entry for entry in full[section].values() if entry)
             return frozenset(group for entry in entries for group in entry.get("groups") or ())
 
-        return Known(frozenset(full["contracts"]), frozenset(full["premiums"]), groups("contracts"), groups("premiums"))
+        return Known(
+            frozenset(full["contracts"]),
+            frozenset(full["premiums"]),
+            groups("contracts"),
+            groups("premiums"),
+            frozenset(self.table.get("options") or ()),
+        )
 
     def choices(self) -> Iterator[dict[str, bool]]:
-        """Every way to set the options."""
+        """Every way to set the options, without those that exclude each other."""
+        options = (self.table.get("options") or {}).items()
+        pairs = [(name, other) for name, option in options if option for other in option.get("excludes") or ()]
         for choice in product((False, True), repeat=len(self.defaults)):
-            yield dict(zip(self.defaults, choice, strict=True))
+            chosen = dict(zip(self.defaults, choice, strict=True))
+            if not any(chosen[one] and chosen.get(other) for one, other in pairs):
+                yield chosen
 
     def combined(self, chosen: Mapping[str, bool]) -> Table:
         """The whole table with the options decided and folded in; what a sheet version keeps."""

@@ -85,6 +85,7 @@ WORDS = Kind("words", _is_words)
 ROUND_OR_NUMBER = _one_of("round", *range(1, 13))
 
 _COMMON: Mapping[str, Kind] = {"name": TEXT, "name_en": TEXT, "ref": TEXT}
+_SAID: Mapping[str, Kind] = {"text": TEXT, "text_en": TEXT, "ref": TEXT}
 _RULES: Mapping[str, Kind] = {
     "ref": TEXT,
     "by": Kind("by", _one_of("forehand", "others")),
@@ -161,6 +162,7 @@ SECTIONS: Mapping[str, Mapping[str, Kind]] = {
         "after": Kind("events", _is_map(ROUND_OR_NUMBER)),
         "doubles": WORDS,
         "stacks": BOOL,
+        **dict.fromkeys(("name", "name_en", "within", "within_en", "last", "last_en"), TEXT),
         "ref": TEXT,
     },
     "trischaken": {
@@ -190,8 +192,10 @@ ENTRIES: Mapping[str, Mapping[str, Kind]] = {
     "groups": _GROUP,
     "contracts": _CONTRACT,
     "premiums": _PREMIUM,
-    "options": _COMMON,
-    "reminders": {"text": TEXT, "text_en": TEXT, "in": WORDS, "premiums": WORDS, "when": WORDS, "ref": TEXT},
+    "options": {**_COMMON, "excludes": WORDS},
+    "reminders": {**_SAID, "in": WORDS, "premiums": WORDS, "when": WORDS},
+    "readings": {**_SAID, "of": WORDS},
+    "gaps": {**_COMMON, **_SAID},
 }
 OVERLAYS = ("on", "off")  # keys of an option that hold an overlay over the sheet
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import combinations
 
 from scoring.engine.points import round_points
 from scoring.engine.problems import Names
@@ -134,6 +135,21 @@ class Option:
     name_en: str
     ref: str
     default: bool
+    excludes: frozenset[str]  # options that cannot be on beside it
+
+    @property
+    def names(self) -> Names:
+        """What the form calls it, in German and in English."""
+        return self.name, self.name_en
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Doubling:
+    """What players of a sheet call a deal that counts double, in German and in English."""
+
+    name: Names  # "Radl"
+    within: Names  # "im Radl"
+    last: Names  # "Schlussradl": the round at the end
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -155,6 +171,7 @@ class Sheet:
     written: int | None  # what counts of a kontra in the written score
     radl_after: Mapping[str, int | str]
     radl_stacks: bool
+    doubling: Doubling
     trischaken: Trischaken  # without rows where the sheet has none
     renonce_beside: bool
     renonce_alone: int
@@ -174,3 +191,11 @@ class Sheet:
     def counted(self, points: int) -> int:
         """Card points (thirds) as this sheet writes them."""
         return round_points(points) if self.rounded else points
+
+    def clash(self, chosen: Mapping[str, bool]) -> tuple[Option, Option] | None:
+        """Two options that are on and exclude each other; what `chosen` does not name is as it is by itself."""
+        on = [option for option in self.options.values() if chosen.get(option.id, option.default)]
+        pairs = combinations(on, 2)
+        return next(
+            ((one, other) for one, other in pairs if other.id in one.excludes or one.id in other.excludes), None
+        )

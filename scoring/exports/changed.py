@@ -49,7 +49,7 @@ def _row(told: Told, entry: Entry, numbers: dict[int, int], devices: dict[str, s
     return (
         Cell(local(entry.at), MOMENT),
         text(who_wrote(entry, devices)),
-        text(_kind(entry)),
+        text(_kind(told, entry)),
         count(number) if number else text(""),
         *(text(words) for words in (_told(told, before) if before is not None else ("", ""))),
         *(text(words) for words in _told(told, after)),
@@ -57,13 +57,13 @@ def _row(told: Told, entry: Entry, numbers: dict[int, int], devices: dict[str, s
     )
 
 
-def _kind(entry: Entry) -> str:
+def _kind(told: Told, entry: Entry) -> str:
     """What was done."""
     if entry.replaces is not None and entry.replaces.kind == Entry.Kind.STRIKE:
         return pgettext("kind of a row", "counts again")
     if entry.kind == Entry.Kind.HAND:
         return pgettext("kind of a row", "inserted")
-    return kind_word(entry.kind)
+    return kind_word(entry.kind, told.doubling)
 
 
 def _told(told: Told, entry: Entry) -> tuple[str, str]:

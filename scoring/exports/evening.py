@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from scoring.book import Book, Played
 from scoring.disputes import marked
+from scoring.doubling_words import DoublingWords, doubling_words
 from scoring.engine.course import Hand
 from scoring.engine.lines import Amounts, Score
 from scoring.lines import active_of
@@ -37,6 +38,11 @@ class Told(NamedTuple):
     def started(self) -> datetime:
         """When it began, as the clock of the inn said."""
         return local(self.table.started)
+
+    @property
+    def doubling(self) -> DoublingWords:
+        """What deals that count double are called."""
+        return doubling_words(self.book.sheet, self.language)
 
     @property
     def sheet_name(self) -> str:

@@ -17,7 +17,7 @@ def statistics_page(told: Told, title: str, source: str, layout: Layout) -> Page
     over = _Over(told, source, layout)
     rows = (
         (text(title, TITLE),),
-        _heads(_player_heads()),
+        _heads(_player_heads(told)),
         *(_player(over, at) for at in range(len(told.columns))),
         BLANK,
         _heads((_("Game"), _("played"), _("won"), _("lost"), _("earned"))),
@@ -61,7 +61,7 @@ def _heads(words: tuple[str, ...]) -> tuple[Cell, ...]:
     return (*heads(words[:1]), *heads(words[1:], COUNT))
 
 
-def _player_heads() -> tuple[str, ...]:
+def _player_heads(told: Told) -> tuple[str, ...]:
     return (
         _("Player"),
         _("Hands"),
@@ -71,7 +71,7 @@ def _player_heads() -> tuple[str, ...]:
         _("won"),
         _("lost"),
         _("Standing"),
-        _("in the Radl"),
+        told.doubling.within,
         _("best hand"),
         _("No."),
         _("worst hand"),
@@ -115,7 +115,7 @@ def _evening(over: _Over) -> list[tuple[Cell, ...]]:
     radl = sum(one.line.radl > 1 for one, _hand, _score in told.hands())
     rows: list[tuple[Cell, ...]] = [
         (text(_("Hands")), count(len(told.hands()), formula=over.number(hand))),
-        (text(_("in the Radl")), count(radl, formula=over.number(hand, RADL, ">1"))),
+        (text(told.doubling.within), count(radl, formula=over.number(hand, RADL, ">1"))),
     ]
     for kind in (Entry.Kind.VOID, Entry.Kind.REDEAL, Entry.Kind.STRIKE):
         there = sum(row.kind == kind for row in told.rows)

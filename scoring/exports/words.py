@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from scoring.doubling_words import DoublingWords, capitalized
 from scoring.models import Entry
 
 _KINDS: dict[str, Promise] = {
@@ -30,8 +31,10 @@ _KINDS: dict[str, Promise] = {
 }
 
 
-def kind_word(kind: str) -> str:
-    """What kind of line it is, in one or two words."""
+def kind_word(kind: str, doubling: DoublingWords | None = None) -> str:
+    """What kind of line it is, in one or two words; lines about double deals in those of the sheet."""
+    if doubling is not None and kind in (Entry.Kind.RADL, Entry.Kind.LAST_ROUND):
+        return doubling.title if kind == Entry.Kind.RADL else capitalized(doubling.last)
     return str(_KINDS.get(kind, kind))
 
 

@@ -103,7 +103,7 @@ def _headings(told: Told) -> tuple[tuple[Cell, ...], ...]:
     names, players = [seat.name for seat in told.columns], len(told.columns)
     labels = [_("Amount"), _("Standing"), *([_("Money")] if told.with_money else [])]
     above = [cell for label in labels for cell in group(label, players)]
-    words = (_("No."), _("Kind"), _("Dealer"), _("Forehand"), _("Hand and remark"), _("Formula"), _("Radl"))
+    words = (_("No."), _("Kind"), _("Dealer"), _("Forehand"), _("Hand and remark"), _("Formula"), told.doubling.title)
     below = [cell for _label in labels for cell in with_edge(heads(names, AMOUNT))]
     return (
         (*[Cell(None, look=HEAD)] * BEFORE, *above, text("", HEAD)._replace(edge=True)),
@@ -220,6 +220,12 @@ def _moved(told: Told, one: Played) -> tuple[dict[int, int], dict[int, int]]:
     return {at: paid[place][1] for place, at in columns.items()}, {at: paid[place][0] for place, at in columns.items()}
 
 
+def _kind(told: Told, row: Row, one: Played) -> str:
+    """What kind of line it is; what begins with the gong is no Schlussradl, whatever the sheet."""
+    by_gong = row.kind == Entry.Kind.LAST_ROUND and one.entry.phase
+    return _("Double round") if by_gong else kind_word(row.kind, told.doubling)
+
+
 def _words(told: Told, row: Row, one: Played, look: str) -> list[Cell]:
     """What stands before the amounts."""
     deal = row.number > 0 or row.kind == Entry.Kind.REDEAL
@@ -227,7 +233,7 @@ def _words(told: Told, row: Row, one: Played, look: str) -> list[Cell]:
     names = [name_of(told.seats, place, one.number) for place in (entry.dealer, entry.forehand)]
     return [
         count(row.number, look) if row.number else EMPTY._replace(look=look),
-        text(kind_word(row.kind), look),
+        text(_kind(told, row, one), look),
         *(text(name if deal else "", look) for name in names),
         text(_remark(row), look),
         text(row.formula, look),

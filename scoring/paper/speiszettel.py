@@ -120,11 +120,27 @@ def _row(row: Row, columns: int, wide: float, size: float) -> Block:
     ]
     aside = () if has_room else (row.aside,)
     said = (*(() if in_columns else row.cells), *aside, *row.notes, row.ref)
-    if any(said):
-        found = fitted(" ".join(filter(None, said)), wide - 2 * MM, small, lines=_MANY, least=small)
+    text = " ".join(filter(None, said))
+    if text and not columns and len(name.lines) == 1:
+        head, text = _parted(text, wide - beside, small)
+        found = Fitted(small, (head,))
+        pieces.append(Piece(beside, height - name.size * LEADING + (name.size - small) * 0.9, wide - beside, found))
+    if text:
+        found = fitted(text, wide - 2 * MM, small, lines=_MANY, least=small)
         pieces.append(Piece(2 * MM, height, wide - 2 * MM, found))
         height += found.height
     return Block(height + 0.8 * MM, tuple(pieces))
+
+
+def _parted(text: str, room: float, size: float) -> tuple[str, str]:
+    """The words that stand beside a heading, and those that go on below it.
+
+    >>> _parted("Ein Punkt ist zehn Cent wert.", 60.0, 8.0)
+    ('Ein Punkt ist', 'zehn Cent wert.')
+    """
+    words = text.split(" ")
+    many = next((at for at in range(len(words), 0, -1) if width(" ".join(words[:at]), size) <= room), 0)
+    return " ".join(words[:many]), " ".join(words[many:])
 
 
 def _packed(blocks: Sequence[Block], height: float, above: float) -> Iterator[list[Block]]:

@@ -201,7 +201,7 @@ def _numbers(
         yield Number(gettext("for each hand"), signed_mean(each), way(each))
     for label, one in (
         (gettext("own games won"), won_of(own)),
-        (gettext("in the Radl"), rate(whole.radl, whole.hands)),
+        (gettext("counted double"), rate(whole.radl, whole.hands)),
     ):
         if one:
             yield Number(label, rate_in_words(one))

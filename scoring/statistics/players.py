@@ -37,7 +37,7 @@ PLAYERS = List(
         per("mean", _("for each hand"), lambda row: mean(row.all.written, row.all.hands)),
         count("own", _("Own games"), lambda row: row.own.hands),
         rated("won", _("of these won"), lambda row: won_of(row.own)),
-        parted("radl", _("in the Radl"), lambda row: rate(row.all.radl, row.all.hands), aside=True),
+        parted("radl", _("counted double"), lambda row: rate(row.all.radl, row.all.hands), aside=True),
     ),
     sort="-points",
     empty=_("No hand was found."),

@@ -39,7 +39,7 @@ SHEETS = List(
             show=lambda value: decimal(value, 1),
             number=True,
         ),
-        parted("radl", _("in the Radl"), lambda row: rate(row.tables.radl, row.tables.hands)),
+        parted("radl", _("counted double"), lambda row: rate(row.tables.radl, row.tables.hands)),
         rated("won", _("Games won"), lambda row: won_of(row.own)),
         per("mean", _("pays the declarer"), lambda row: mean(row.own.written, row.own.hands), aside=True),
         parted("kontra", _("with kontra"), lambda row: rate(row.own.kontra, row.own.hands), aside=True),
@@ -71,7 +71,7 @@ def sheet_report(scope: Scope, sheet: str) -> Report | None:
         Number(gettext("Tables"), str(tables.tables)),
         Number(gettext("Hands"), str(tables.hands)),
         Number(gettext("Hands at a table"), decimal(Fraction(tables.hands, tables.tables), 1)),
-        Number(gettext("in the Radl"), rate_in_words(radl) if radl else NOTHING),
+        Number(gettext("counted double"), rate_in_words(radl) if radl else NOTHING),
     )
     premiums = Section(PREMIUMS, claim_rows(one, None, tables.hands, sheet))
     return Report(scope.names.sheet(sheet), numbers, (games_section(one, found, sheet), premiums))

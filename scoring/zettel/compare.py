@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scoring.zettel.shape import Row, Section, Zettel
 
-APART = ("options", "reminders")  # sections that say nothing of payouts
+APART = ("options", "reminders", "readings", "gaps")  # sections that say nothing of payouts
 
 
 class Note(NamedTuple):
@@ -27,6 +27,12 @@ class Pair(NamedTuple):
     def same(self) -> bool:
         """Whether both say the same; where it stands in the original is not looked at."""
         return self.left is not None and self.right is not None and self.left.says == self.right.says
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """The signs before a rule that is the same on both: left open by one of them, it is marked."""
+        found = (mark for row in (self.left, self.right) if row is not None for mark in row.marks)
+        return tuple(dict.fromkeys(found))
 
     @property
     def left_notes(self) -> tuple[Note, ...]:

@@ -80,6 +80,9 @@ def _aim(contract: Contract, voice: Voice) -> str:
 
 def _value(contract: Contract, voice: Voice) -> str:
     worth = amount(contract.value)
+    if contract.is_trischaken:
+        of_forehand = [row.places[1] for row in voice.sheet.trischaken.rows if row.when == {"forehand"}]
+        return f"{worth} ({FOREHAND} {amount(of_forehand[0])})" if of_forehand else worth
     if len(contract.needs) > 1:
         return f"{worth}+V"
     if contract.needs:

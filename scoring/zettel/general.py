@@ -31,10 +31,17 @@ def general_section(voice: Voice) -> Section:
     for anchor, tell in notes.items():
         told = tuple(tell(voice))
         if told:
-            rows.append(
-                Row(anchor, voice.title(anchor), notes=told, ref=voice.ref(anchor) if anchor in SECTIONS else "")
-            )
+            ref = voice.ref(anchor) if anchor in SECTIONS else ""
+            rows.append(Row(anchor, title_of(anchor, voice), notes=told, ref=ref))
     return Section("general", voice.title("general"), (), tuple(rows))
+
+
+def title_of(rule: str, voice: Voice) -> str:
+    """The heading of a rule; that of the doubled deals is the sheet's own word for them."""
+    if rule == "radl":
+        word = voice.named(*voice.sheet.doubling.name)
+        return word[0].upper() + word[1:]
+    return voice.title(rule)
 
 
 SECTIONS = ("points", "settle", "kontra", "radl", "concede", "renonce", "pagatkassa")
@@ -111,7 +118,8 @@ def _up_to(limit: int, voice: Voice) -> str:
 def _radl(voice: Voice) -> Iterator[str]:
     say, after = voice.says(GENERAL), voice.sheet.radl_after
     if not after:
-        yield say("radl_none")
+        own = "last" in voice.table["radl"]
+        yield say("radl_only_last", last=voice.named(*voice.sheet.doubling.last)) if own else say("radl_none")
     for length in dict.fromkeys(after.values()):
         events = [_event(event, voice) for event, said in after.items() if said == length]
         yield say("radl_after", events=voice.listed(events), length=_length(length, voice))

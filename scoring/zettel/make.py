@@ -7,11 +7,12 @@ from scoring.engine.build import build
 from scoring.engine.library import built_in, vocabulary
 from scoring.engine.loader import Rules
 from scoring.engine.overlay import Table, lay_over
-from scoring.zettel.closing import option_section, reminder_section
+from scoring.engine.texts.rules import CONTRACTS
+from scoring.zettel.closing import gap_section, open_anchors, option_section, reading_section, reminder_section
 from scoring.zettel.contracts import contract_section, group_section, legend
 from scoring.zettel.general import general_section
 from scoring.zettel.premiums import premium_section
-from scoring.zettel.shape import Section, Zettel
+from scoring.zettel.shape import OPEN, Section, Zettel
 from scoring.zettel.trischaken import trischaken_section
 from scoring.zettel.voice import Voice
 
@@ -61,6 +62,12 @@ def zettel(
         general_section(voice),
         option_section(voice, chosen, others or {}),
         reminder_section(voice),
+        reading_section(voice),
+        gap_section(voice),
     )
-    name = voice.named(*sheet.names)
-    return Zettel(sheet.id, name, sheet.source, str(table.get("ref", "")), legend(voice), sections)
+    name, anchors = voice.named(*sheet.names), open_anchors(voice)
+    marked = tuple(section.marked(anchors) for section in sections)
+    signs = legend(voice)
+    if marked != sections:
+        signs = (*signs, (OPEN, voice.says(CONTRACTS)("mark_open")))
+    return Zettel(sheet.id, name, sheet.source, str(table.get("ref", "")), signs, marked)

@@ -1,6 +1,9 @@
 """What a Speiszettel is made of: sections of rows, each row with an anchor of its own."""
 
+from collections.abc import Collection
 from typing import NamedTuple
+
+OPEN = "°"  # stands before a rule that the printed sheet leaves open
 
 
 class Row(NamedTuple):
@@ -16,8 +19,8 @@ class Row(NamedTuple):
 
     @property
     def says(self) -> tuple[object, ...]:
-        """What the rule is, wherever it is written."""
-        return self.name, self.aside, self.marks, self.cells, self.notes
+        """What the rule is, wherever it is written; left open or not, it may pay the same."""
+        return self.name, self.aside, tuple(mark for mark in self.marks if mark != OPEN), self.cells, self.notes
 
 
 class Section(NamedTuple):
@@ -27,6 +30,11 @@ class Section(NamedTuple):
     title: str
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
+
+    def marked(self, anchors: Collection[str]) -> "Section":
+        """The section with the sign of what is left open before the rows of these anchors."""
+        rows = (row._replace(marks=(*row.marks, OPEN)) if row.anchor in anchors else row for row in self.rows)
+        return self._replace(rows=tuple(rows))
 
 
 class Zettel(NamedTuple):

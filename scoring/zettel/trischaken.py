@@ -65,7 +65,10 @@ def _pays(case: Case, voice: Voice, one: str) -> str:
     say = voice.says(TRISCHAKEN)
     first, second, third, fourth = case.places
     if first < 0 and second == third == fourth:
-        return say(one, amount=amount(second))
+        usual = voice.sheet.trischaken.rows[-1].places
+        times = second // usual[1] if usual[1] == usual[2] == usual[3] > 0 else 1
+        much = [say(f"times_{times}")] if f"times_{times}" in TRISCHAKEN else []
+        return " ".join([say(one, amount=amount(second)), *much])
     if first == second < 0 and third == fourth:
         return say("two_pay", amount=amount(third))
     places, at = [], 1

@@ -1,7 +1,6 @@
 """For every contract of a sheet, the fields of a hand that is valid."""
 
 from collections.abc import Iterable
-from itertools import product
 
 from scoring.engine.check import check, merged
 from scoring.engine.library import BUILT_IN, built_in
@@ -17,8 +16,8 @@ def sheets() -> Iterable[tuple[str, dict[str, bool]]]:
     for sheet_id in BUILT_IN:
         rules = built_in(sheet_id)
         assert rules is not None
-        for chosen in product((False, True), repeat=len(rules.defaults)):
-            yield sheet_id, dict(zip(rules.defaults, chosen, strict=True))
+        for chosen in rules.choices():
+            yield sheet_id, chosen
 
 
 def sheet_of(sheet_id: str, options: dict[str, bool]) -> Sheet:

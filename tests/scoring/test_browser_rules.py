@@ -47,6 +47,13 @@ def test_a_small_phone_reads_sheets_and_comparisons_without_scrolling_sideways(p
         assert not phone.evaluate(SIDEWAYS), f"{address} with large text"
 
 
+def test_on_a_wide_screen_the_table_of_trischaken_stays_in_one_column(desktop):
+    for sheet in ("standard", "steindl", "treffpunkt", "karlsruhe"):
+        desktop.goto(f"/sheets/{sheet}/")
+        rows = desktop.locator("#trischaken-cases tbody")
+        assert len(set(rows.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().x)"))) == 1, sheet
+
+
 def test_two_sheets_are_chosen_compared_and_boiled_down_by_taps(phone):
     phone.goto("/sheets/standard/")
     phone.locator(".rules-tools summary").first.tap()

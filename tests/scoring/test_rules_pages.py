@@ -70,9 +70,27 @@ def test_a_switch_in_the_address_changes_the_page(german):
     assert "<td>2</td>" in row(german, "/sheets/treffpunkt/", "contract-piccolo")
     assert "<td>3</td>" in row(german, dear, "contract-piccolo")
     html = german.get("/sheets/treffpunkt/?set=treffpunkt&on=treffpunkt.radl_announced_only").content.decode()
-    assert "Im Radl zählt doppelt: alles Angesagte." in html
+    assert "Was doppelt zählt: alles Angesagte." in html
     assert 'value="treffpunkt.radl_announced_only" checked' in html
     assert 'value="treffpunkt.piccolo_over_solo" checked' not in html
+
+
+def test_of_two_switches_that_exclude_each_other_an_address_sets_the_second(german):
+    both = "on=treffpunkt.radl_announced_only&on=treffpunkt.radl_game_and_announced"
+    html = german.get(f"/sheets/treffpunkt/?set=treffpunkt&{both}").content.decode()
+    assert "Was doppelt zählt: das Spiel und alles Angesagte." in html
+    assert 'value="treffpunkt.radl_announced_only" checked' not in html
+
+
+def test_what_a_sheet_leaves_open_and_what_it_cannot_record_stands_on_the_page(german, english):
+    page = text(german, "/sheets/karlsruhe/")
+    assert "° vom Blatt nicht geregelt" in page
+    assert "Die Tabelle zeigt nur 8×8: still und angesagt zählt er gleich, nur für den Spieler." in page
+    assert "Große Trull (Sküs, Mond, Pagat), kleine Trull (vier Könige) Das Blatt nennt keinen Wert" in page
+    assert "left open by the sheet" in text(english, "/sheets/karlsruhe/")
+    facing = german.get("/sheets/karlsruhe/steindl/").content.decode()
+    assert facing.count('<b class="sort">°</b>') > 10
+    assert "vom Blatt nicht geregelt" in facing
 
 
 def test_a_switch_that_is_on_by_itself_can_be_switched_off(german):

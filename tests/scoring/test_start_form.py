@@ -47,6 +47,15 @@ def refused(client, message, names=SIX[:4], **changed) -> Page:
     return page
 
 
+def test_switches_that_exclude_each_other_are_refused_with_the_names_of_both(client):
+    both = {f"option-treffpunkt-{name}": "on" for name in ("radl_announced_only", "radl_game_and_announced")}
+    only = "Nur eines von beiden: „Im Radl zählen nur angesagte Prämien doppelt“ oder „Im Radl zählen nur Spiel und"
+    refused(client, f"{only} angesagte Prämien doppelt“.", **both)
+    both.pop("option-treffpunkt-radl_announced_only")
+    table = started(client, **both)
+    assert '"doubles":["game","announced"]' in table.sheet_version.text
+
+
 @pytest.mark.parametrize("players", [4, 5, 6])
 def test_so_many_as_have_a_name_play(client, players):
     table = started(client, SIX[:players])

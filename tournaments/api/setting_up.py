@@ -10,12 +10,13 @@ from scoring.api.common import WRITER
 from scoring.api.common import who as who_at
 from scoring.engine.library import built_in
 from scoring.sheets_in_use import offered
+from scoring.start_form import only_one
 from tarockclub.api.callers import DIRECTOR, WATCHER, staff_account
 from tarockclub.api.failed import Failed, Mistake, wrong
 from tarockclub.api.parts import Part
 from tarockclub.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, key_of
 from tarockclub.names import cleaned
-from tournaments.api.common import FAILS, own, refusals, who
+from tournaments.api.common import FAILS, language, own, refusals, who
 from tournaments.clock.hands import MOST_HANDS
 from tournaments.models import RoundTable
 from tournaments.rulings.calling import call_referee
@@ -147,12 +148,14 @@ def _options(sheet: str, wanted: dict[str, bool] | None, before: Settings) -> tu
     rules = built_in(sheet)
     if rules is None or sheet not in [one.id for one in offered()]:
         raise wrong("settings/sheet", "not_offered")
-    known = rules.sheet().options
+    known, excluding = rules.sheet().options, rules.sheet().clash
     for name in wanted or {}:
         if name not in known:
             raise wrong(f"settings/options/{name[:60]}", "unknown_field")
     kept = dict(before.options) if before.sheet == sheet else {}
     chosen = {name: option.default for name, option in known.items()} | kept | (wanted or {})
+    if (clash := excluding(chosen)) is not None:
+        raise wrong(f"settings/options/{clash[1].id}", "options_exclude", only_one(clash, language()))
     return tuple((name, chosen[name]) for name in known)
 
 

@@ -34,7 +34,7 @@ def hands_table(told: Gathered) -> Table:
         Column("forehand", _("Forehand"), width=20),
         Column("hand", _("Hand and remark"), width=44),
         Column("formula", _("Formula"), width=26),
-        Column("radl", _("Radl"), FACTOR, 6),
+        Column("radl", _("Double"), FACTOR, 8),
         *names,
         *points,
         *(written if told.apart else ()),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.agreement_form import LONGEST_AMOUNT, cents_of
 from scoring.engine.sheet import Sheet
 from scoring.sheets_in_use import offered
+from scoring.start_form import refuse_clash
 from tarockclub.forms import NameField
 from tournaments.clock.hands import SIZES
 from tournaments.settings import FORMATS, LOTS, ROUND, SPIELGELD, STANDING, TABLE, Settings
@@ -259,6 +260,8 @@ class TournamentForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Refuse settings that contradict each other, with the names of both."""
         data = super().clean() or {}
+        if "sheet" in data:
+            refuse_clash(self, self._sheet(), self.language)
         if not self.errors:
             for code, fields in contradictions(self.settings()):
                 one, other = (_SHOWN_AS.get(name, name) for name in fields)

@@ -27,6 +27,15 @@ def known_options(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
     ]
 
 
+def options_together(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
+    """No two options are on that exclude each other."""
+    clash = sheet.clash({}) if record.options else None
+    if clash is None:
+        return _NONE
+    one, other = clash
+    return (Problem(f"options/{other.id}", "options_exclude", (("option", one.names), ("other", other.names))),)
+
+
 def radl_stacks(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
     """More than double only where Radln stack (house-rules.md, settlement 11)."""
     if record.radl is None or record.radl <= 2 or sheet.radl_stacks:
@@ -95,6 +104,7 @@ def bei_tricks(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
 HAND_CHECKS: tuple[Callable[[HandRecord, Sheet], Iterable[Problem]], ...] = (
     some_play,
     known_options,
+    options_together,
     radl_stacks,
     claims,
 )

@@ -6,7 +6,6 @@ SIDES: dict[str, tuple[str, str]] = {"declarer": ("Spieler", "declarer"), "defen
 FACTORS: dict[str, tuple[str, str]] = {
     "lost": ("verloren", "lost"),
     "solo": ("Solo", "solo"),
-    "radl": ("Radl", "Radl"),
     "renonce": ("zählt bei Renonce nicht", "not counted in a Renonce"),
     "conceded": ("zählt geschliffen nicht", "not counted when conceded"),
 }
@@ -26,8 +25,13 @@ PLAIN: dict[str, tuple[str, str]] = {
     "claim": ("Forderung", "Claim"),
     "renonce": ("Renonce", "Renonce"),
     "conceded": ("geschliffen", "conceded"),
-    "im_radl": ("im Radl", "in the Radl"),
-    "doubled": ("mit doppeltem Einsatz", "with double stake"),
+}
+# What a deal that counts double is called where the sheet has no words of its own (`radl.name` and others).
+DOUBLING: dict[str, tuple[str, str]] = {
+    "name": ("Radl", "Radl"),
+    "within": ("im Radl", "in the Radl"),
+    "by_hand": ("mit doppeltem Einsatz", "with double stake"),
+    "last": ("Schlussradl", "Schlussradl"),
 }
 AGAINST = ("gegen", "against")
 MARKS: dict[str, tuple[str, str]] = {

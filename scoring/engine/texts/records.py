@@ -28,6 +28,10 @@ RECORD_TEXTS: dict[str, tuple[str, str]] = {
     "unknown_sheet": ("Die Hausregeln „{sheet}“ gibt es nicht.", "There is no house-rule sheet “{sheet}”."),
     "missing_sheet": ("Es ist nicht gesagt, nach welchen Hausregeln.", "The record does not say which sheet."),
     "unknown_option": ("{sheet} kennt keinen Schalter „{option}“.", "{sheet} knows no option “{option}”."),
+    "options_exclude": (
+        "Nur eines von beiden: „{option}“ oder „{other}“.",
+        "Only one of the two: “{option}” or “{other}”.",
+    ),
     "unknown_contract": ("{sheet} kennt kein Spiel „{contract}“.", "{sheet} knows no contract “{contract}”."),
     "unknown_premium": ("{sheet} kennt keine Prämie „{premium}“.", "{sheet} knows no premium “{premium}”."),
     # the hand

@@ -8,6 +8,8 @@ TITLES: dict[str, tuple[str, str]] = {
     "trischaken": ("Trischaken", "Trischaken"),
     "options": ("Zusatzregeln", "Switches"),
     "reminders": ("Erinnerungen", "Reminders"),
+    "readings": ("Vom Blatt nicht geregelt: so zählt das Programm", "Left open by the sheet: how the program counts"),
+    "gaps": ("Nicht abgebildet", "Cannot be recorded"),
     "value": ("Wert", "Value"),
     "silent": ("still", "silent"),
     "announced": ("ang.", "ann."),
@@ -71,6 +73,7 @@ CONTRACTS: dict[str, tuple[str, str]] = {
     "members": ("Das sind: {games}.", "These are: {games}."),
     "mark_forehand": ("Vorhandspiele", "For the forehand only"),
     "mark_negative": ("Negativspiele", "Negative games"),
+    "mark_open": ("vom Blatt nicht geregelt", "left open by the sheet"),
 }
 
 PREMIUMS: dict[str, tuple[str, str]] = {
@@ -118,7 +121,7 @@ GENERAL: dict[str, tuple[str, str]] = {
         "Game and premiums are settled separately. Every loser pays the value once, every winner gets it once; "
         "who plays alone pays or gets it three times.",
     ),
-    "silent_lost": ("Auch still kann man verlieren: {items}.", "Can be lost without an announcement: {items}."),
+    "silent_lost": ("Auch unangesagt kann verloren gehen: {items}.", "Can be lost without an announcement: {items}."),
     "round_down": (
         "Was einer einem anderen zahlt, wird auf ganze Punkte abgerundet.",
         "What one pays another is rounded down to whole points.",
@@ -152,6 +155,10 @@ GENERAL: dict[str, tuple[str, str]] = {
         "The written score takes at most {kontra}; the money takes all of it.",
     ),
     "radl_none": ("Kein Spiel löst ein Radl aus.", "No game starts a Radl."),
+    "radl_only_last": (
+        "Nur am Schluss wird doppelt gespielt, ein Spiel für jeden am Tisch: {last}.",
+        "Only the end is played double, one deal for each player: {last}.",
+    ),
     "radl_after": ("Nach {events}: {length} doppelt.", "After {events}: {length} double."),
     "radl_round": ("eine Runde", "one round"),
     "radl_deals": ("{deals} Spiele", "{deals} deals"),
@@ -159,7 +166,7 @@ GENERAL: dict[str, tuple[str, str]] = {
     "event_zero": ("einem Nuller (niemand bekommt etwas)", "a Nuller (nobody gets anything)"),
     "event_equal": ("{half} : {half}", "{half} : {half}"),
     "event_half_time": ("der Halbzeit", "half-time"),
-    "radl_doubles": ("Im Radl zählt doppelt: {items}.", "In the Radl counts double: {items}."),
+    "radl_doubles": ("Was doppelt zählt: {items}.", "What counts double: {items}."),
     "radl_once": (
         "Nie vierfach: beginnt in einem Radl ein neues, wird neu gezählt.",
         "Never fourfold: a Radl that starts within another begins the count anew.",
@@ -213,6 +220,7 @@ GENERAL: dict[str, tuple[str, str]] = {
         "{premium}.",
         "Who wins it announced takes all, who loses pays in as much as is there; partners share: {premium}.",
     ),
+    "option_excludes": ("Nicht zusammen mit: {options}.", "Not together with: {options}."),
     "option_on": ("Hier eingeschaltet.", "Switched on here."),
     "option_off": ("Hier ausgeschaltet.", "Switched off here."),
     "option_changes_on": ("Eingeschaltet: {changes}.", "When on: {changes}."),
@@ -255,6 +263,8 @@ TRISCHAKEN: dict[str, tuple[str, str]] = {
     "renonce": ("Renonce", "Renonce"),
     "else": ("sonst", "otherwise"),
     "always": ("immer", "always"),
+    "times_2": ("(doppelt)", "(double)"),
+    "times_4": ("(vierfach)", "(fourfold)"),
     "first_pays": ("der 1. zahlt jedem {amount}", "the 1st pays each {amount}"),
     "offender_pays": ("der Renoncier zahlt jedem {amount}", "the offender pays each {amount}"),
     "two_pay": (

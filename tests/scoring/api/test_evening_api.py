@@ -47,6 +47,10 @@ def test_an_evening_is_begun_once_for_its_key():
         ({"names": ["Anna", "Berta", "Cilli"]}, "names"),
         ({"sheet": "none"}, "sheet"),
         ({"options": {"nothing": True}}, "options/nothing"),
+        (
+            {"options": {"radl_announced_only": True, "radl_game_and_announced": True}},
+            "options/radl_game_and_announced",
+        ),
         ({"first_forehand": 4}, "first_forehand"),
         ({"agreed": {"rate": 20_000}}, "agreed/rate"),
         ({"agreed": {"donation": True}}, "agreed/donation"),

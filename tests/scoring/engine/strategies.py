@@ -1,7 +1,6 @@
 """Random valid hand records of any sheet, built from the loaded sheet: whatever it has may come up."""
 
 from functools import cache
-from itertools import product
 from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
@@ -49,8 +48,7 @@ def choices(sheet_id: str) -> tuple[Chosen, ...]:
     rules = built_in(sheet_id)
     assert rules is not None
     found = []
-    for switches in product((False, True), repeat=len(rules.defaults)):
-        options = dict(zip(rules.defaults, switches, strict=True))
+    for options in rules.choices():
         doubles = tuple(rules.combined(options)["radl"]["doubles"])
         found.append(Chosen(rules.sheet(options), tuple(options.items()), doubles))
     return tuple(found)

@@ -147,7 +147,8 @@ def test_an_option_can_put_a_contract_on_the_sheet():
 
 
 def test_an_option_of_the_sheet_below_can_be_taken_out():
-    assert set(sheet("options.piccolo_over_solo = false").options) == {"radl_announced_only"}
+    left = sheet("options.radl_announced_only = false").options
+    assert set(left) == {"piccolo_over_solo", "radl_game_and_announced"}
 
 
 def test_a_sheet_lists_contracts_in_its_own_order():

@@ -27,7 +27,8 @@ WORDS: dict[str, list[Any]] = {
     "treffpunkt": ["standard"],
     "0.10 EUR": ["0.20 EUR", "1.00 CHF"],
 }
-TEXTS = ("name", "name_en", "gloss", "gloss_en", "ref", "source", "mark", "text", "text_en")
+TEXTS = ("name", "name_en", "gloss", "gloss_en", "ref", "source", "mark", "text", "text_en", "last", "last_en")
+OF_THE_HAND = ("within", "within_en")  # said beside hands, not on the page
 NOT_SAID = ("id", "extends", "chosen", "options")  # what is no rule, and what another test looks at
 
 
@@ -49,6 +50,8 @@ def others(value: Any, path: Path) -> list[Any]:
     key = path[-1]
     if value is True:
         return [None]
+    if key in OF_THE_HAND:
+        return []
     if isinstance(value, list):
         return _lists(value, str(key))
     if key in TEXTS:

@@ -30,6 +30,12 @@ def pages(table: Table, chosen: Mapping[str, bool]) -> list[Zettel]:
     return [zettel(table, chosen, language) for language in LANGUAGES]
 
 
+def excludes(rules: Rules, name: str) -> list[str]:
+    """The switches that cannot be on beside one."""
+    options = rules.sheet().options.values()
+    return [other.id for other in options if other.id in rules.sheet().options[name].excludes or name in other.excludes]
+
+
 def read(table: Table, chosen: Mapping[str, bool]) -> Any:
     """The sheet as the engine reads it, to be compared; with the paragraphs, which the engine does not need."""
     sheet = dataclasses.asdict(build(table, chosen))
@@ -79,7 +85,11 @@ def test_every_key_that_the_seven_sheets_use_was_tried():
         rules = rules_of(sheet_id)
         for path in leaves(rules.combined(rules.defaults)):
             words = [str(step) for step in path if not isinstance(step, int)]
-            name = [words[0], *words[2:3]] if words[0] in ("contracts", "groups", "premiums", "reminders") else words
+            name = (
+                [words[0], *words[2:3]]
+                if words[0] in ("contracts", "groups", "premiums", "reminders", "readings", "gaps")
+                else words
+            )
             used.add(".".join(name[:2] if name[:2] != ["trischaken", "pays"] else name))
     assert used <= set(all_keys())
     assert len(used) > 60
@@ -94,7 +104,7 @@ def test_what_a_switch_changes_is_said_beside_it(sheet_id):
             switched = of_rules(rules, {name: not on}, language)
             assert switched.sections[0:5] != page.sections[0:5]
             row = page.rows()[f"option-{name}"]
-            assert len(row.notes) == 2
+            assert len(row.notes) == 2 + bool(excludes(rules, name))
             assert row.notes[1].partition(": ")[2].strip(". ")
 
 

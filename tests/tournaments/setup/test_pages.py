@@ -145,6 +145,14 @@ def test_what_is_wrong_with_a_tick_is_said_beside_it(director, changed):
     assert 0 < page.index('id="id_donation_error"') - tick < 600
 
 
+def test_switches_that_exclude_each_other_are_refused_with_the_names_of_both(director):
+    both = {f"option-treffpunkt-{name}": "on" for name in ("radl_announced_only", "radl_game_and_announced")}
+    answer = director.post(reverse("new_tournament"), filled_in(sheet="treffpunkt", **both))
+    assert answer.status_code == 400
+    assert "Nur eines von beiden: „Im Radl zählen nur angesagte Prämien doppelt“ oder" in answer.content.decode()
+    assert not Tournament.objects.exists()
+
+
 def test_what_contradicts_is_said_with_the_names_of_both(director):
     answer = director.post(reverse("new_tournament"), filled_in(stake="60"))
     form = answer.context["form"]

@@ -1,0 +1,90 @@
+"""What the printed sheets say and no payout shows stands on their pages; what they leave open is marked."""
+
+import json
+import tomllib
+from typing import Any
+
+import pytest
+
+from scoring.engine.library import built_in, load
+from scoring.zettel.compare import compared
+from scoring.zettel.make import of_built_in, of_pinned, of_rules
+from scoring.zettel.shape import OPEN, Row, Zettel
+from tests.scoring.engine.sheets import DATA
+
+CASES: dict[str, list[dict[str, Any]]] = tomllib.loads((DATA / "sentences.toml").read_text(encoding="utf-8"))
+HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
+
+
+def page(sheet_id: str, language: str = "de") -> Zettel:
+    """The Speiszettel of a sheet of the program."""
+    found = of_built_in(sheet_id, {}, language)
+    assert found is not None
+    return found
+
+
+def whole(row: Row) -> str:
+    """All words of a row but its paragraph."""
+    return " ".join((row.name, *row.cells, *row.notes))
+
+
+@pytest.mark.parametrize("case", CASES["sentence"], ids=lambda case: f"{case['sheet']}: {case['says']}")
+def test_a_sentence_of_the_printed_sheet_stands_on_its_page_with_its_paragraph(case):
+    rows = [row for row in page(case["sheet"]).rows().values() if case["says"] in whole(row)]
+    assert rows, case["seed"]
+    assert case.get("ref", rows[0].ref) in {row.ref for row in rows}
+
+
+@pytest.mark.parametrize("case", CASES["open"], ids=lambda case: case["sheet"])
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_what_the_printed_sheet_leaves_open_is_marked_and_said(case, language):
+    found = page(case["sheet"], language)
+    rows = found.rows()
+    assert [name for name in case["marks"] if OPEN not in rows[name].marks] == []
+    assert [name for name in case.get("plain", ()) if OPEN in rows[name].marks] == []
+    assert OPEN in dict(found.legend)
+    said = next(section for section in found.sections if section.id == "readings")
+    assert all(row.name and row.notes and row.ref for row in said.rows)
+
+
+@pytest.mark.parametrize("case", CASES["open"], ids=lambda case: case["sheet"])
+def test_no_page_of_a_sheet_has_marks_without_a_reading_or_readings_without_a_mark(case):
+    rules = built_in(case["sheet"])
+    assert rules is not None
+    found = page(case["sheet"])
+    words = {word for one in rules.combined(rules.defaults)["readings"].values() for word in one["of"]}
+    for row in (row for section in found.sections[:5] for row in section.rows):
+        kind, _dash, word = row.anchor.partition("-")
+        about = word if kind in ("contract", "premium", "group") else row.anchor
+        assert (OPEN in row.marks) == (about in words), row.anchor
+
+
+def test_a_reading_of_what_a_sheet_does_not_play_is_left_out():
+    text = 'readings.mine = { of = ["geier"], text = "Fünf." }\nreadings.other = { of = ["uhu"], text = "Zwei." }'
+    said = {row.anchor for row in of_rules(load(HEAD + text), {}, "de").sections[-2].rows}
+    assert "reading-other" in said
+    assert "reading-mine" not in said
+
+
+def test_a_rule_that_is_open_on_one_sheet_only_is_no_different_rule_but_marked():
+    plain, marked = load(HEAD), load(HEAD + 'readings.mine = { of = ["dreier"], text = "Gilt." }')
+    both = compared(of_rules(plain, {}, "de"), of_rules(marked, {}, "de"))
+    dreier = next(pair for section in both for pair in section.pairs if pair.anchor == "contract-dreier")
+    assert dreier.same
+    assert OPEN in dreier.marks
+    reading = next(pair for section in both for pair in section.pairs if pair.anchor == "reading-mine")
+    assert (reading.left, reading.same) == (None, False)
+
+
+def test_a_sheet_that_was_pinned_before_readings_has_none_and_keeps_the_word_radl():
+    rules = built_in("zwanzigerrufen")
+    assert rules is not None
+    table = json.loads(rules.canonical())
+    for section in ("readings", "gaps"):
+        table.pop(section, None)
+    for key in ("name", "name_en", "within", "within_en", "last", "last_en", "ref"):
+        table["radl"].pop(key, None)
+    old = of_pinned(json.dumps(table), "de")
+    assert old.rows()["radl"].name == "Radl"
+    assert OPEN not in dict(old.legend)
+    assert [section.rows for section in old.sections[-2:]] == [(), ()]
