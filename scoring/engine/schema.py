@@ -146,6 +146,7 @@ PLAIN: Mapping[str, Kind] = {
     "point": MONEY,
     "hoch": Kind("hoch", _one_of("forehand", "dealer")),
     "blank": WORDS,
+    "paragraphs": Kind("paragraphs", _is_map(_is_text)),
     **_COMMON,
 }
 SECTIONS: Mapping[str, Mapping[str, Kind]] = {

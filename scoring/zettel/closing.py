@@ -58,6 +58,14 @@ def gap_section(voice: Voice) -> Section:
     return Section("gaps", voice.title("gaps"), (), tuple(rows))
 
 
+def paragraph_section(voice: Voice) -> Section:
+    """What the headings of the printed sheet mean, which stand behind every rule; for those who do not read German."""
+    found = voice.table.get("paragraphs", {}) if voice.language.startswith("en") else {}
+    said = "; ".join(f"{heading}: {meaning}" for heading, meaning in found.items())
+    rows = (Row("headings", voice.title("in_english"), notes=(said,)),) if said else ()
+    return Section("paragraphs", voice.title("paragraphs"), (), rows)
+
+
 def open_anchors(voice: Voice) -> frozenset[str]:
     """The rows of the Speiszettel about which the printed sheet leaves something open."""
     words = {word for entry in voice.table.get("readings", {}).values() for word in entry["of"]}

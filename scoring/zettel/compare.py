@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scoring.zettel.shape import Row, Section, Zettel
 
-APART = ("options", "reminders", "readings", "gaps")  # sections that say nothing of payouts
+APART = ("options", "reminders", "readings", "gaps", "paragraphs")  # sections that say nothing of payouts
 
 
 class Note(NamedTuple):

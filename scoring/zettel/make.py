@@ -8,7 +8,14 @@ from scoring.engine.library import built_in, vocabulary
 from scoring.engine.loader import Rules
 from scoring.engine.overlay import Table, lay_over
 from scoring.engine.texts.rules import CONTRACTS
-from scoring.zettel.closing import gap_section, open_anchors, option_section, reading_section, reminder_section
+from scoring.zettel.closing import (
+    gap_section,
+    open_anchors,
+    option_section,
+    paragraph_section,
+    reading_section,
+    reminder_section,
+)
 from scoring.zettel.contracts import contract_section, group_section, legend
 from scoring.zettel.general import general_section
 from scoring.zettel.premiums import premium_section
@@ -64,6 +71,7 @@ def zettel(
         reminder_section(voice),
         reading_section(voice),
         gap_section(voice),
+        paragraph_section(voice),
     )
     name, anchors = voice.named(*sheet.names), open_anchors(voice)
     marked = tuple(section.marked(anchors) for section in sections)

@@ -33,6 +33,10 @@ KINDS: dict[str, tuple[str, str]] = {
         'je Ereignis "round" oder eine Zahl von Spielen (1 bis 12)',
         '"round" or a number of deals (1 to 12) for each event',
     ),
+    "paragraphs": (
+        'je Überschrift der Vorlage ihr Name auf Englisch, wie { "Zutaten" = "Premiums" }',
+        'for each heading of the printed sheet its name in English, like { "Zutaten" = "Premiums" }',
+    ),
     "jungfrauen": ("0, 1, 2 oder 3", "0, 1, 2 or 3"),
     "rows": (
         "Zeilen mit `places` (vier Beträge) und, wenn nötig, `when` (Wörter)",

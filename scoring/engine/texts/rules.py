@@ -10,6 +10,8 @@ TITLES: dict[str, tuple[str, str]] = {
     "reminders": ("Erinnerungen", "Reminders"),
     "readings": ("Vom Blatt nicht geregelt: so zählt das Programm", "Left open by the sheet: how the program counts"),
     "gaps": ("Nicht abgebildet", "Cannot be recorded"),
+    "paragraphs": ("Überschriften der Vorlage", "Headings of the printed sheet"),
+    "in_english": ("Auf Englisch", "In English"),
     "value": ("Wert", "Value"),
     "silent": ("still", "silent"),
     "announced": ("ang.", "ann."),

@@ -71,6 +71,7 @@ WRONG: dict[str, list[Any]] = {
     "rows": [[], {}, [1], [{}], [{"places": [1, -1]}], [{"places": [0, 0, 0, "x"]}],
              [{"places": [0, 0, 0, 0], "if": []}],
              [{"places": [0, 0, 0, 0], "when": "forehand"}], [{"places": [0, 0, 0, 0], "ref": 3}]],
+    "paragraphs": ["Zutaten", ["Zutaten"], {"Zutaten": ""}, {"Zutaten": 1}],
     "alone": [0, 2, "3", True],
     "blame": ["everybody", 1],
     "claims": ["all", True, 3],

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.library import built_in, load
+from scoring.engine.library import BUILT_IN, built_in, load
 from scoring.zettel.compare import compared
 from scoring.zettel.make import of_built_in, of_pinned, of_rules
 from scoring.zettel.shape import OPEN, Row, Zettel
@@ -59,9 +59,19 @@ def test_no_page_of_a_sheet_has_marks_without_a_reading_or_readings_without_a_ma
         assert (OPEN in row.marks) == (about in words), row.anchor
 
 
+@pytest.mark.parametrize("sheet_id", [one for one in BUILT_IN if one != "zwanzigerrufen"])
+def test_the_headings_behind_the_rules_are_explained_on_the_english_page(sheet_id):
+    found = page(sheet_id, "en").rows()
+    said = dict(one.split(": ", 1) for one in found["headings"].notes[0].split("; "))
+    refs = {ref for row in found.values() for ref in row.ref.split("; ")} - {""}
+    names = {"Kontras", "Radl", "Sechserdreier", "Trischaken", "Valat", "Ouvert", "Pagat", "Uhu"}  # the same in English
+    assert [ref for ref in refs if not any(word in ref for word in (*said, *names))] == []
+    assert "headings" not in page(sheet_id).rows()
+
+
 def test_a_reading_of_what_a_sheet_does_not_play_is_left_out():
     text = 'readings.mine = { of = ["geier"], text = "Fünf." }\nreadings.other = { of = ["uhu"], text = "Zwei." }'
-    said = {row.anchor for row in of_rules(load(HEAD + text), {}, "de").sections[-2].rows}
+    said = {row.anchor for row in of_rules(load(HEAD + text), {}, "de").rows().values()}
     assert "reading-other" in said
     assert "reading-mine" not in said
 
@@ -80,11 +90,11 @@ def test_a_sheet_that_was_pinned_before_readings_has_none_and_keeps_the_word_rad
     rules = built_in("zwanzigerrufen")
     assert rules is not None
     table = json.loads(rules.canonical())
-    for section in ("readings", "gaps"):
+    for section in ("readings", "gaps", "paragraphs"):
         table.pop(section, None)
     for key in ("name", "name_en", "within", "within_en", "last", "last_en", "ref"):
         table["radl"].pop(key, None)
     old = of_pinned(json.dumps(table), "de")
     assert old.rows()["radl"].name == "Radl"
     assert OPEN not in dict(old.legend)
-    assert [section.rows for section in old.sections[-2:]] == [(), ()]
+    assert [section.rows for section in old.sections[-3:]] == [(), (), ()]

@@ -67,6 +67,10 @@ def test_a_tournament_is_prepared_once_for_its_key_with_the_usual_settings():
         ({"stake": 6000, "start": 5000}, "settings/stake"),
         ({"sheet": "none"}, "settings/sheet"),
         ({"options": {"nothing": True}}, "settings/options/nothing"),
+        (
+            {"sheet": "treffpunkt", "options": {"radl_announced_only": True, "radl_game_and_announced": True}},
+            "settings/options/radl_game_and_announced",
+        ),
         ({"rounds": True}, "settings/rounds"),
         ({"round_criteria": ["nothing"]}, "settings/round_criteria/0"),
     ],
