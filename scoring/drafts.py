@@ -127,14 +127,19 @@ def void(number: int) -> Ask:
     return ask
 
 
-def insert_hand(before: int, raw: object, *, shift: bool = False) -> Ask:
-    """A forgotten hand before another line; `shift`: the forehand of all later deals moves on by one."""
+def insert_hand(before: int, raw: object, *, shift: bool = False, forehand: int | None = None) -> Ask:
+    """A forgotten hand before another line, or behind the last one (0).
+
+    `shift`: the forehand of all later deals moves on by one; `forehand`: whose it was (a place), where that is known.
+    """
 
     def ask(book: Book) -> Draft:
-        next_one, number = book.at(before), _number_before(book, before)
-        if next_one is None or not number:
+        next_one = book.at(before)
+        number = _number_before(book, before) if before else book.number + DEAL_STEP
+        if (before and next_one is None) or not number:
             return refused("line_unknown" if next_one is None else "no_room")
-        hand, problems = _hand(raw, next_one.before, None)
+        at = book.stands if next_one is None else next_one.before
+        hand, problems = _hand(raw, at if forehand is None else at._replace(forehand=forehand), None)
         if hand is None or problems:
             return Draft(Entry.Kind.HAND, number, book.lines, None, problems)
         lines = _put(book, Line(number, hand))

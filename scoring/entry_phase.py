@@ -75,7 +75,7 @@ def phase_fields(table: GameTable, view: TableView, posted: Posted) -> PhaseFiel
     if clock is None:
         return None
     evening = view.now
-    hands, played = clock.most_hands(evening.players), hands_played(view)
+    hands, played = clock.most_hands(evening.players), hands_played(view) + len(view.book.waits.after)
     full = 0 < hands <= played
     up = clock.time_is_up(moment.now()) or evening.last_round.phase == RUNNING  # what has begun is played to its end
     after = After(_has_played_on(view), {RUNNING: "running", OVER: "over"}.get(evening.last_round.phase, ""), full)

@@ -13,6 +13,7 @@ from scoring.clock_words import sentence_of
 from scoring.engine.points import print_amount
 from scoring.engine.texts import told
 from scoring.entry_fields import Form
+from scoring.held.counted import read_counted
 from scoring.held.receiving import receive
 from scoring.models import Entry, GameTable, HeldHand
 from scoring.phone_body import key_in, moment_of, read, seats_in
@@ -20,7 +21,6 @@ from scoring.pot_page import numbered
 from scoring.rights import link_in, may_write_at
 from scoring.selectors import table_of
 from scoring.services import body_of, record_hand
-from scoring.state import read_state
 from scoring.store import NoRight
 from scoring.writing import Outcome, Sent, Who, Written, money_of, written_of
 from tarockclub.devices import device_of, person_of
@@ -128,7 +128,7 @@ def saved(entry: Entry) -> dict[str, Any]:
 def standing(slug: uuid.UUID) -> dict[str, Any]:
     """Where a table stands now: what a phone must know to go on."""
     fresh = GameTable.objects.get(slug=slug)
-    state = read_state(fresh.state)
+    state, _waits = read_counted(fresh)
     evening, sittings = state.evening, dict(state.sittings)
     return {
         "previous": fresh.last_key,

@@ -150,7 +150,7 @@ def table_view(table: GameTable, language: str) -> TableView:
         totals=tuple(Standing(name_of(seats, at, last), now.written[at], _role(now, at)) for at in now.order),
         sums=tuple(now.written[place] for place in columns),
         money=tuple(now.totals[place] for place in columns) if any(row.money for row in rows) else (),
-        next_number=1 + sum(one.is_deal for one in book.played),
+        next_number=1 + sum(one.is_deal for one in book.played) + len(book.waits.after),
         radl_left=max(now.running, default=0),
         language=language,
         opinions=opinions,

@@ -12,8 +12,7 @@ from scoring.engine.explain import formula, remark
 from scoring.engine.texts import told
 from scoring.entry_fields import Form
 from scoring.entry_moved import moved_to
-from scoring.held.following import before
-from scoring.held.kept import Held, dealt_of, fields_of, read_held
+from scoring.held.kept import Held, before, dealt_of, fields_of, read_held
 from scoring.held.words import game_of, game_of_deal, remark_on, words_of, words_of_deal
 from scoring.models import GameTable, HeldHand
 from scoring.selectors import Scored, TableView, scored
@@ -79,7 +78,7 @@ def held_page(table: GameTable, view: TableView) -> HeldPage | None:
     if not table.held:
         return None
     held = read_held(table.pk)
-    late = _late(held)
+    late = held.late
     waiting = tuple(one for one in held.open if one not in late)
     first = [one for one in waiting if not held.is_open(one.previous) or one.previous == one.key]
     shown = (first or list(waiting))[:MOST_SHOWN]
@@ -91,15 +90,6 @@ def held_page(table: GameTable, view: TableView) -> HeldPage | None:
     )
     more = len(waiting) - len(asked) - sum(len(one.after) for one in asked)
     return HeldPage(asked, more, settled, tuple(words_of(one, view) for one in late[:MOST_SHOWN]))
-
-
-def _late(held: Held) -> list[HeldHand]:
-    """The hands about which the director decides, and those that a phone has entered after one of them."""
-    found: dict[str, HeldHand] = {}
-    for one in held.open:
-        if one.why == HeldHand.Why.TIME or one.previous in found:
-            found[one.key] = one
-    return list(found.values())
 
 
 def _asked(hand: HeldHand, held: Held, view: TableView) -> Asked:
