@@ -76,17 +76,24 @@ def count_late(table: int, last_key: str, evening: Evening, *, until: str = "") 
     rows = list(_rows(read_held(table), table))
     if not rows:
         return Counted(evening)
-    pending = _pending(rows, table, last_key)
-    level, parents, first = [row for row in pending if not row.parent], frozenset[str](), evening.forehand
-    while level and all(row.hand.key != until for row in level):
-        forehand = dealt_of(level[0].hand).forehand
+    first, follows = evening.forehand, frozenset[str]()
+    left, reached = _pending(rows, table, last_key), {""}
+    while (deal := _next_of(left, reached, evening.forehand)) and all(row.hand.key != until for row in deal):
+        forehand = dealt_of(deal[0].hand).forehand
         if forehand in evening.order:
             evening = evening._replace(forehand=evening.moved(forehand, 1))
-        parents = frozenset(row.hand.key for row in level)
-        level = [row for row in pending if row.parent in parents]
+        follows = frozenset(row.hand.key for row in deal)
+        left, reached = [row for row in left if row not in deal], reached | follows
     if evening.forehand != first and not last_key and not _is_begun(table):
         evening = evening._replace(first_forehand=evening.forehand)  # of the first deal that stands in the book
-    return Counted(evening, parents, tuple(_deals(rows)))
+    return Counted(evening, follows, tuple(_deals(rows)))
+
+
+def _next_of(left: list[_Row], reached: set[str], forehand: int) -> list[_Row]:
+    """Return the late hands of the next deal that waits: several phones may have entered it."""
+    may_be = [row for row in left if row.parent in reached]
+    of_turn = [row for row in may_be if dealt_of(row.hand).forehand == forehand]
+    return of_turn or [row for row in may_be if row.hand.seats == may_be[0].hand.seats]
 
 
 def _is_begun(table: int) -> bool:
