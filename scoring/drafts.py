@@ -291,9 +291,7 @@ def _put(book: Book, line: Line) -> tuple[Line, ...]:
     return tuple(sorted([*book.lines, line], key=lambda one: one.number))
 
 
-def _shifted(
-    book: Book, lines: tuple[Line, ...], after: int, steps: int, *, through: bool = False
-) -> tuple[Line, ...]:
+def _shifted(book: Book, lines: tuple[Line, ...], after: int, steps: int, *, through: bool = False) -> tuple[Line, ...]:
     """The lines with the forehand of the deals after a number moved by so many steps.
 
     What was said at the table stays: from a forehand that was set, or a Schlussradl begun by the Gstieß, nothing moves.

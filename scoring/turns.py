@@ -46,7 +46,7 @@ def _wrong(book: Book) -> Iterator[WrongTurn]:
 
 
 def _expected(before: Played) -> Evening:
-    """Return how the table stood after a line; that the double round begins says who has dealt, not whose turn it was."""
+    """Return how the table stood after a line; that the double round begins says who dealt, not whose turn it was."""
     begins = isinstance(before.content, LastRoundSaid) and before.entry.phase == DOUBLE
     return before.before if begins else before.after
 

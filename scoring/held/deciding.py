@@ -98,7 +98,8 @@ def _next(row: Locked, hand: HeldHand, decision: Decision, who: Who) -> Decided:
 
 
 def _dropped(hand: HeldHand, decision: Decision, who: Who) -> Decided:
-    if not decision.note:
+    """It does not count; of one about which the director decides he says why."""
+    if hand.why == HeldHand.Why.TIME and not decision.note:
         return Decided(Answer.NO_REASON, hand)
     return _written(hand, who, decided_as=HeldHand.As.DROPPED, note=decision.note)
 
