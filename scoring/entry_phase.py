@@ -15,7 +15,6 @@ from scoring.playtime import (
     DOUBLE,
     IN_PLAY,
     IN_TIME,
-    NO_DOUBLE,
     PHASES,
     TABLE_DONE,
     After,
@@ -127,6 +126,6 @@ def _closed(clock: PlayTime, after: After, *, over: bool, goes_on: bool) -> str:
         return ""
     if clock.double:
         return sentence_of(ALL_PLAYED)
-    return (
-        _("All hands of this table are played. Nothing more is entered.") if after.all_hands else sentence_of(NO_DOUBLE)
-    )
+    if after.all_hands:
+        return _("All hands of this table are played. Nothing more is entered.")
+    return _("In this tournament no round with double stake follows. This table has played.")
