@@ -18,7 +18,6 @@ from scoring.engine.texts import chosen
 from scoring.engine.texts.lines import AGAINST
 from scoring.marks import read_marks, verdicts_of
 from scoring.models import GameTable
-from scoring.over import Over, over
 from scoring.radl_marks import RadlMark, radl_marks
 from scoring.reading import read_together
 from scoring.rows import Cell, Row, folded, name_of, rows_of
@@ -91,11 +90,6 @@ class TableView(NamedTuple):
     def counting(self) -> CountingPage | None:
         """The counting help of the table's sheet."""
         return counting_of(self.book.sheet)
-
-    @property
-    def over(self) -> Over:
-        """The evening as one looks back at it."""
-        return over(self.book, self.seats, self.language)
 
     @property
     def folded(self) -> int:

@@ -29,6 +29,7 @@ from scoring.history import said_of_evening
 from scoring.lines import OF_THE_EVENING
 from scoring.mark_page import marking_of_last
 from scoring.models import Entry, GameTable
+from scoring.over import over
 from scoring.playtime import PlayTime
 from scoring.playtime import read as read_clock
 from scoring.polled import Stand, program
@@ -195,6 +196,7 @@ def pieces(game_table: GameTable, view: TableView, posted: Posted) -> dict[str, 
         "same": as_last(view, _next_dealt(view), language()),
         "pot": pot_now(view.book, agreed),
         "pays": agreed.rate > 0,
+        "over": over(view.book, view.seats, language(), agreed, bytes(game_table.head)) if game_table.ended else None,
         "program": program(),
         "around": around_of(game_table, view),
         "phase": phase,
