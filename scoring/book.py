@@ -10,6 +10,7 @@ from scoring.engine.evening import Evening, begin
 from scoring.engine.lines import Score
 from scoring.engine.sheet import Sheet
 from scoring.engine.stored import from_stored
+from scoring.held.counted import Counted, count_late
 from scoring.lines import HANDS, line_of
 from scoring.models import PLACES, Deal, Entry, GameTable
 from scoring.sheets_in_use import sheet_of
@@ -53,7 +54,17 @@ class Book(NamedTuple):
     sheet: Sheet
     start: Evening
     played: tuple[Played, ...]
-    now: Evening
+    waits: Counted  # where it stands with the late hands that the director decides about: they count as deals
+
+    @property
+    def now(self) -> Evening:
+        """Where the table stands before its next deal; a late hand that waits counts as one."""
+        return self.waits.evening
+
+    @property
+    def stands(self) -> Evening:
+        """Where it stands by its lines alone."""
+        return self.played[-1].after if self.played else self.start
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -81,8 +92,12 @@ def start_of(table: GameTable) -> Evening:
 
 
 def read_book(table: GameTable) -> Book:
-    """Read a table's lines in the order of play; one query."""
-    return book_of(table, deals_of([table]))
+    """Read a table's lines in the order of play; one query, more where a hand was ever held at a table with a clock."""
+    book = book_of(table, deals_of([table]))
+    if not (table.held and table.clock):
+        return book
+    last_key = book.last.key if book.last is not None else ""
+    return book._replace(waits=count_late(table.pk, last_key, book.stands))
 
 
 def deals_of(tables: Collection[GameTable]) -> QuerySet[Deal]:
@@ -97,7 +112,7 @@ def book_of(table: GameTable, deals: Iterable[Deal]) -> Book:
     rows = [(deal.key, deal.entry) for deal in deals]
     steps = course(start, (line_of(entry, sheet) for _, entry in rows))
     played = tuple(_played(key, entry, step, sheet) for (key, entry), step in zip(rows, steps, strict=True))
-    return Book(table, sheet, start, played, steps[-1].after if steps else start)
+    return Book(table, sheet, start, played, Counted(steps[-1].after if steps else start))
 
 
 def _played(key: str, entry: Entry, step: Step, sheet: Sheet) -> Played:

@@ -135,7 +135,7 @@ def _write(row: Locked, plan: Plan, entry: Entry, wish: _Wish) -> Entry:
     own = plan.own if plan.draft.number != OF_THE_EVENING else None
     if own is None:
         entry.record = json.dumps(plan.draft.said, separators=(",", ":"))
-        pen.write(entry, book.now)
+        pen.write(entry, book.stands)
     else:
         _write_line(pen, book, own, entry)
     for step in plan.follow:

@@ -5,15 +5,45 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 
 from scoring import directed, playtime
+from scoring.playtime import PlayTime
 
 
-def sentence_of(code: str, *, held: bool = False) -> str:
-    """The sentence for a refusal; `held`: the director decides about the hand."""
+def sentence_of(code: str, *, held: bool = False, clock: PlayTime | None = None) -> str:
+    """The sentence for a refusal; `held`: the director decides about the hand; `clock`: what the table plays at all."""
     if held and code == playtime.ON_PAPER:
         return _("What this table came to was entered from its paper sheet: the director decides about this hand.")
     if held:
         return _("The time was up when it came. It was entered in time: the director decides about it.")
+    if clock is not None and code in _BY_WHAT_IS_PLAYED:
+        return _BY_WHAT_IS_PLAYED[code](clock)
     return _SENTENCES[code]() if code in _SENTENCES else ""
+
+
+def _time_up(clock: PlayTime) -> str:
+    """What may still be entered when the time is up: said only of what this table plays."""
+    if clock.in_play and clock.double:
+        return _SENTENCES[playtime.TIME_UP]()
+    if clock.in_play:
+        return _("The time is up. Only the hand in play when the gong sounded may still be entered: say if this is it.")
+    if clock.double:
+        return _("The time is up. Only the round with double stake may still be entered: say if this is one of it.")
+    return _("The time is up. Nothing more is entered at this table.")
+
+
+def _no_more_in_play(clock: PlayTime) -> str:
+    """Why the hand in play is not taken: it is entered already, or not played on here."""
+    if clock.double:
+        played = _SENTENCES[playtime.PLAYED]()
+        return played if clock.in_play else _("Here no hand is played on after the gong: the double round follows.")
+    if clock.in_play:
+        return _("The hand in play when the gong sounded is entered already. This table has played.")
+    return _("Here no hand is played on after the gong. This table has played.")
+
+
+_BY_WHAT_IS_PLAYED: dict[str, Callable[[PlayTime], str]] = {
+    playtime.TIME_UP: _time_up,
+    playtime.PLAYED: _no_more_in_play,
+}
 
 
 _ONLY_THE_DIRECTOR = {
@@ -43,7 +73,7 @@ _SENTENCES: dict[str, Callable[[], str]] = {
     playtime.PLAYED: lambda: _(
         "The hand in play when the gong sounded is entered already. Only the round with double stake may follow."
     ),
-    playtime.NO_DOUBLE: lambda: _("In this tournament no round with double stake follows. This table has played."),
+    playtime.NO_DOUBLE: lambda: _("In this tournament no round with double stake follows."),
     playtime.DOUBLE_RUNS: lambda: _(
         "The round with double stake has begun: this hand is one of it, also when the director has given more time."
     ),

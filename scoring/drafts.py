@@ -127,14 +127,19 @@ def void(number: int) -> Ask:
     return ask
 
 
-def insert_hand(before: int, raw: object, *, shift: bool = False) -> Ask:
-    """A forgotten hand before another line; `shift`: the forehand of all later deals moves on by one."""
+def insert_hand(before: int, raw: object, *, shift: bool = False, forehand: int | None = None) -> Ask:
+    """A forgotten hand before another line, or behind the last one (0).
+
+    `shift`: the forehand of all later deals moves on by one; `forehand`: whose it was (a place), where that is known.
+    """
 
     def ask(book: Book) -> Draft:
-        next_one, number = book.at(before), _number_before(book, before)
-        if next_one is None or not number:
+        next_one = book.at(before)
+        number = _number_before(book, before) if before else book.number + DEAL_STEP
+        if (before and next_one is None) or not number:
             return refused("line_unknown" if next_one is None else "no_room")
-        hand, problems = _hand(raw, next_one.before, None)
+        at = book.stands if next_one is None else next_one.before
+        hand, problems = _hand(raw, at if forehand is None else at._replace(forehand=forehand), None)
         if hand is None or problems:
             return Draft(Entry.Kind.HAND, number, book.lines, None, problems)
         lines = _put(book, Line(number, hand))
@@ -231,8 +236,11 @@ def end_totals(
     return ask
 
 
-def set_forehand(place: int, since: int = 0) -> Ask:
-    """Who is forehand in the next deal, or was in an earlier one: then all later deals move as far."""
+def set_forehand(place: int, since: int = 0, *, through: bool = False) -> Ask:
+    """Who is forehand in the next deal, or was in an earlier one: then all later deals move as far.
+
+    `through`: the round with double stake moves with them.
+    """
     if not since:
         return append(lambda _now: ForehandSet(place))
 
@@ -247,7 +255,8 @@ def set_forehand(place: int, since: int = 0) -> Ask:
         if not steps:
             return refused("no_change")
         said = {"place": place, "since": since}
-        return Draft(Entry.Kind.FOREHAND, OF_THE_EVENING, _shifted(book, book.lines, since - 1, steps), said)
+        lines = _shifted(book, book.lines, since - 1, steps, through=through)
+        return Draft(Entry.Kind.FOREHAND, OF_THE_EVENING, lines, said)
 
     return ask
 
@@ -282,13 +291,19 @@ def _put(book: Book, line: Line) -> tuple[Line, ...]:
     return tuple(sorted([*book.lines, line], key=lambda one: one.number))
 
 
-def _shifted(book: Book, lines: tuple[Line, ...], after: int, steps: int) -> tuple[Line, ...]:
+def _shifted(book: Book, lines: tuple[Line, ...], after: int, steps: int, *, through: bool = False) -> tuple[Line, ...]:
     """The lines with the forehand of the deals after a number moved by so many steps.
 
     What was said at the table stays: from a forehand that was set, or a Schlussradl begun by the Gstieß, nothing moves.
+    `through`: from the latter on it does; at a table with a clock nobody has said it, it began with the next deal.
     """
     evenings = {one.number: one.before for one in book.played}
-    said = (line.number for line in lines if line.number > after and _says_whose_turn(line.content))
+    stays = ForehandSet if through else ForehandSet | LastRoundSaid
+    said = (
+        line.number
+        for line in lines
+        if line.number > after and _says_whose_turn(line.content) and isinstance(line.content, stays)
+    )
     until = min(said, default=book.number + 1)
     return tuple(
         _moved(line, evenings.get(line.number), steps) if after < line.number < until else line for line in lines
@@ -301,6 +316,8 @@ def _says_whose_turn(content: Content) -> bool:
 
 def _moved(line: Line, evening: Evening | None, steps: int) -> Line:
     content = line.content
+    if evening is not None and isinstance(content, LastRoundSaid) and content.dealer is not None:
+        return line._replace(content=content._replace(dealer=evening.moved(content.dealer, steps)))
     if evening is not None and isinstance(content, Hand | Void | Redeal):
         return line._replace(content=content._replace(forehand=evening.moved(content.forehand, steps)))
     return line

@@ -15,7 +15,6 @@ from scoring.playtime import (
     DOUBLE,
     IN_PLAY,
     IN_TIME,
-    NO_DOUBLE,
     PHASES,
     TABLE_DONE,
     After,
@@ -75,7 +74,7 @@ def phase_fields(table: GameTable, view: TableView, posted: Posted) -> PhaseFiel
     if clock is None:
         return None
     evening = view.now
-    hands, played = clock.most_hands(evening.players), hands_played(view)
+    hands, played = clock.most_hands(evening.players), hands_played(view) + len(view.book.waits.after)
     full = 0 < hands <= played
     up = clock.time_is_up(moment.now()) or evening.last_round.phase == RUNNING  # what has begun is played to its end
     after = After(_has_played_on(view), {RUNNING: "running", OVER: "over"}.get(evening.last_round.phase, ""), full)
@@ -127,6 +126,6 @@ def _closed(clock: PlayTime, after: After, *, over: bool, goes_on: bool) -> str:
         return ""
     if clock.double:
         return sentence_of(ALL_PLAYED)
-    return (
-        _("All hands of this table are played. Nothing more is entered.") if after.all_hands else sentence_of(NO_DOUBLE)
-    )
+    if after.all_hands:
+        return _("All hands of this table are played. Nothing more is entered.")
+    return _("In this tournament no round with double stake follows. This table has played.")

@@ -191,7 +191,7 @@ class Next(NamedTuple):
 
 def next_deal(evening: Evening, seats: tuple[Seat, ...], number: int) -> Next:
     """Whose forehand comes, and how long a Radl lasts."""
-    left = max(evening.last_round_left, *evening.running, 0)
+    left = evening.last_round_left or max(evening.running, default=0)  # as the badge says it
     return Next(name_of(seats, evening.forehand, number), evening.radl, left)
 
 

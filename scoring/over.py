@@ -1,4 +1,4 @@
-"""An evening as everybody may look at it when it is over: who won, the standing, and what there was; no money."""
+"""An evening as everybody may look at it when it is over: who won, the standing, and what there was."""
 
 from typing import NamedTuple
 
@@ -23,6 +23,7 @@ class Over(NamedTuple):
     ranked: tuple[Ranked, ...]
     winners: tuple[str, ...]
     summary: Summary
+    in_euros: bool  # whether there is anything to pay in money
 
 
 def ranked(accounts: tuple[Account, ...], winners: tuple[str, ...]) -> tuple[Ranked, ...]:
@@ -31,7 +32,8 @@ def ranked(accounts: tuple[Account, ...], winners: tuple[str, ...]) -> tuple[Ran
     return tuple(Ranked(1 + written.index(one.owed.written), one, one.name in winners) for one in accounts)
 
 
-def over(book: Book, seats: tuple[Seat, ...], language: str) -> Over:
-    """The written score of an evening, whatever was agreed about money."""
-    found = reckoning(book, seats, Agreed(), b"")
-    return Over(ranked(found.ranked, found.winners), found.winners, summary(book, seats, language))
+def over(book: Book, seats: tuple[Seat, ...], language: str, agreed: Agreed, head: bytes) -> Over:
+    """The written score of an evening, and what each gets or pays; `head`: the hash of its last entry."""
+    found = reckoning(book, seats, agreed, head)
+    in_euros = agreed.rate > 0 or agreed.pagatkassa is not None
+    return Over(ranked(found.ranked, found.winners), found.winners, summary(book, seats, language), in_euros)

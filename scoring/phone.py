@@ -13,14 +13,15 @@ from scoring.clock_words import sentence_of
 from scoring.engine.points import print_amount
 from scoring.engine.texts import told
 from scoring.entry_fields import Form
+from scoring.held.counted import read_counted
 from scoring.held.receiving import receive
 from scoring.models import Entry, GameTable, HeldHand
 from scoring.phone_body import key_in, moment_of, read, seats_in
+from scoring.playtime import read as read_clock
 from scoring.pot_page import numbered
 from scoring.rights import link_in, may_write_at
 from scoring.selectors import table_of
 from scoring.services import body_of, record_hand
-from scoring.state import read_state
 from scoring.store import NoRight
 from scoring.writing import Outcome, Sent, Who, Written, money_of, written_of
 from tarockclub.devices import device_of, person_of
@@ -101,8 +102,14 @@ def _told(written: Written, slug: uuid.UUID) -> dict[str, Any]:
     if written.outcome is Outcome.DECIDED and written.held is not None:
         return _decided(written.held, slug)
     code, held = written.code or written.outcome.name.lower(), written.held is not None
-    told_why = {"message": sentence_of(written.code, held=held)} if written.code else {}
+    told_why = {"message": why_not(written, slug)} if written.code else {}
     return {"saved": False, "code": code, "held": held, **told_why, "now": standing(slug)}
+
+
+def why_not(written: Written, slug: uuid.UUID) -> str:
+    """Why the clock of a table, or its director, does not take a write, in words."""
+    clock = read_clock(GameTable.objects.values_list("clock", flat=True).get(slug=slug))
+    return sentence_of(written.code, held=written.held is not None, clock=clock)
 
 
 def _decided(hand: HeldHand, slug: uuid.UUID) -> dict[str, Any]:
@@ -128,7 +135,7 @@ def saved(entry: Entry) -> dict[str, Any]:
 def standing(slug: uuid.UUID) -> dict[str, Any]:
     """Where a table stands now: what a phone must know to go on."""
     fresh = GameTable.objects.get(slug=slug)
-    state = read_state(fresh.state)
+    state, _waits = read_counted(fresh)
     evening, sittings = state.evening, dict(state.sittings)
     return {
         "previous": fresh.last_key,

@@ -21,11 +21,11 @@ class PotRow(NamedTuple):
 
 
 def numbered(book: Book) -> Iterator[tuple[int, Played]]:
-    """The lines with the number of their deal as on the written sheet, 0 for what is none."""
-    number = 0
+    """The lines with the number of their deal as on the written sheet, with room for late ones that wait; 0: none."""
+    deals = 0
     for one in book.played:
-        number += one.is_deal
-        yield (number if one.is_deal else 0), one
+        yield (book.waits.number(one.number, deals) if one.is_deal else 0), one
+        deals += one.is_deal
 
 
 def pot_rows(book: Book, told: Reckoning) -> Iterator[PotRow]:

@@ -10,6 +10,7 @@ from scoring.dealt import dealt_in, is_short_number, seats_seen
 from scoring.engine.evening import Evening, last_round_dealt_by
 from scoring.engine.sheet import Sheet
 from scoring.entry_fields import Form, Posted
+from scoring.held.counted import read_counted
 from scoring.models import Entry, GameTable
 from scoring.reading import read_together
 from scoring.rows import name_of
@@ -17,7 +18,6 @@ from scoring.seats import read_seats
 from scoring.selectors import scored
 from scoring.services import judge
 from scoring.sheets_in_use import sheet_of
-from scoring.state import read_state
 from scoring.table_page import language, sentences
 from scoring.timed import begins_double_round
 from tarockclub import moment
@@ -31,9 +31,9 @@ def judged(table: GameTable, posted: Posted) -> dict[str, Any]:
     if line:
         return _judged_at(table, posted, line)
     if is_stale(table, posted):
-        quicker = _("Somebody else was quicker: the sheet has changed since this page was loaded.")
+        quicker = _("Somebody else was quicker: the sheet has gone on.")
         return {"problems": [quicker], "passing": True}
-    state, seats = read_state(table.state), read_seats(table)
+    (state, _waits), seats = read_counted(table), read_seats(table)
     names = tuple(name_of(seats, place, state.number) for place in state.evening.active)
     evening = as_played(table, str(posted.get("phase") or ""), state.evening)
     return _told(sheet_of(table.sheet_version), posted, evening, names)
@@ -60,9 +60,10 @@ def is_twin(table: GameTable, posted: Posted, device: str) -> bool:
 
 def is_stale(table: GameTable, posted: Posted) -> bool:
     """Whether the form is from a page that shows an older sheet, or other seats."""
-    state, seen = read_state(table.state), seats_seen(posted)
+    (state, waits), seen = read_counted(table), seats_seen(posted)
     other_seats = seen is not None and not seen.is_still(dealt_in(state.evening, dict(state.sittings)))
-    return other_seats or bool(posted.get("previous", table.last_key) != table.last_key)
+    previous = posted.get("previous", table.last_key)
+    return other_seats or (previous != table.last_key and previous not in waits.follows)
 
 
 def _judged_at(table: GameTable, posted: Posted, line: str) -> dict[str, Any]:

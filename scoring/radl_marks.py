@@ -29,12 +29,12 @@ class RadlMarks(NamedTuple):
 
 def radl_marks(book: Book) -> RadlMarks:
     """The deals that count double; where a Radl begins anew while one runs, so does the count."""
-    lines, length = {}, 0
+    lines, length, last = {}, 0, 0  # of the Radl that runs, and of the Schlussradl
     for one in book.played:
         if one.is_deal and _counts(one) > 1:
-            lines[one.number] = _mark(one.before, length) or RadlMark(0, 0)
-        length = _length(one, length)
-    return RadlMarks(lines, _mark(book.now, length))
+            lines[one.number] = _mark(one.before, length, last) or RadlMark(0, 0)
+        length, last = _length(one, length), _length_of_last(one, last)
+    return RadlMarks(lines, _mark(book.now, length, last))
 
 
 def _counts(one: Played) -> int:
@@ -49,14 +49,20 @@ def _length(one: Played, length: int) -> int:
     return left if left > max(_left(one.before) - one.is_deal, 0) else length
 
 
+def _length_of_last(one: Played, length: int) -> int:
+    """How many deals the Schlussradl has: those left when it began, and more or fewer where somebody came or went."""
+    was, now = one.before.last_round_left, one.after.last_round_left
+    return now if not was else length if one.is_deal or not now else length + now - was
+
+
 def _left(evening: Evening) -> int:
     return max(evening.running, default=0)
 
 
-def _mark(evening: Evening, length: int) -> RadlMark | None:
+def _mark(evening: Evening, length: int, last: int) -> RadlMark | None:
     """What the next deal of an evening is in its Radl; the Schlussradl before any other."""
     if left := evening.last_round_left:
-        return RadlMark(evening.players - left + 1, evening.players, last_round=True)
+        return RadlMark(last - left + 1, last, last_round=True)
     if left := _left(evening):
         return RadlMark(length - left + 1, length)
     return None

@@ -1,5 +1,6 @@
 """What became of a hand that was read in, as the page says it."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from scoring.book import Book, Played
@@ -9,6 +10,7 @@ from scoring.engine.record import SEATS
 from scoring.entry_fields import MOST_PLAYS
 from scoring.held.kept import Held
 from scoring.models import HeldHand
+from scoring.playtime import read as read_clock
 from scoring.pot_page import numbered
 from scoring.rows import score_names
 from scoring.seats import Seat
@@ -57,6 +59,11 @@ class Told:
         self.book, self.seats, self.held, self.before, self.language = book, seats, held, before, language
         self.lines = {one.key: (number, one) for number, one in numbered(book)}
 
+    def _why_not(self, written: Written) -> Iterable[str]:
+        """Why the table's clock does not take a hand."""
+        if written.code:
+            yield sentence_of(written.code, clock=read_clock(self.book.table.clock))
+
     def became(self, hand: WaitingHand, written: Written) -> Became:
         """What became of a hand."""
         how = self._how(hand, written)
@@ -69,7 +76,7 @@ class Told:
             self._game(hand),
             number=self._number_of(held.deal) if held is not None and how == SAME else number,
             scored=self._scored(one) if one is not None and how in (SAVED, THERE) else None,
-            problems=(*sentences(written.problems), *([sentence_of(written.code)] if written.code else [])),
+            problems=(*sentences(written.problems), *self._why_not(written)),
             note=held.note if held is not None and how == DROPPED else "",
             follows_unknown=how == HELD and not self._knows(hand.previous),
         )

@@ -75,9 +75,10 @@ class Row(NamedTuple):
 
 def rows_of(book: Book, seats: tuple[Seat, ...], columns: tuple[int, ...], language: str) -> tuple[Row, ...]:
     """The written sheet of a book."""
-    rows, number, gained, marks = [], 1, dict.fromkeys(range(PLACES), 0), radl_marks(book).lines
+    rows, deals, gained, marks = [], 0, dict.fromkeys(range(PLACES), 0), radl_marks(book).lines
     for one in book.played:
-        row = _row(number if one.is_deal or one.struck else 0, one, seats, columns, language)
+        number = book.waits.number(one.number, deals) if one.is_deal or one.struck else 0
+        row = _row(number, one, seats, columns, language)
         row = row._replace(radl=marks.get(one.number))
         if isinstance(one.content, Seating):
             same = len(one.before.order) == len(one.after.order)
@@ -88,7 +89,7 @@ def rows_of(book: Book, seats: tuple[Seat, ...], columns: tuple[int, ...], langu
             if one.after.in_round == 0:
                 row = row._replace(subtotal=tuple(gained[at] if at in one.before.order else None for at in columns))
                 gained = dict.fromkeys(gained, 0)
-        number += one.is_deal
+        deals += one.is_deal
         rows.append(row)
     return tuple(rows)
 

@@ -19,7 +19,6 @@ from scoring.engine.texts import chosen
 from scoring.engine.texts.lines import AGAINST
 from scoring.marks import read_marks, verdicts_of
 from scoring.models import GameTable
-from scoring.over import Over, over
 from scoring.radl_marks import RadlMark, radl_marks
 from scoring.reading import read_together
 from scoring.rows import Cell, Row, folded, name_of, rows_of
@@ -99,11 +98,6 @@ class TableView(NamedTuple):
         return counting_of(self.book.sheet)
 
     @property
-    def over(self) -> Over:
-        """The evening as one looks back at it."""
-        return over(self.book, self.seats, self.language)
-
-    @property
     def folded(self) -> int:
         """How many lines of the written sheet stay folded at first."""
         return folded(self.rows)
@@ -156,7 +150,7 @@ def table_view(table: GameTable, language: str) -> TableView:
         totals=tuple(Standing(name_of(seats, at, last), now.written[at], _role(now, at)) for at in now.order),
         sums=tuple(now.written[place] for place in columns),
         money=tuple(now.totals[place] for place in columns) if any(row.money for row in rows) else (),
-        next_number=1 + sum(one.is_deal for one in book.played),
+        next_number=1 + sum(one.is_deal for one in book.played) + len(book.waits.after),
         radl_left=max(now.running, default=0),
         language=language,
         opinions=opinions,

@@ -14,6 +14,7 @@ from scoring.engine.problems import Problem
 from scoring.engine.reader import parse
 from scoring.engine.sheet import Sheet
 from scoring.entry_fields import Form, record_from, unsaid
+from scoring.held.counted import Counted, read_counted
 from scoring.held.kept import decided_hand, held_hand
 from scoring.lines import record_text, text_of
 from scoring.models import DEAL_STEP, Deal, Entry
@@ -77,16 +78,19 @@ def record_at(row: Locked, sent: Sent, who: Who) -> Written:
     """Write the next hand of a table, within the transaction that holds its row."""
     if row.held and (decided := decided_hand(row.id, sent.key)) is not None:
         return Written(Outcome.DECIDED, held=decided)
-    state = read_state(row.state)
-    refusal = _refusal(row, state, sent.previous, sent.seen)
-    if refusal is not None:
+    state, waits = read_counted(row, until=sent.key)
+    refusal = _refusal(row, state, sent, waits)
+    late = refusal is Outcome.STALE and waits.follows and _is_late_too(row, sent)
+    if refusal is not None and not late:
         return known(row, sent) or Written(refusal)
     phase = ""
     if row.clock:
         phase = sent.phase or (IN_TIME if who.directs else "")
         on_paper = ON_PAPER if is_on_paper(row) else ""
-        if code := on_paper or not_taken(row, clock_of(row), state.evening, phase, who):
+        if code := on_paper or not_taken(row, clock_of(row), state.evening, phase, who, waiting=len(waits.after)):
             return known(row, sent) or Written(outcome_of(code), code=code)
+        if late:
+            return known(row, sent) or Written(Outcome.STALE)
         if begins_double_round(phase, state.evening):
             return _first_of_double_round(row, state, sent, who)
     result = judge(state.evening, sheet_called(row.sheet_digest, row.sheet_version), sent.raw)
@@ -152,16 +156,23 @@ def known(row: Locked, sent: Sent) -> Written | None:
     return Written(Outcome.SAVED if same else Outcome.OTHER_BODY, entry)
 
 
-def _refusal(row: Locked, state: State, previous: str | None, seen: Dealt | None) -> Outcome | None:
+def _refusal(row: Locked, state: State, sent: Sent, waits: Counted) -> Outcome | None:
     """Why a new hand cannot be written now, whatever it is."""
-    if previous is None:
+    if sent.previous is None:
         return Outcome.NO_PREVIOUS
     if row.ended is not None:
         return Outcome.ENDED
-    stale = row.last_key != previous or (
-        seen is not None and not seen.is_still(dealt_in(state.evening, dict(state.sittings)))
-    )
-    return Outcome.STALE if stale else None
+    other_seats = sent.seen is not None and not sent.seen.is_still(dealt_in(state.evening, dict(state.sittings)))
+    follows = sent.previous == row.last_key or sent.previous in waits.follows
+    return None if follows and not other_seats else Outcome.STALE
+
+
+def _is_late_too(row: Locked, sent: Sent) -> bool:
+    """Whether a hand was entered in time where one stands that waits: it is no staler than that one."""
+    if sent.phase != IN_TIME or sent.seen is None or sent.previous != row.last_key:
+        return False
+    state = read_state(row.state)
+    return sent.seen.is_still(dealt_in(state.evening, dict(state.sittings)))
 
 
 def _write(row: Locked, state: State, entry: Entry, score: Score, who: Who) -> None:

@@ -29,6 +29,9 @@ from scoring.history import said_of_evening
 from scoring.lines import OF_THE_EVENING
 from scoring.mark_page import marking_of_last
 from scoring.models import Entry, GameTable
+from scoring.over import over
+from scoring.playtime import PlayTime
+from scoring.playtime import read as read_clock
 from scoring.polled import Stand, program
 from scoring.pot import pot_now
 from scoring.rights import may_write
@@ -79,7 +82,7 @@ def answer(request: HttpRequest, game_table: GameTable, written: Written, *, str
         return response
     view = table_view(game_table, language())
     more = {
-        **_complaint(written, striking=striking),
+        **_complaint(written, read_clock(game_table.clock), striking=striking),
         "posted": {} if striking else _for_these_seats(view, request.POST),
         "striking": striking and "undo" not in request.POST,
     }
@@ -117,7 +120,7 @@ def _for_these_seats(view: TableView, posted: Posted) -> Posted:
     return moved_to(posted, seen, now, view.book.sheet)
 
 
-def _complaint(written: Written, *, striking: bool) -> dict[str, Any]:
+def _complaint(written: Written, clock: PlayTime | None, *, striking: bool) -> dict[str, Any]:
     """What is wrong with a write, in words."""
     paths = {problem.path for problem in written.problems}
     lost = _("Something went missing on the way and nothing was saved. Please look at what is below and try again.")
@@ -132,7 +135,7 @@ def _complaint(written: Written, *, striking: bool) -> dict[str, Any]:
     message, problems = messages.get(written.outcome, ""), sentences(written.problems)
     if written.code:
         message = _("Nothing was saved, and nothing is lost.") if not striking else _("Nothing was changed.")
-        problems = [sentence_of(written.code)]
+        problems = [sentence_of(written.code, clock=clock)]
     if "key" in paths:
         message, problems = lost, []
     elif "reason" in paths:
@@ -193,6 +196,7 @@ def pieces(game_table: GameTable, view: TableView, posted: Posted) -> dict[str, 
         "same": as_last(view, _next_dealt(view), language()),
         "pot": pot_now(view.book, agreed),
         "pays": agreed.rate > 0,
+        "over": over(view.book, view.seats, language(), agreed, bytes(game_table.head)) if game_table.ended else None,
         "program": program(),
         "around": around_of(game_table, view),
         "phase": phase,

@@ -30,13 +30,16 @@ from tarockclub import moment
 _DOUBLE_ROUND = {RUNNING: "running", OVER: "over"}
 
 
-def not_taken(row: Locked, clock: PlayTime, evening: Evening, phase: str, who: Who) -> str:
-    """Why a hand of this phase is not taken now; "": it is. Who directs types in paper sheets whenever he likes."""
+def not_taken(row: Locked, clock: PlayTime, evening: Evening, phase: str, who: Who, *, waiting: int = 0) -> str:
+    """Why a hand of this phase is not taken now; "": it is. Who directs types in paper sheets whenever he likes.
+
+    `waiting`: so many late hands wait for the director; they may have been played.
+    """
     if who.directs:
         over = phase == DOUBLE and evening.last_round.phase == OVER  # no second one after it
         return NO_PHASE if phase not in PHASES else ALL_PLAYED if over else ""
     in_play = phase == IN_PLAY and has_played_on(row.id)
-    after = After(in_play, _double_round(evening), has_played_all(row, clock, evening.players))
+    after = After(in_play, _double_round(evening), has_played_all(row, clock, evening.players, waiting))
     return refusal(clock, phase, after, moment.now())
 
 
@@ -49,13 +52,13 @@ def _double_round(evening: Evening) -> str:
     return _DOUBLE_ROUND.get(evening.last_round.phase, "")
 
 
-def has_played_all(row: Locked, clock: PlayTime, players: int) -> bool:
-    """Whether a table of so many stands at as many hands as it plays.
+def has_played_all(row: Locked, clock: PlayTime, players: int, waiting: int = 0) -> bool:
+    """Whether a table of so many stands at as many hands as it plays, with those that wait.
 
     A deal needs an entry at least: with fewer of them nothing is counted, so most hands cost no query.
     """
-    most = clock.most_hands(players)
-    return 0 < most <= row.last_sequence and hands_at(row.id) >= most
+    most = clock.most_hands(players) - waiting
+    return clock.most_hands(players) > 0 and most <= row.last_sequence and hands_at(row.id) >= most
 
 
 def hands_at(table: int) -> int:
@@ -85,10 +88,10 @@ def has_played_on(table: int) -> bool:
     return deals.order_by("-number").values_list("entry__phase", flat=True).first() == IN_PLAY
 
 
-def open_phases(table: int, clock: PlayTime, evening: Evening) -> tuple[str, ...]:
-    """The phases that a hand may have now, the likeliest first; none: nothing may be entered."""
+def open_phases(table: int, clock: PlayTime, evening: Evening, waiting: int = 0) -> tuple[str, ...]:
+    """The phases that a hand may have now, the likeliest first; none: nothing may be entered; `waiting` as above."""
     now, most = moment.now(), clock.most_hands(evening.players)
-    full = most > 0 and hands_at(table) >= most
+    full = most > 0 and hands_at(table) + waiting >= most
     after = After(clock.time_is_up(now) and has_played_on(table), _double_round(evening), full)
     return phases(clock, after, now)
 

@@ -54,6 +54,7 @@ class Kind(models.TextChoices):
     REOPENED = "reopened"
     BROKEN_UP = "broken_up"  # left with three
     LATE_HAND = "late_hand"  # taken or turned down
+    TURN = "turn"  # deals out of turn since then were put right
     END_TOTALS = "end_totals"
     PAPER = "paper"  # a sheet that was written on paper, hand by hand
     CORRECTED = "corrected"  # a book after its table was done

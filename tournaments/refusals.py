@@ -68,6 +68,9 @@ SENTENCES: dict[str, Promise] = {
     "other_players": _("Not all of those who would play this deal have played the hand: enter it by hand."),
     "clock_stands": _("The clock of this table stands: let it go on first."),
     "not_possible": _("This hand cannot be taken as it is: enter it by hand, or turn it down."),
+    "not_mended": _(
+        "This cannot be moved: somebody who played would sit out then. Look at the sheet, and correct the hand there."
+    ),
     "result_there": _(
         "A result that counts this table is published: begin a correction on the table's page first, then take it."
     ),

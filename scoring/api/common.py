@@ -8,13 +8,12 @@ from django.utils.translation import get_language
 from pydantic import ConfigDict, Field
 
 from scoring.around import may_direct
-from scoring.clock_words import sentence_of
 from scoring.engine.problems import Problem as OfTheBook
 from scoring.engine.reader import parse
 from scoring.engine.texts import told
 from scoring.links import WELL_FORMED, digest_of
 from scoring.models import Entry, GameTable
-from scoring.phone import standing
+from scoring.phone import standing, why_not
 from scoring.selectors import table_of
 from scoring.store import opens
 from scoring.writing import Outcome, Who, Written, money_of, written_of
@@ -161,7 +160,7 @@ def entry_of(written: Written, slug: uuid.UUID, below: str = "") -> Entry:
     if written.outcome is Outcome.INVALID:
         raise Failed(status, "invalid", errors=mistakes_of(written.problems, below))
     if written.code:
-        raise Failed(status, written.code, sentence_of(written.code, held=held), now=standing(slug), held=held)
+        raise Failed(status, written.code, why_not(written, slug), now=standing(slug), held=held)
     raise Failed(status, written.outcome.name.lower(), now=standing(slug), held=held)
 
 

@@ -25,6 +25,7 @@ from scoring.api.common import (
 from scoring.api.record import Record
 from scoring.changes import strike_last
 from scoring.dealt import Dealt
+from scoring.held.counted import read_counted
 from scoring.models import GameTable
 from scoring.phone import received
 from scoring.phone_body import checked, seats_in
@@ -34,7 +35,6 @@ from scoring.seats import read_seats
 from scoring.selectors import scored
 from scoring.services import judge, record_hand
 from scoring.sheets_in_use import sheet_of
-from scoring.state import read_state
 from scoring.store import NoRight
 from tarockclub.api.failed import Failed, wrong
 from tarockclub.api.parts import Part
@@ -111,7 +111,7 @@ def preview_hand(request: HttpRequest, slug: uuid.UUID, body: ToPreview) -> Prev
     Nothing is written. What cannot be is answered with 400, and all that is wrong with it.
     """
     table, record = table_for(slug), read_record(body.record, "record")
-    state, seats = read_state(table.state), read_seats(table)
+    (state, _waits), seats = read_counted(table), read_seats(table)
     evening = as_played(table, body.phase or "", state.evening)
     result = judge(evening, sheet_of(table.sheet_version), record)
     if result.score is None:

@@ -15,6 +15,7 @@ from scoring.book import Played
 from scoring.engine.course import Hand
 from scoring.engine.record import to_json
 from scoring.exports.workbook import workbook
+from scoring.held.counted import read_counted
 from scoring.mark_page import remarks_on
 from scoring.models import GameTable
 from scoring.playtime import read as read_clock
@@ -179,8 +180,8 @@ def _table_text(slug: uuid.UUID) -> str:
 
 def table_shown(table: GameTable, view: TableView) -> Table:
     """All that is shown of a table."""
-    state, order, book = read_state(table.state), view.now.order, view.book
-    sittings = dict(state.sittings)
+    order, book = view.now.order, view.book
+    sittings = dict(read_state(table.state).sittings)
     names, roles = {}, {one.name: one.role for one in view.totals}
     for place in order:
         seat = seat_at(view.seats, place, book.number)
@@ -273,7 +274,8 @@ def read_table_clock(request: HttpRequest, slug: uuid.UUID) -> ClockNow:
     clock, shown = read_clock(table.clock), _clock(table.clock)
     if clock is None or shown is None:
         raise Http404
-    phases = open_phases(table.pk, clock, read_state(table.state).evening)
+    state, waits = read_counted(table)
+    phases = open_phases(table.pk, clock, state.evening, len(waits.after))
     return ClockNow(**shown.model_dump(), now=round(now().timestamp() * 1000), phases=list(phases))
 
 

@@ -9,9 +9,10 @@ from django.db.models import F
 from scoring.engine.course import Content, ForehandSet, Hand, Void
 from scoring.engine.evening import Evening, after_hand, after_void
 from scoring.engine.lines import Score
+from scoring.held.counted import read_counted
 from scoring.lines import kind_of, text_of
 from scoring.models import DEAL_STEP, Deal, Entry, Total
-from scoring.state import read_state, state_of, to_text
+from scoring.state import state_of, to_text
 from scoring.store import Stand, locked, put_table
 from scoring.writing import Pen, Who
 
@@ -22,7 +23,7 @@ def append(table: int, content: Content, key: str, who: Who, score: Score | None
     Within the transaction that has opened the table: nobody else writes there yet.
     """
     row = locked(table)
-    state = read_state(row.state)
+    state, _waits = read_counted(row)
     before, number = state.evening, state.number + DEAL_STEP
     entry = Entry(kind=kind_of(content), key=key, body_digest=body, deal_number=number, record=text_of(content))
     if isinstance(content, Hand):

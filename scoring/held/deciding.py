@@ -6,16 +6,16 @@ from scoring.dealt import dealt_in
 from scoring.entry_fields import Form
 from scoring.entry_moved import moved_to
 from scoring.held.answers import AGAIN, DROP, NEXT, SAME, Answer, Decided, Decision
+from scoring.held.counted import read_counted
 from scoring.held.following import save_what_follows
-from scoring.held.kept import dealt_of, fields_of, held_hand, told_phones
-from scoring.held.late import phase_of, put_in_time
+from scoring.held.kept import dealt_of, fields_of, held_hand, phase_of, told_phones
+from scoring.held.late import put_in_time
 from scoring.lines import DEALS
 from scoring.models import Deal, Entry, GameTable, HeldHand
 from scoring.playtime import DONE, REFEREE
 from scoring.playtime import read as read_clock
 from scoring.services import record_at
 from scoring.sheets_in_use import sheet_called
-from scoring.state import read_state
 from scoring.store import Locked, locked
 from scoring.writing import Outcome, Sent, Who
 from tarockclub import moment
@@ -79,8 +79,8 @@ def _next(row: Locked, hand: HeldHand, decision: Decision, who: Who) -> Decided:
         return Decided(Answer.ENDED, hand)
     if row.last_sequence != decision.seen:
         return Decided(Answer.STALE, hand)
-    state, sheet = read_state(row.state), sheet_called(row.sheet_digest, row.sheet_version)
-    if row.clock and who.directs and (put_in := put_in_time(row, state, hand, decision, who)) is not None:
+    (state, _waits), sheet = read_counted(row, until=hand.key), sheet_called(row.sheet_digest, row.sheet_version)
+    if row.clock and who.directs and (put_in := put_in_time(row, hand, decision, who)) is not None:
         told_phones(row.id)
         return put_in
     was, now = dealt_of(hand), dealt_in(state.evening, dict(state.sittings))
@@ -98,7 +98,8 @@ def _next(row: Locked, hand: HeldHand, decision: Decision, who: Who) -> Decided:
 
 
 def _dropped(hand: HeldHand, decision: Decision, who: Who) -> Decided:
-    if not decision.note:
+    """It does not count; of one about which the director decides he says why."""
+    if hand.why == HeldHand.Why.TIME and not decision.note:
         return Decided(Answer.NO_REASON, hand)
     return _written(hand, who, decided_as=HeldHand.As.DROPPED, note=decision.note)
 

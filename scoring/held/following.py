@@ -5,12 +5,12 @@ from scoring.engine.sheet import Sheet
 from scoring.entry_fields import MOST_PLAYS, Form
 from scoring.entry_filled import Filled
 from scoring.entry_moved import moved_to
-from scoring.held.kept import Held, dealt_of, fields_of, read_held
+from scoring.held.counted import read_counted
+from scoring.held.kept import Held, before, dealt_of, fields_of, read_held
 from scoring.models import Deal, HeldHand
 from scoring.playtime import IN_TIME
 from scoring.services import record_at
 from scoring.sheets_in_use import sheet_called
-from scoring.state import read_state
 from scoring.store import Locked, locked
 from scoring.writing import Outcome, Sent, Who
 
@@ -34,13 +34,16 @@ def save_what_follows(table: int, *, directs: bool = False) -> None:
 def _next_one(row: Locked, refused: set[str]) -> tuple[Locked, HeldHand, Filled, Dealt] | None:
     if row.ended is not None or not row.held:
         return None
-    held, state = read_held(row.id), read_state(row.state)
-    now, sheet = dealt_in(state.evening, dict(state.sittings)), sheet_called(row.sheet_digest, row.sheet_version)
+    held, sheet = read_held(row.id), sheet_called(row.sheet_digest, row.sheet_version)
+    late = {hand.key for hand in held.late}
     for hand in held.open:
         # One that was decided about and is open again waits for people.
         if hand.key in refused or hand.decided_at is not None or _followed(hand, held, row.id) != row.last_key:
             continue
-        fields = _certain(hand, now, sheet)
+        state, _waits = read_counted(row, until=hand.key)
+        now = dealt_in(state.evening, dict(state.sittings))
+        # A late one stays with those who sat there then: the director sees to it where the deals have moved.
+        fields = _certain(hand, now, sheet) if hand.key not in late or dealt_of(hand).is_still(now) else None
         if fields is not None:
             return row, hand, fields, now
     return None
@@ -54,20 +57,6 @@ def _followed(hand: HeldHand, held: Held, table: int) -> str | None:
     if line:
         return Deal.objects.filter(table=table, number=line).values_list("key", flat=True).first()
     return None if held.is_open(key) else key
-
-
-def before(hand: HeldHand, held: Held) -> tuple[str, int]:
-    """What it follows, past what does not count: a key, or the number of the line that it was decided to be."""
-    key, passed = hand.previous, {hand.key}
-    while key in held.hands and key not in held.saved and key not in passed:
-        one = held.hands[key]
-        if one.decided_as == HeldHand.As.SAME:
-            return key, one.deal
-        if one.decided_as != HeldHand.As.DROPPED:
-            break
-        passed.add(key)
-        key = one.previous
-    return key, 0
 
 
 def _certain(hand: HeldHand, now: Dealt, sheet: Sheet) -> Filled | None:

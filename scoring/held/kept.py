@@ -7,6 +7,7 @@ from django.db.models import Exists, F, OuterRef
 
 from scoring.dealt import Dealt, seats_seen
 from scoring.models import Entry, GameTable, HeldHand
+from scoring.playtime import IN_TIME
 from scoring.queues import in_order
 
 
@@ -39,6 +40,11 @@ def dealt_of(hand: HeldHand) -> Dealt:
     return dealt
 
 
+def phase_of(hand: HeldHand) -> str:
+    """When a held hand was played, as it was entered."""
+    return fields_of(hand).get("phase", "") or IN_TIME
+
+
 class Held(NamedTuple):
     """All hands of a table that were ever held, by key."""
 
@@ -55,6 +61,15 @@ class Held(NamedTuple):
         return tuple(in_order([hand for key, hand in self.hands.items() if self.is_open(key)]))
 
     @property
+    def late(self) -> tuple[HeldHand, ...]:
+        """Those about which the director decides, and those that a phone has entered after one of them."""
+        found: dict[str, HeldHand] = {}
+        for hand in self.open:
+            if hand.why == HeldHand.Why.TIME or hand.previous in found:
+                found[hand.key] = hand
+        return tuple(found.values())
+
+    @property
     def settled(self) -> tuple[HeldHand, ...]:
         """Those that people have decided to be no hands of their own, the last decision first."""
         decided = [hand for hand in self.hands.values() if hand.decided_as]
@@ -69,3 +84,17 @@ def read_held(table: int) -> Held:
     in_the_book = Entry.objects.filter(table=OuterRef("table"), key=OuterRef("key"))
     rows = list(HeldHand.objects.filter(table=table).annotate(saved=Exists(in_the_book)).order_by("pk"))
     return Held({one.key: one for one in rows}, frozenset(one.key for one in rows if one.saved))
+
+
+def before(hand: HeldHand, held: Held) -> tuple[str, int]:
+    """What it follows, past what does not count: a key, or the number of the line that it was decided to be."""
+    key, passed = hand.previous, {hand.key}
+    while key in held.hands and key not in held.saved and key not in passed:
+        one = held.hands[key]
+        if one.decided_as == HeldHand.As.SAME:
+            return key, one.deal
+        if one.decided_as != HeldHand.As.DROPPED:
+            break
+        passed.add(key)
+        key = one.previous
+    return key, 0

@@ -12,9 +12,18 @@ from scoring.engine.explain import formula, remark
 from scoring.engine.texts import told
 from scoring.entry_fields import Form
 from scoring.entry_moved import moved_to
-from scoring.held.following import before
-from scoring.held.kept import Held, dealt_of, fields_of, read_held
-from scoring.held.words import game_of, game_of_deal, remark_on, words_of, words_of_deal
+from scoring.entry_page import in_language
+from scoring.held.kept import Held, before, dealt_of, fields_of, read_held
+from scoring.held.words import (
+    Game,
+    game_of,
+    game_of_deal,
+    judged_then,
+    known_of,
+    remark_on,
+    words_of,
+    words_of_deal,
+)
 from scoring.models import GameTable, HeldHand
 from scoring.selectors import Scored, TableView, scored
 from scoring.services import judge
@@ -32,6 +41,7 @@ class Candidate(NamedTuple):
     words: str
     likely: bool  # the same game
     instead: str = ""  # what the sheet says of that game, where it pays something else
+    is_alike: bool = True  # it may be the same hand
 
 
 class Asked(NamedTuple):
@@ -63,6 +73,7 @@ class Settled(NamedTuple):
     words: str
     number: int  # of the deal that it is; 0: it does not count
     note: str
+    dropped: bool
 
 
 class HeldPage(NamedTuple):
@@ -79,34 +90,30 @@ def held_page(table: GameTable, view: TableView) -> HeldPage | None:
     if not table.held:
         return None
     held = read_held(table.pk)
-    late = _late(held)
+    late = held.late
     waiting = tuple(one for one in held.open if one not in late)
     first = [one for one in waiting if not held.is_open(one.previous) or one.previous == one.key]
     shown = (first or list(waiting))[:MOST_SHOWN]
     asked = tuple(_asked(one, held, view) for one in shown)
     numbers = {row.line: row.number for row in view.rows if row.counts}
-    settled = tuple(
-        Settled(one.key, one.entered, words_of(one, view), numbers.get(one.deal, 0), one.note)
-        for one in held.settled[:MOST_SHOWN]
-    )
+    settled = tuple(_settled(one, view, numbers.get(one.deal, 0)) for one in held.settled[:MOST_SHOWN])
     more = len(waiting) - len(asked) - sum(len(one.after) for one in asked)
     return HeldPage(asked, more, settled, tuple(words_of(one, view) for one in late[:MOST_SHOWN]))
 
 
-def _late(held: Held) -> list[HeldHand]:
-    """The hands about which the director decides, and those that a phone has entered after one of them."""
-    found: dict[str, HeldHand] = {}
-    for one in held.open:
-        if one.why == HeldHand.Why.TIME or one.previous in found:
-            found[one.key] = one
-    return list(found.values())
+def _settled(hand: HeldHand, view: TableView, number: int) -> Settled:
+    dropped = hand.decided_as == HeldHand.As.DROPPED
+    return Settled(hand.key, hand.entered, words_of(hand, view), number, hand.note, dropped)
 
 
 def _asked(hand: HeldHand, held: Held, view: TableView) -> Asked:
     now = dealt_in(view.now, {seat.place: seat.id for seat in view.seats if seat.until is None})
     was = dealt_of(hand)
     result = judge(view.now, view.book.sheet, Form(moved_to(fields_of(hand), was, now, view.book.sheet)))
-    problems = (*_other_people(was, now, view), *(told(one, view.language) for one in result.problems))
+    reasons = (*_other_people(was, now, view), *_of_another_forehand(hand, now, view))
+    # Where the deal is another one, what had to be left out is not missing: it was entered for the deal of then.
+    wrong = judged_then(hand, known_of(view)).problems if reasons else result.problems
+    problems = (*reasons, *(told(one, view.language) for one in wrong))
     same, others, at = _candidates(hand, held, view)
     return Asked(
         key=hand.key,
@@ -135,6 +142,18 @@ def _other_people(was: Dealt, now: Dealt, view: TableView) -> Iterable[str]:
     yield _("It was entered with: %(then)s. Now it would be: %(now)s.") % {"then": then, "now": others}
 
 
+def _of_another_forehand(hand: HeldHand, now: Dealt, view: TableView) -> Iterable[str]:
+    """Why a game of the forehand cannot be the next hand: somebody else is forehand now."""
+    game = game_of(hand, view)
+    contract = view.book.sheet.contracts.get(game[0]) if game is not None else None
+    seat = now.seat_of_forehand
+    if contract is None or contract.by != "forehand" or now.sittings is None or game is None:
+        return
+    if game[1] != now.sittings[seat]:
+        said = {"game": in_language(contract, view.language)[0], "name": view.active[seat]}
+        yield _("%(game)s is the forehand's game, and the forehand is %(name)s now.") % said
+
+
 def _following(hand: HeldHand, held: Held) -> Iterable[HeldHand]:
     """What the phone entered after a hand, one after the other."""
     after = {one.previous: one for one in reversed(held.open)}
@@ -160,6 +179,7 @@ def _candidates(
             one.number,
             words_of_deal(one, view) or numbers[one.number].remark,
             likely=since < one.number not in taken and game is not None and game == game_of_deal(one, view),
+            is_alike=_is_alike(game, game_of_deal(one, view)),
         )
         for at, one in enumerate(deals)
         if after <= at < after + MOST_SHOWN or at >= len(deals) - LAST_DEALS
@@ -167,9 +187,19 @@ def _candidates(
     deal_at = {one.number: one for one in deals}
     likely = [one._replace(instead=_instead(hand, deal_at[one.line], view)) for one in found if one.likely][:1]
     fresh = [one for one in found if one.line > since and one.line not in taken]
-    same = likely or fresh[:MOST_BESIDE]
+    same = likely or [one for one in fresh if one.is_alike][:MOST_BESIDE]
     shown = {one.line for one in same}
-    return tuple(same), tuple(one for one in found if one.line not in shown), tuple(fresh[:LAST_DEALS])
+    others = [one for one in found if one.is_alike and one.line not in shown]
+    return tuple(same), tuple(others), tuple(fresh[:LAST_DEALS])
+
+
+def _is_alike(game: Game | None, other: Game | None) -> bool:
+    """Whether two hands may be one, with a slip in one of them: the same contract, or the same declarer.
+
+    >>> _is_alike(("rufer", 4), ("dreier", 7)), _is_alike(("rufer", 4), ("solorufer", 4)), _is_alike(None, ("rufer", 7))
+    (False, True, True)
+    """
+    return game is None or other is None or game[0] == other[0] or 0 < game[1] == other[1]
 
 
 def _instead(hand: HeldHand, one: Played, view: TableView) -> str:

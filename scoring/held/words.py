@@ -6,6 +6,7 @@ from typing import NamedTuple
 from scoring.book import Played
 from scoring.dealt import Dealt
 from scoring.engine.course import Hand
+from scoring.engine.desk import Result
 from scoring.engine.evening import Evening, LastRound
 from scoring.engine.explain import remark
 from scoring.engine.record import SEATS
@@ -97,12 +98,17 @@ def remark_on(hand: HeldHand, view: TableView) -> str:
 
 def remark_at(hand: HeldHand, known: Known) -> str:
     """The same without the book."""
+    result = judged_then(hand, known)
+    return remark(result.score, known.language) if result.score is not None else ""
+
+
+def judged_then(hand: HeldHand, known: Known) -> Result:
+    """Score a held hand in the deal that its phone had seen."""
     fields = fields_of(hand)
     then = _then(dealt_of(hand), known.now)
     if fields.get("phase") in (IN_TIME, IN_PLAY):
         then = then._replace(last_round=LastRound())  # the round with double stake, which may run now, came after it
-    result = judge(then, known.sheet, Form(fields))
-    return remark(result.score, known.language) if result.score is not None else ""
+    return judge(then, known.sheet, Form(fields))
 
 
 def _then(dealt: Dealt, now: Evening) -> Evening:

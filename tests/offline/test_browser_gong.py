@@ -8,7 +8,7 @@ from tests.support.signed_in import let_in
 from tests.tournaments.day import Clock, Director, Phone
 
 pytestmark = pytest.mark.heavy
-NAMES = ["Anna", "Berta", "Cilli", "Dora"]
+NAMES = ["Anna", "Berta", "Cilli", "Dora", "Emil"]
 
 
 @pytest.fixture
@@ -18,18 +18,19 @@ def clock(tmp_path):
 
 
 @pytest.fixture
-def table(serve, clock, chromium, faults):
-    """A director whose round runs, and a phone at its only table."""
+def table(request, serve, clock, chromium, faults):
+    """A director whose round runs, and a phone at its only table; `param`: of so many players."""
+    names = NAMES[: getattr(request, "param", 4)]
     server = serve(TAROCKCLUB_TIME=str(clock.file))
     with pages_of(chromium, faults, Site(server.url, server.url)) as factory:
         page = factory(**DESKTOP)
         let_in(page.context, server.url)
         director = Director(page)
         director.make("Dreikönigsturnier")
-        director.paste(NAMES)
+        director.paste(names)
         director.open_round()
         director.all_enter(1)
-        director.draw_by_cards(1, [[1, 2, 3, 4]])
+        director.draw_by_cards(1, [list(range(1, len(names) + 1))])
         director.clock(1, "start")
         yield director, Phone(factory(**PHONE), *director.writes_at(1, 1))
 
@@ -79,6 +80,7 @@ def test_a_phone_without_network_hears_the_gong_and_its_hands_are_all_counted_on
     page.context.set_offline(False)
     expect(page.locator("#late-title")).to_be_visible(timeout=PATIENCE_MS)
     expect(page.locator('[data-live="held"] button')).to_have_count(0)
+    expect(page.locator("#schrift tbody.hand")).to_have_count(3, timeout=PATIENCE_MS)  # what was played after it
     director.go("rounds/1/tables/1/")
     expect(director.page.locator("button[name=what][value=take]").first).to_be_visible()
     director.press("button[name=what][value=take]")
@@ -87,3 +89,39 @@ def test_a_phone_without_network_hears_the_gong_and_its_hands_are_all_counted_on
     page.wait_for_function("outbox.all().then((hands) => hands.length === 0)")
     expect(page.locator(".standing .radl")).to_contain_text("2/4")
     expect(offered).to_contain_text("2")
+
+
+def seats(page: Page) -> str:
+    """Who plays the hand in the form."""
+    return page.locator("#entry [name=seats]").input_value()
+
+
+@pytest.mark.parametrize("table", [5], indirect=True)
+def test_at_a_table_of_five_the_hand_at_the_gong_is_that_of_the_four_who_play_it(table, clock, faults):
+    faults.expect("4(12|23|25)|Failed to load resource|ERR_INTERNET_DISCONNECTED")
+    director, phone = table
+    page = phone.page
+    enter(page, 0)
+    expect(page.locator("#schrift tbody.hand")).to_have_count(1)
+    clock.pass_by(left(page) - 9)
+    page.reload()
+    page.context.set_offline(True)
+    enter(page, 1)
+    third = seats(page)
+    expect(page.locator("fieldset.phase")).to_be_visible(timeout=15_000)
+    page.context.set_offline(False)
+    expect(page.locator("#late-title")).to_be_visible(timeout=PATIENCE_MS)
+    page.reload()
+    assert seats(page) == third
+    expect(page.locator(".next-hand h2")).to_contain_text("3")
+    enter(page, 2)
+    expect(page.locator("#schrift tbody.hand")).to_have_count(2, timeout=PATIENCE_MS)
+    fourth = seats(page)
+    director.go("rounds/1/tables/1/")
+    director.press("button[name=what][value=take]")
+    expect(page.locator("#schrift tbody.hand")).to_have_count(3, timeout=PATIENCE_MS)
+    page.reload()
+    assert seats(page) == fourth
+    expect(page.locator(".next-hand h2")).to_contain_text("4")
+    director.go("rounds/1/tables/1/")
+    expect(director.page.locator("button[value=mend_turn]")).to_have_count(0)

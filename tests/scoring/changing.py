@@ -4,7 +4,7 @@ from scoring.changes import change
 from scoring.drafts import Ask
 from scoring.models import Entry, GameTable
 from scoring.seats import read_seats
-from scoring.writing import Outcome, Written
+from scoring.writing import NOBODY_KNOWN, Outcome, Who, Written
 from tests.scoring.machine_checks import all_of_it
 from tests.scoring.tables import POINT, book_of, new_key
 
@@ -49,10 +49,10 @@ def by_sitting(table: GameTable) -> dict[tuple[int, int], tuple[str, int]]:
     }
 
 
-def asked(table: GameTable, ask: Ask, reason: str = "verzählt") -> Written:
+def asked(table: GameTable, ask: Ask, reason: str = "verzählt", who: Who = NOBODY_KNOWN) -> Written:
     """Ask for a change from a phone that shows the newest page."""
     seen = GameTable.objects.get(pk=table.pk).last_sequence
-    return change(table, new_key(), seen, ask, reason, sent=reason)
+    return change(table, new_key(), seen, ask, reason, sent=reason, who=who)
 
 
 def refusals(table: GameTable, ask: Ask) -> list[str]:

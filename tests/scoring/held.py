@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 from scoring.dealt import Dealt, dealt_in
 from scoring.entry_fields import Form
 from scoring.held.answers import Decided, Decision
+from scoring.held.counted import read_counted
 from scoring.held.deciding import decide
 from scoring.held.kept import Held, read_held
 from scoring.held.receiving import receive
 from scoring.models import GameTable
 from scoring.services import body_of
-from scoring.state import read_state
 from scoring.writing import Sent, Who, Written
 from tests.scoring.evenings import fresh
 from tests.scoring.pages import url
@@ -65,7 +65,7 @@ class Away:
 
     def look(self) -> None:
         """Show the page as it is now."""
-        state = read_state(fresh(self.table).state)
+        state, _waits = read_counted(fresh(self.table))
         self.previous, self.evening, self.sittings = last_key(self.table), state.evening, dict(state.sittings)
         self.queue: list[Waiting] = []
 

@@ -97,11 +97,10 @@ def test_a_hand_stays_what_it_was_while_somebody_looks_up_a_rule(phone, page_fac
     enter(first, "2")
     first.save()
     second.page.go_back()
-    second.misses("Jemand war schneller")
-    declarer = second.page.locator("label:has([name=p0-declarer]:checked)")
-    expect(declarer).to_contain_text("Cilli")
-    second.tap(second.page.locator("#save"))
-    expect(second.page.locator("#held")).to_contain_text("Dasselbe wie Spiel 1")
+    expect(second.page.locator("#draft")).to_contain_text("Angefangen bei Spiel 1, jetzt ist Spiel 2:")
+    expect(second.page.locator("#draft")).to_contain_text("Dreier · Cilli")
+    second.tap(second.page.get_by_role("button", name="Verwerfen"))
+    is_empty(second.page)
     expect(second.page.locator(".written tbody")).to_have_count(1)
 
 

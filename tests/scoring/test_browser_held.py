@@ -49,15 +49,13 @@ def test_a_tap_saves_it_as_the_next_hand_and_what_is_asked_is_gone(thumb):
     expect(page.locator("#entry h2")).to_have_text("Spiel 3", timeout=SOON)
 
 
-def test_what_does_not_count_goes_with_its_reason_and_comes_back_by_a_tap(thumb):
+def test_what_is_discarded_goes_and_comes_back_by_a_tap(thumb):
     page = thumb.page
-    thumb.unfold(f"{CARD} details")
-    page.locator(f"{CARD} [name=reason]").fill("nur probiert")
     thumb.tap(page.locator(f"{CARD} button[value=drop]"))
     expect(page.locator(CARD)).to_have_count(0, timeout=SOON)
     thumb.unfold("details.held-before")
     decided = page.locator(".held-before li")
-    expect(decided).to_contain_text("zählt nicht: nur probiert")
+    expect(decided).to_contain_text("verworfen: es zählt nicht")
     thumb.tap(decided.locator("button"))
     expect(page.locator(CARD)).to_contain_text("Dreier · Cilli", timeout=SOON)
     expect(decided).to_have_count(0)

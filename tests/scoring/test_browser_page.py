@@ -103,7 +103,7 @@ def test_going_back_after_saving_and_saving_again_counts_once(phone):
     phone.go_forward()
     expect(phone.locator("#entry h2")).to_have_text("Spiel 2")
     phone.locator("#save").tap()
-    expect(phone.locator("#incomplete")).to_contain_text("Was wurde gespielt?")
+    expect(phone.locator("#incomplete")).to_contain_text("Noch nicht gespeichert: Welches Spiel?")
     assert rows(phone) == 1
 
 

@@ -122,11 +122,12 @@ def test_nobody_pays_for_a_hand_that_he_sat_out():
     assert open_at(table) == [one.key]
 
 
-def test_what_does_not_count_needs_a_reason_and_is_kept():
+def test_what_does_not_count_is_kept_with_its_reason_if_there_is_one():
     table = new_table()
     phone = too_late(table, dreier_of(1))
     [one] = phone.queue
-    assert decided(table, one.key, DROP).answer is Answer.NO_REASON
+    assert decided(table, one.key, DROP, note="").answer is Answer.DONE
+    assert decided(table, one.key, AGAIN).answer is Answer.DONE
     assert decided(table, one.key, DROP, note="nur probiert").answer is Answer.DONE
     assert phone.send(one).outcome is Outcome.DECIDED
     hand = held_hand(table.pk, one.key)

@@ -157,12 +157,43 @@ def test_a_tap_saves_it_as_the_next_hand_and_shows_what_was_saved(client, table)
 
 def test_a_script_is_answered_without_a_page(client, table):
     answer = tapped(client, table, DROP, script=True)
-    assert (answer.status_code, answer["Content-Type"]) == (422, "text/plain; charset=utf-8")
-    assert answer.content.decode() == words(
-        client, "Sag, warum das Spiel nicht zählt.", "Say why the hand does not count."
-    )
-    answer = tapped(client, table, DROP, script=True, reason="nur probiert")
     assert (answer.status_code, answer.content) == (204, b"")
+    shown = settled(client, table).text
+    assert words(client, "verworfen: es zählt nicht", "discarded: it does not count") in shown
+    answer = tapped(client, table, "next", script=True, seen="0")
+    assert (answer.status_code, answer["Content-Type"]) == (412, "text/plain; charset=utf-8")
+    assert words(client, "Die Schrift hat sich", "The sheet has changed") in answer.content.decode()
+
+
+def test_a_game_of_the_forehand_says_that_another_one_is_forehand_now(client):
+    """What was entered is not missing: it belongs to the deal of then."""
+    table = new_table()
+    too_late(table, {"p0-contract": "rufer", "p0-partner": "3", "p0-result": "won"})
+    asked = piece(opened(client, table))
+    reason = words(
+        client,
+        "Rufer ist das Spiel der Vorhand, und die ist jetzt Berta.",
+        "Rufer is the forehand's game, and the forehand is Berta now.",
+    )
+    assert reason in asked.text
+    assert words(client, "fehlt", "missing") not in asked.text
+
+
+def test_a_hand_of_other_players_is_not_said_to_lack_what_was_entered(client):
+    table = evening_of(5)
+    too_late(table, {"p0-contract": "rufer", "p0-partner": "1", "p0-result": "won"})
+    asked = piece(opened(client, table)).text
+    assert words(client, "Eingetragen ist es mit", "It was entered with") in asked
+    assert words(client, "fehlt", "missing") not in asked
+
+
+def test_only_a_hand_that_may_be_the_same_is_offered_as_the_same(client):
+    """Another game of another player is another hand."""
+    table = new_table()
+    too_late(table, {"p0-contract": "solorufer", "p0-declarer": "2", "p0-partner": "3", "p0-result": "won"})
+    asked = piece(opened(client, table))
+    assert not [value for value in asked.fields["as"] if value.startswith("same")]
+    assert DROP in asked.fields["as"]
 
 
 def test_what_does_not_count_is_told_with_its_reason_and_can_be_decided_anew(client, table):

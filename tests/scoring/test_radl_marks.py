@@ -2,13 +2,19 @@
 
 import pytest
 
-from scoring import drafts
+from scoring import drafts, history
 from scoring.book import Book
+from scoring.changes import preview
+from scoring.engine.course import Seating
 from scoring.models import GameTable
 from scoring.radl_marks import RadlMark, radl_marks
+from scoring.seats import read_seats
 from scoring.selectors import table_view
+from tarockclub.persons import own_club, person_named
 from tests.scoring.evenings import changed, evening_of, fresh, played
+from tests.scoring.pages import url
 from tests.scoring.tables import book_of, dreier, nuller, rufer, trischaken
+from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
 
@@ -55,9 +61,34 @@ def test_the_schlussradl_is_marked_as_such_before_any_other_radl():
     changed(table, drafts.last_round("first_forehand"))
     played(table, dreier(1))
     found = radl_marks(book_of(table))
-    assert list(found.lines.values()) == [RadlMark(3, 4, last_round=True)]
-    assert found.now == RadlMark(4, 4, last_round=True)
+    assert list(found.lines.values()) == [RadlMark(1, 2, last_round=True)]
+    assert found.now == RadlMark(2, 2, last_round=True)
     assert found.now.left == 1
+
+
+def test_of_the_schlussradl_one_number_is_said_everywhere():
+    """Announced with three deals to go while a Radl of four runs: question, badge, sheet, and what is said after it."""
+    table = evening_of()
+    played(table, trischaken())
+    plan = preview(table, drafts.last_round("first_forehand"))
+    seats = read_seats(table)
+    assert history.next_deal(plan.after, seats, 0).left == 3
+    changed(table, drafts.last_round("first_forehand"))
+    html = Client().get(url("table", table)).content.decode()
+    assert "Schlussradl 1/3: noch 3 Spiele" in html
+    played(table, *[dreier(1)] * 3)
+    assert marks(book_of(table)) == [None, None, (1, 3), (2, 3), (3, 3), (4, 4)]
+    html = Client().get(url("table", table)).content.decode()
+    assert "Das Schlussradl ist gespielt. Wer weiterspielt: Vom Radl davor ist noch 1 Spiel übrig." in html
+
+
+def test_who_joins_in_the_schlussradl_makes_it_longer():
+    table = evening_of()
+    changed(table, drafts.last_round("dealer", 3))
+    played(table, dreier(1))
+    gerti = person_named(own_club(), "Gerti").pk
+    changed(table, drafts.seat(Seating((0, 1, 2, 3, 4), came=((4, gerti),))))
+    assert radl_marks(book_of(table)).now == RadlMark(2, 5, last_round=True)
 
 
 def test_a_sheet_is_folded_where_a_round_of_deals_ends_and_says_what_is_carried_over():

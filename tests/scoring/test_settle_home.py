@@ -1,11 +1,18 @@
 """Where an evening's end is seen: on the first page and on the table's."""
 
+import re
+
+import django.test
 import pytest
 
+from scoring.agreement import agreed_of
 from scoring.engine.agreed import Agreed, Pot
-from tests.scoring.evenings import ended, evening_of, played
+from scoring.money import reckoning
+from scoring.seats import read_seats
+from scoring.templatetags.amounts import amount, signed_cents
+from tests.scoring.evenings import ended, evening_of, fresh, played
 from tests.scoring.pages import Page, opened, url
-from tests.scoring.tables import dreier
+from tests.scoring.tables import book_of, dreier
 from tests.support.accounts import logged_in
 from tests.support.phones import Client
 
@@ -43,3 +50,23 @@ def test_an_ended_table_takes_no_more_hands_and_says_so(german):
     page = opened(german, table)
     assert 'id="entry"' not in page.html
     assert "Dieser Abend ist beendet." in page.text
+
+
+def test_an_ended_evening_has_shared_its_pot_and_says_to_its_players_who_gets_what(german):
+    """Dreier of Anna: 15 points at 10 cents, and her part of the pot of 0,50 that came back to all."""
+    table = evening_of(4, Agreed(10, False, Pot("treffpunkt", 10)))
+    played(table, dreier(0))
+    ended(table)
+    html = opened(german, table).html
+    assert "Pagatkassa: <strong>" not in html
+    rows = re.findall(r'<th scope="row">(\w+)</th>\s*<td[^>]*>([^<]+)</td>\s*<td[^>]*>([^<]+)</td>', html)
+    settled = reckoning(book_of(table), read_seats(table), agreed_of(table), bytes(fresh(table).head))
+    expected = [(one.name, amount(one.owed.written), signed_cents(one.owed.balance)) for one in settled.ranked]
+    assert rows[:4] == expected
+    assert "€" not in opened(django.test.Client(headers={"accept-language": "de"}), table).text
+
+
+def test_an_evening_for_points_only_has_no_money_on_its_page(german):
+    table = evening_of(4)
+    played(table, dreier(0))
+    assert "€" not in opened(german, ended(table)).text

@@ -97,7 +97,7 @@ def decide_late(
         if what not in _WAYS:
             raise Refused("not_possible")
         if what == TAKE:
-            _must_not_change_a_result(table)
+            must_not_change_a_result(table)
         decision = Decision(_WAYS[what], seen, note=reason)
         decided = decide(table.game_table, hand, decision, who._replace(directs=True))
         if decided.answer is not Answer.DONE:
@@ -108,7 +108,7 @@ def decide_late(
     return act(table.round.tournament_id, asked, do)
 
 
-def _must_not_change_a_result(table: RoundTable) -> None:
+def must_not_change_a_result(table: RoundTable) -> None:
     """Nobody who does not know it changes what was published."""
     if level_of(table).name in (CONFIRM, CONSEQUENCES) and not is_begun(table):
         raise Refused("result_there")

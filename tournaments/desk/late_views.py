@@ -10,6 +10,7 @@ from scoring.table_page import language
 from tarockclub.access import director_only
 from tournaments.acts import Refused
 from tournaments.desk.late import TURN_DOWN, decide_late, late_in
+from tournaments.desk.turns import MEND, mend_turn, turns_in
 from tournaments.desk.views import director, form_methods, own_round, reason_in
 from tournaments.models import RoundTable
 from tournaments.pages import ids_in, key_in, page, problem_of
@@ -32,9 +33,12 @@ def late(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
 
 
 def decide_posted(request: HttpRequest, at: RoundTable) -> None:
-    """Decide about the late hand of a form, as it says; Refused as decide_late."""
+    """Decide about the late hand of a form, or mend a deal out of turn, as it says; Refused as these."""
     posted = request.POST
     what, by = posted.get("what", ""), director(request)
+    if what == MEND:
+        mend_turn(at, key_in(request), _number(request, "line"), _number(request, "seen"), by)
+        return
     reason = reason_in(request) if what == TURN_DOWN else ""  # the form has one ready, for this button only
     decide_late(at, key_in(request), posted.get("hand", ""), what, _number(request, "seen"), by, reason=reason)
 
@@ -45,5 +49,6 @@ def _number(request: HttpRequest, field: str) -> int:
 
 def _page(request: HttpRequest, found: Found, more: dict[str, Any], status: int = 200) -> HttpResponse:
     tables = late_in(found.round, language())
-    context = {"tournament": found.tournament, "round": found.round, "tables": tables, **more}
+    shown = {"tables": tables, "out_of_turn": turns_in(found.round)}
+    context = {"tournament": found.tournament, "round": found.round, **shown, **more}
     return page(request, "desk/late", context, status)

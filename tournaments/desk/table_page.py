@@ -14,6 +14,7 @@ from tournaments.desk.late import late_at
 from tournaments.desk.log import log_of
 from tournaments.desk.overview import rows_of
 from tournaments.desk.pending import pending_in
+from tournaments.desk.turns import out_of_turn
 from tournaments.desk.words import open_at
 from tournaments.models import RoundTable
 from tournaments.selectors import Found
@@ -38,7 +39,8 @@ def context_of(found: Found, table: RoundTable) -> dict[str, Any]:
     """For the template."""
     row = rows_of(RoundTable.objects.filter(pk=table.pk))[0]
     chips = _chips(found, table)
-    late = late_at(table, table_view(table.game_table, language())) if row.late else []
+    view = table_view(table.game_table, language()) if table.game_table.held else None
+    late = late_at(table, view) if view is not None and row.late else []
     return {
         "tournament": found.tournament,
         "settings": found.settings,
@@ -47,6 +49,7 @@ def context_of(found: Found, table: RoundTable) -> dict[str, Any]:
         "row": row,
         "is_up": row.face.state == UP,
         "late": late,
+        "turns": out_of_turn(view.book, view.seats) if view is not None else [],
         "chips": chips,
         "differs": any(one.difference for one in chips),
         "pending": open_at(pending_in(row, double=found.settings.double_round)),

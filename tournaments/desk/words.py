@@ -26,6 +26,7 @@ KINDS: dict[str, Promise] = {
     Kind.REOPENED: _("the table was opened again"),
     Kind.BROKEN_UP: _("the table was ended early"),
     Kind.LATE_HAND: _("it was decided about a late hand"),
+    Kind.TURN: _("who dealt was put right"),
     Kind.END_TOTALS: _("end totals were entered"),
     Kind.CORRECTED: _("a correction was begun after the table was done"),
     Kind.RULING: _("ruling"),

@@ -201,6 +201,7 @@ function offerAll() {
   offerSaidBy();
   offerClaims();
   for (const same of parts(form, "same")) same.hidden = value("p0-contract") !== "";
+  for (const clear of parts(form, "clear")) clear.hidden = value("p0-contract") === "";
   notice();
 }
 
@@ -217,17 +218,24 @@ function remember() {
   last = { contract, declarer: declarerOf(0, contract) };
 }
 
-// Another game: what does not go with it is given up, and whose partner and result they were is asked again.
+// Another game is another hand: nothing of what was entered before stays but who plays it. In a hand that is corrected
+// what does not go with it is given up, and whose partner and result they were is asked again.
 function changeGame() {
   const before = last;
   const contract = contractOf(0);
-  if (before.contract) takeBack(before.contract, contract);
+  if (before.contract && form.elements.what) takeBack(before.contract, contract);
+  else if (before.contract) forgetAllBut(/^p0-(?:contract|declarer)$|^phase$/);
   bringNeeded(contract);
   offerAll();
   if (before.contract && before.declarer !== declarerOf(0, contract)) {
     form.querySelectorAll('[name="p0-partner"], [name="p0-result"], [name="p0-points"]').forEach(forget);
   }
   forgetHidden();
+}
+
+function forgetAllBut(stays) {
+  const fields = Array.from(form.querySelectorAll("input:not([type=hidden]), select"));
+  fields.filter((field) => !stays.test(field.name)).forEach(forget);
 }
 
 function forgetHidden() {

@@ -33,7 +33,21 @@ const entryDraft = (() => {
     return null;
   }
 
-  return { put, forget, left };
+  const box = document.getElementById("draft");
+  const decided = () => { if (box) box.hidden = true; };
+
+  // A draft of another deal than the one in the form is no hand until somebody says so.
+  function ask(draft, number, take) {
+    box.querySelector("strong").textContent = box.dataset.text.replace("##", number).replace("#", draft.number);
+    box.querySelector(".entered").textContent = draft.said;
+    box.querySelector('[data-part="draft-take"]').onclick = () => { decided(); take(); };
+    box.querySelector('[data-part="draft-drop"]').onclick = () => { decided(); forget(); };
+    box.hidden = false;
+  }
+
+  form.addEventListener("input", decided); // who enters something else has left it
+
+  return { put, forget, left, ask };
 })();
 
 // With every tap; but not what the server has kept anyway: once it is decided nothing else may be entered under its key.

@@ -11,6 +11,8 @@ const entryKept = (() => {
   const LATE_MS = 1500; // an answer that takes longer is one to wait for
   const DECIDED = ["same", "dropped"]; // what people have said of a hand
   const TIME_OVER = ["time_up", "time_left", "in_play_played", "double_round_runs", "no_phase", "hands_played"]; // another phase may be right
+  const FOREHAND_AT = 4; // in the seats: after the four
+  const OF_THE_FOREHAND = /^p0-(?:partner|result|points|blatt|equal)/; // how his game went
   const OF_THE_SERVER = ["held", "other_body"]; // what it has said something about that others see too
 
   const kept = document.getElementById("kept");
@@ -53,7 +55,7 @@ const entryKept = (() => {
 
   // What is certainly missing. The server's word counts where it is about what stands here now.
   function missing() {
-    if (!value("p0-contract")) return [form.dataset.hint];
+    if (!value("p0-contract")) return [message.dataset.which];
     const problems = preview.querySelector(".missing:not([data-passing])");
     const fresh = !preview.classList.contains("stale");
     if (fresh && problems) {
@@ -65,6 +67,7 @@ const entryKept = (() => {
   }
 
   function tellMissing(sentences) {
+    message.querySelector("p").hidden = sentences[0] === message.dataset.which; // a sentence of its own
     message.querySelector("ul").replaceChildren(...sentences.map((sentence) => {
       const line = document.createElement("li");
       line.textContent = sentence;
@@ -206,9 +209,8 @@ const entryKept = (() => {
   // The hand before the one that is entered here was thrown away: this one takes its place, where the same four play.
   function takeAlong() {
     const { fields, seats } = entered();
-    const four = (text) => text.split(",").slice(0, SEATS.length).join();
     moveOn();
-    if (four(form.elements.seats.value) !== four(seats)) return; // who sat where is entered anew
+    if (!isOfTheSame(seats)) return; // who sat where is entered anew
     const { phase, ...others } = fields;
     entryPhase.keep(phase);
     fill(others);
@@ -289,6 +291,36 @@ const entryKept = (() => {
     if (!left && isBegun()) soon(0);
   }
 
+  // What was half entered belongs to its deal: in another one somebody says whether it is that hand.
+  function comeBackTo(draft, isChange) {
+    const isOfThis = draft.number === numberOf() && draft.seats === form.elements.seats.value;
+    if (isChange || isOfThis) putBack(isChange ? draft : { ...draft, previous: form.elements.previous.value });
+    else entryDraft.ask(draft, numberOf(), () => takeOver(draft));
+  }
+
+  // The same hand in the deal that is entered now: whose game it was is asked anew where it was the forehand's. Where
+  // others play, the server says who sits where.
+  function takeOver(draft) {
+    if (!isOfTheSame(draft.seats)) {
+      putBack(draft);
+      liveTable.asNext();
+      return;
+    }
+    const { phase, ...fields } = draft.fields;
+    entryPhase.keep(phase);
+    fill(isOfForehand(fields) ? notOfForehand(fields) : fields);
+    takeUp();
+  }
+
+  const isOfForehand = (fields) => rules.contracts[fields["p0-contract"]]?.by === "forehand";
+  const notOfForehand = (fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => !OF_THE_FOREHAND.test(name)));
+
+  // Whether the same four play, on the same seats.
+  function isOfTheSame(seats) {
+    const people = (text) => text.split(",").filter((_, at) => at !== FOREHAND_AT).join();
+    return people(form.elements.seats.value) === people(seats);
+  }
+
   // After the page was loaded: the deal after what waits, and what was half entered.
   async function begin() {
     if (!("empty" in form.dataset)) { // the server has filled it in
@@ -300,13 +332,20 @@ const entryKept = (() => {
       const hands = await outbox.of(table);
       const others = hands.filter((hand) => hand.state !== "changing").map((hand) => hand.key);
       const draft = isBegun() ? null : entryDraft.left([...others, served().previous]);
-      if (draft) putBack(draft);
+      if (draft) comeBackTo(draft, hands.some((hand) => hand.key === draft.instead));
       for (const hand of hands) if (hand.state === "changing" && hand.key !== draft?.instead) outbox.mark(hand, "waiting");
     } catch {
       // A browser that keeps nothing.
     }
   }
 
+  form.querySelector('[data-part="clear"]')?.addEventListener("click", (event) => {
+    event.preventDefault();
+    tellMissing([]);
+    stopAsking();
+    discard();
+    form.querySelector('[name="p0-contract"]').focus({ preventScroll: true });
+  });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (!keeping) settled = save().catch(reportError).finally(() => { keeping = false; });

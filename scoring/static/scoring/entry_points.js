@@ -49,6 +49,7 @@ function decidedByPremium(contract) {
 // Points say who has won; a tap that says otherwise takes them back.
 function agreeOnResult(tapped) {
   const contract = contractOf(0);
+  limitBlatt(); // a third that is typed over with all the points is gone first
   if (!contract || contract.kind !== "positive" || value("p0-equal") || value("renonce")) return;
   const winner = winnerShown(contract);
   if (!winner || ["conceded", "blank"].includes(value("p0-result"))) return;

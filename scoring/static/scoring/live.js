@@ -257,13 +257,14 @@ const liveTable = (() => {
   });
 
   // The server says who sits where now, and puts what was entered there.
-  part("next").addEventListener("click", () => {
+  function asNext() {
     const field = document.createElement("input");
     Object.assign(field, { type: "hidden", name: "preview", value: "1" });
     entryForm.append(field);
     entryForm.submit();
     field.remove(); // where no answer comes the next tap on save saves
-  });
+  }
+  part("next").addEventListener("click", asNext);
 
   async function sendMark(event) {
     const sent = event.target.closest("form.mark, form[data-sends]");
@@ -334,6 +335,7 @@ const liveTable = (() => {
   return {
     table: live.dataset.here,
     ask,
+    asNext,
     pageAfter,
     takePage: take,
     keepInPlace,

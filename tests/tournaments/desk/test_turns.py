@@ -1,0 +1,95 @@
+"""Deals out of turn since a hand came late: told on the desk, mended by one tap, once, as an act of its own."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from scoring import proof
+from scoring.held.receiving import receive
+from scoring.writing import Who
+from tests.scoring.held import Away
+from tests.scoring.tables import book_of, new_key
+from tests.support.accounts import logged_in, new_account
+from tests.tournaments.clock.rounds import BEGIN, table_at, tables_of
+from tests.tournaments.desk.playing import play
+from tournaments.acts import Kind, Refused
+from tournaments.clock.services import start
+from tournaments.desk.late import TAKE, decide_late
+from tournaments.desk.turns import mend_turn, out_of_turn, turns_in
+from tournaments.models import Act, Round
+
+pytestmark = pytest.mark.django_db
+LOST = {"p0-contract": "solo", "p0-declarer": "1", "p0-result": "lost", "phase": "time"}
+
+
+def made(watch, size, entered=LOST):
+    """A table that has entered the hand at the gong without knowing of the late one, which is taken then."""
+    round_ = tables_of(1, [size])
+    start(round_, new_key())
+    play(round_, 1)
+    away = Away(table_at(round_, 1).game_table)
+    hand = away.enter(entered)
+    watch.later(minutes=31)
+    play(round_, 1, phase="play")
+    play(round_, 1, phase="double")
+    sent = hand.sent._replace(phase="time")
+    receive(away.table.slug, sent, Who(None, "9" * 16), entered=BEGIN + timedelta(minutes=29))
+    table = table_at(round_, 1)
+    decide_late(table, new_key(), hand.key, TAKE, table.game_table.last_sequence)
+    return Round.objects.select_related("tournament").get(pk=round_.pk)
+
+
+def dealers(round_):
+    return [one.before.dealer for one in book_of(table_at(round_, 1).game_table).played if one.is_deal]
+
+
+def test_a_dealer_who_stands_twice_is_told_on_both_pages_and_mended_by_one_tap(watch):
+    round_ = made(watch, 4)
+    assert dealers(round_) == [0, 1, 1, 2]
+    director = logged_in(new_account("director"))
+    slug, number = round_.tournament.slug, round_.number
+    pages = [reverse("desk_table", args=[slug, number, 1]), reverse("desk_late", args=[slug, number])]
+    for page in pages:
+        assert 'value="mend_turn"' in director.get(page).content.decode()
+    (at,) = turns_in(round_)
+    (turn,) = at.turns
+    assert (turn.number, turn.dealer, turn.expected, turn.twice) == (3, "Spieler 1/1", "Spieler 1/2", True)
+    seen = table_at(round_, 1).game_table.last_sequence
+    sent = {"key": new_key(), "table": 1, "line": turn.line, "seen": seen, "what": "mend_turn"}
+    for _tap in range(2):
+        assert director.post(pages[1], sent).status_code == 302
+    assert dealers(round_) == [0, 1, 2, 3]
+    assert Act.objects.filter(kind=Kind.TURN).count() == 1
+    for page in pages:
+        assert 'value="mend_turn"' not in director.get(page).content.decode()
+    assert proof.verify([table_at(round_, 1).game_table_id]) == []
+
+
+def test_whoever_has_not_seen_the_newest_book_looks_at_it_first(watch):
+    round_ = made(watch, 4)
+    table = table_at(round_, 1)
+    line = turns_in(round_)[0].turns[0].line
+    play(round_, 1, phase="double")
+    with pytest.raises(Refused, match="book_changed"):
+        mend_turn(table, new_key(), line, table.game_table.last_sequence)
+    assert dealers(round_) == [0, 1, 1, 2, 3]
+
+
+def test_what_would_seat_out_somebody_who_played_is_refused_and_says_so(watch):
+    """At a table of five the next dealer sits out: the hand at the gong was his, as it stands there."""
+    round_ = made(watch, 5)
+    table = table_at(round_, 1)
+    (turn,) = turns_in(round_)[0].turns
+    with pytest.raises(Refused, match="not_mended"):
+        mend_turn(table, new_key(), turn.line, table.game_table.last_sequence)
+    assert dealers(round_) == [0, 1, 1, 2]
+    assert not Act.objects.filter(kind=Kind.TURN).exists()
+
+
+def test_nothing_is_told_where_no_hand_ever_came_late(watch):
+    round_ = tables_of(1)
+    start(round_, new_key())
+    play(round_, 1)
+    book = book_of(table_at(round_, 1).game_table)
+    assert out_of_turn(book, ()) == []
