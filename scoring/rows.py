@@ -13,6 +13,7 @@ from scoring.engine.course import (
     Content,
     EndTotals,
     ForehandSet,
+    Hand,
     LastRoundSaid,
     RadlSet,
     Redeal,
@@ -25,6 +26,8 @@ from scoring.engine.course import (
 from scoring.engine.evening import Evening
 from scoring.engine.explain import formula, remark
 from scoring.engine.lines import Amounts
+from scoring.engine.story import hand_story
+from scoring.lines import record_of
 from scoring.models import PLACES
 from scoring.radl_marks import RadlMark, radl_marks
 from scoring.seats import Seat, seat_at
@@ -61,11 +64,17 @@ class Row(NamedTuple):
     fits: tuple[str, ...] = ()  # who says so from another phone
     disputed: tuple[str, ...] = ()
     anchor: str = ""  # of the rule that a hand is about, on the Speiszettel
+    story: str = ""  # of a hand: who played it and how it went
 
     @property
     def counts(self) -> bool:
         """Whether it is a deal that stands."""
         return self.number > 0 and self.kind in ("hand", "void")
+
+    @property
+    def words(self) -> str:
+        """Who played a hand and how it went, or what else was said."""
+        return self.story or self.remark
 
     @property
     def moves(self) -> bool:
@@ -121,7 +130,18 @@ def _row(number: int, one: Played, seats: tuple[Seat, ...], columns: tuple[int, 
         changed=one.entry.replaces_id is not None,
         subtotal=(),
         radl=None,
+        story=story_of(one, paid, language),
     )
+
+
+def story_of(one: Played, names: tuple[str, ...], language: str) -> str:
+    """Who played a hand and how it went, also of one that was struck out; nothing for what is no hand."""
+    replaced, score = one.entry.replaces, one.score or one.struck
+    if score is None:
+        return ""
+    struck = record_of(replaced.record) if one.struck is not None and replaced is not None else None
+    record = one.content.record if isinstance(one.content, Hand) else struck
+    return hand_story(record, score.sheet, names, language, score) if record is not None else ""
 
 
 def _said(one: Played, seats: tuple[Seat, ...]) -> str:
@@ -135,7 +155,8 @@ def _said(one: Played, seats: tuple[Seat, ...]) -> str:
 
 def score_names(one: Played, seats: tuple[Seat, ...]) -> tuple[str, ...]:
     """The names of the four seats of a deal."""
-    entry = one.entry
+    replaced = one.entry.replaces
+    entry = replaced if one.struck is not None and replaced is not None else one.entry  # as it was played
     active = (entry.active0, entry.active1, entry.active2, entry.active3)
     return tuple(name_of(seats, place, one.number) for place in active)
 

@@ -5,13 +5,14 @@ from typing import NamedTuple
 
 from scoring.book import Book, Played
 from scoring.engine.course import Hand
-from scoring.engine.explain import formula, remark
+from scoring.engine.explain import formula
 from scoring.engine.lines import Score
 from scoring.engine.record import SEATS
 from scoring.engine.sheet import Sheet
+from scoring.engine.story import game_won
 from scoring.pot_page import numbered
 from scoring.radl_marks import radl_marks
-from scoring.rows import name_of, score_names
+from scoring.rows import name_of, score_names, story_of
 from scoring.seats import Seat
 
 
@@ -22,7 +23,7 @@ class Peak(NamedTuple):
     line: int
     names: tuple[str, ...]
     amount: int  # sixths, written score
-    remark: str
+    words: str  # who played it and how it went
     formula: str
 
 
@@ -84,7 +85,7 @@ def _peak(hand: tuple[int, Played, Score], amount: int, seats: tuple[Seat, ...],
     number, one, score = hand
     names = score_names(one, seats)
     about = tuple(names[seat] for seat in SEATS if score.written[seat] == amount)
-    return Peak(number, one.number, about, amount, remark(score, language), formula(score))
+    return Peak(number, one.number, about, amount, story_of(one, names, language), formula(score))
 
 
 def _tallies(played: list[Played], seats: tuple[Seat, ...], sheet: Sheet) -> Iterator[Tally]:
@@ -108,9 +109,4 @@ def _games(one: Played, seats: tuple[Seat, ...], sheet: Sheet) -> Iterator[tuple
     for play in one.content.record.plays:
         if sheet.contracts[play.contract].is_trischaken:
             continue
-        ends = (
-            line.cause.won
-            for line in one.score.lines
-            if line.cause.kind == "contract" and line.cause.declarer in (None, play.declarer)
-        )
-        yield names[play.declarer], next((end for end in ends if end is not None), None)
+        yield names[play.declarer], game_won(play, one.score)

@@ -19,10 +19,10 @@ from scoring.mark_page import remarks_on
 from scoring.models import GameTable
 from scoring.playtime import read as read_clock
 from scoring.polled import SHELF, stand_of
-from scoring.rows import Row, score_names
+from scoring.rows import Row
 from scoring.rules_page import of_table
 from scoring.seats import seat_at
-from scoring.selectors import TableView, scored, table_view
+from scoring.selectors import TableView, scored_line, table_view
 from scoring.state import read_state
 from scoring.timed import open_phases
 from tarockclub.api.files import attached
@@ -100,7 +100,8 @@ class BookLine(Out):
     key: str = Field(description="Of the entry that opened it: what the next hand names as `previous`.")
     sequence: Number = Field(description="Of the entry that counts: `seen` of a mark.")
     radl: Number
-    remark: str
+    remark: str = Field(description="What was played, as beside the numbers on paper.")
+    story: str = Field(description="Of a hand: who played it and how it went.")
     formula: str
     reason: str
     changed: bool = Field(description="It did not always read so.")
@@ -238,6 +239,7 @@ def _line(row: Row, one: Played, view: TableView) -> BookLine:
         sequence=one.entry.sequence,
         radl=one.line.radl,
         remark=row.remark,
+        story=row.story,
         formula=row.formula,
         reason=row.reason,
         changed=row.changed,
@@ -286,7 +288,7 @@ def read_line(request: HttpRequest, slug: uuid.UUID, line: Line) -> LineDetail:
     if not found:
         raise Http404
     row, one = found[0]
-    told = scored(one.score, score_names(one, view.seats), language()) if one.score is not None else None
+    told = scored_line(one, view.seats, language())
     versions = history.versions_of(table, view.book, view.seats, line, language())
     return LineDetail(
         **_line(row, one, view).model_dump(),

@@ -90,10 +90,17 @@ def remark(score: Score, language: str) -> str:
     words = [f"{name} ({', '.join(beside)})" if beside else name for name, beside in named.items()]
     kinds = {line.cause.kind for line in score.lines}
     words += [chosen(PLAIN[kind], language) for kind in ("renonce", "claim") if kind in kinds]
-    if any(name == "radl" for line in score.lines for name, _ in line.cause.factors):
-        # Where no game begins a Radl the deal was doubled otherwise: by a tournament's last round, or by hand.
-        words.append(chosen(PLAIN["im_radl" if score.sheet.radl_after else "doubled"], language))
-    return ", ".join(words)
+    return ", ".join(filter(None, (*words, doubled_words(score, language))))
+
+
+def doubled_words(score: Score, language: str) -> str:
+    """Say that a hand counts double in a Radl, or with double stake; nothing where it does not.
+
+    Where no game begins a Radl the deal was doubled otherwise: by a tournament's last round, or by hand.
+    """
+    if not any(name == "radl" for line in score.lines for name, _ in line.cause.factors):
+        return ""
+    return chosen(PLAIN["im_radl" if score.sheet.radl_after else "doubled"], language)
 
 
 def _remarked(cause: Cause, sheet: Sheet, language: str) -> tuple[str, list[str]]:

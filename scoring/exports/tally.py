@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from scoring.engine.course import paid_by
 from scoring.engine.explain import name_of
-from scoring.engine.lines import Score
-from scoring.engine.record import Play
+from scoring.engine.story import game_won
 from scoring.exports.evening import Told
 
 
@@ -42,14 +41,8 @@ def games(told: Told) -> list[Declared]:
         for play in hand.record.plays:
             column = told.column(hand.active[play.declarer], one.number)
             earned = score.written[play.declarer]
-            found.append(Declared(play.contract, column, _won(score, play), earned))
+            found.append(Declared(play.contract, column, game_won(play, score), earned))
     return found
-
-
-def _won(score: Score, play: Play) -> bool | None:
-    causes = (line.cause for line in score.lines)
-    of_game = (cause for cause in causes if cause.kind == "contract" and cause.item == play.contract)
-    return next((cause.won for cause in of_game if cause.declarer in (None, play.declarer)), None)
 
 
 def ended(some: Iterable[Declared]) -> Ended:

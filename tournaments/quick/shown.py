@@ -46,21 +46,21 @@ def _typed(one: Reckoned, columns: Sequence[int], language: str) -> Line:
     )
 
 
-def in_the_book(book: Book, columns: Sequence[int], language: str, remarks: Mapping[int, str]) -> list[Line]:
+def in_the_book(book: Book, columns: Sequence[int], remarks: Mapping[int, str]) -> list[Line]:
     """The lines that are entered, those of deals in shorthand; `remarks`: what the written sheet says of each."""
-    return [_entered(one, book, columns, language, remarks) for one in book.played if _is_told(one)]
+    return [_entered(one, book, columns, remarks) for one in book.played if _is_told(one)]
 
 
 def _is_told(one: Played) -> bool:
     return isinstance(one.content, Hand | Void | Redeal) or one.before.written != one.after.written
 
 
-def _entered(one: Played, book: Book, columns: Sequence[int], language: str, remarks: Mapping[int, str]) -> Line:
+def _entered(one: Played, book: Book, columns: Sequence[int], remarks: Mapping[int, str]) -> Line:
     cells = _cells(one.before, one.after, columns)
     said = _in_shorthand(one, book)
     if one.score is None:
         return Line(said, remarks.get(one.number, ""), cells=cells)
-    return Line(said, remark(one.score, language), formula(one.score), one.line.radl, cells)
+    return Line(said, remarks.get(one.number, ""), formula(one.score), one.line.radl, cells)
 
 
 def _in_shorthand(one: Played, book: Book) -> str:

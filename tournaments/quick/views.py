@@ -112,8 +112,8 @@ def _typed(texts: list[str], view: TableView) -> list[shown.Line]:
 
 
 def _entered(view: TableView) -> list[shown.Line]:
-    remarks = {row.line: row.remark for row in view.rows}
-    return shown.in_the_book(view.book, view.columns, language(), remarks)
+    remarks = {row.line: row.words for row in view.rows}
+    return shown.in_the_book(view.book, view.columns, remarks)
 
 
 def _sheet(

@@ -209,12 +209,12 @@ def _in_points(
             after.append(after[-1] + written)
             paid = signed_amount(money) if money != written else ""
             said = signed_amount(written), direction(written), signed_amount(after[-1])
-            hands.append(HandOf(row.number, row.remark, *said, 0, paid))
+            hands.append(HandOf(row.number, row.words, *said, 0, paid))
     return tuple(hands), tuple(after[1:])
 
 
 def _hand(row: Row, amount: int, after: str, replaced: int) -> HandOf:
-    return HandOf(row.number, row.remark, signed_amount(amount), direction(amount), after, replaced)
+    return HandOf(row.number, row.words, signed_amount(amount), direction(amount), after, replaced)
 
 
 def _others(opened: Opened, line: Line, people: People) -> tuple[str, ...]:
