@@ -42,6 +42,21 @@ class Seat(NamedTuple):
         held = [name for since, name in self.names if since <= number]
         return held[-1] if held else self.names[0][1]
 
+    def sits_in(self, number: int) -> bool:
+        """Whether this sitting goes on in a line of the book."""
+        return self.since <= number and (self.until is None or number < self.until)
+
+
+def columns_of(seats: Sequence[Seat], order: Sequence[int]) -> tuple[Seat, ...]:
+    """Everybody who sat at a table: who sits there now in playing order, then who has left, the first one first.
+
+    Who is replaced and who replaces him are two; a sitting that was struck out again is none.
+    """
+    here = {seat.place: seat for seat in seats if seat.until is None}
+    gone = [seat for seat in seats if seat.until is not None and seat.until > seat.since]
+    left = sorted(gone, key=lambda seat: (seat.until or 0, seat.place))
+    return (*(here[place] for place in order if place in here), *left)
+
 
 def seat_at(seats: Sequence[Seat], place: int, number: int) -> Seat | None:
     """The sitting at a place in a line of the book; one that was struck out never was."""

@@ -22,8 +22,8 @@ from scoring.models import GameTable
 from scoring.over import Over, over
 from scoring.radl_marks import RadlMark, radl_marks
 from scoring.reading import read_together
-from scoring.rows import Cell, Row, folded, name_of, rows_of, score_names
-from scoring.seats import Seat
+from scoring.rows import Row, folded, name_of, rows_of, score_names, seat_totals, totals_at
+from scoring.seats import Seat, columns_of
 from scoring.templatetags.amounts import signed_amount
 from scoring.verdicts import Opinion, Verdict
 from scoring.zettel.anchors import anchor_of
@@ -62,12 +62,12 @@ class TableView(NamedTuple):
 
     book: Book
     seats: tuple[Seat, ...]
-    columns: tuple[int, ...]  # the places as the written sheet shows them: in playing order, then who has left
-    names: tuple[str, ...]  # by column
+    columns: tuple[Seat, ...]  # as the written sheet shows them: in playing order, then who has left
+    names: tuple[str, ...]  # by column; a substitute's after the one he plays on for
     active: tuple[str, ...]  # of the four seats of the next deal
     rows: tuple[Row, ...]
     totals: tuple[Standing, ...]  # of those who sit at the table, in playing order
-    sums: tuple[int, ...]  # by column
+    sums: tuple[int, ...]  # by column; together 0
     money: tuple[int, ...]  # the same in money; empty where it never differed
     next_number: int
     radl_left: int
@@ -106,9 +106,9 @@ class TableView(NamedTuple):
         return folded(self.rows)
 
     @property
-    def carried(self) -> tuple[Cell | None, ...]:
-        """Where the players stood after the folded lines."""
-        return self.rows[self.folded - 1].cells if self.folded else ()
+    def carried(self) -> tuple[int | None, ...]:
+        """Where the players stood after the folded lines, by column; together 0."""
+        return totals_at(self.book, self.columns, self.rows[self.folded - 1].line) if self.folded else ()
 
     @property
     def disputed(self) -> tuple[Row, ...]:
@@ -138,8 +138,7 @@ def table_view(table: GameTable, language: str) -> TableView:
     """Everything the table's page shows."""
     book, seats = read_together(table)
     now, last = book.now, book.number
-    ever = {one.place for one in seats if one.until != one.since}  # not who was struck out again
-    columns = (*now.order, *sorted(ever - set(now.order)))
+    columns = columns_of(seats, now.order)
     opinions = read_marks(table)
     verdicts = verdicts_of(book, opinions)
     rows = marked(rows_of(book, seats, columns, language), verdicts, seats)
@@ -147,12 +146,12 @@ def table_view(table: GameTable, language: str) -> TableView:
         book=book,
         seats=seats,
         columns=columns,
-        names=tuple(name_of(seats, place, last) for place in columns),
+        names=tuple(seat.name for seat in columns),
         active=tuple(name_of(seats, place, last) for place in now.active),
         rows=rows,
         totals=tuple(Standing(name_of(seats, at, last), now.written[at], _role(now, at)) for at in now.order),
-        sums=tuple(now.written[place] for place in columns),
-        money=tuple(now.totals[place] for place in columns) if any(row.money for row in rows) else (),
+        sums=tuple(seat_totals(book, seat)[1] for seat in columns),
+        money=tuple(seat_totals(book, seat)[0] for seat in columns) if any(row.money for row in rows) else (),
         next_number=1 + sum(one.is_deal for one in book.played),
         radl_left=max(now.running, default=0),
         language=language,
