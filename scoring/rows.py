@@ -30,7 +30,7 @@ from scoring.engine.lines import Amounts
 from scoring.engine.story import hand_story
 from scoring.lines import record_of
 from scoring.radl_marks import RadlMark, radl_marks
-from scoring.seats import Seat, seat_at
+from scoring.seats import Seat, seat_at, short_names_of
 from scoring.templatetags.amounts import amount, cents, signed_amount
 from scoring.zettel.anchors import first_anchor
 
@@ -64,7 +64,7 @@ class Row(NamedTuple):
     fits: tuple[str, ...] = ()  # who says so from another phone
     disputed: tuple[str, ...] = ()
     anchor: str = ""  # of the rule that a hand is about, on the Speiszettel
-    story: str = ""  # of a hand: who played it and how it went
+    story: str = ""  # of a hand: who played it and how it went, with short names
 
     @property
     def counts(self) -> bool:
@@ -84,10 +84,12 @@ class Row(NamedTuple):
 
 def rows_of(book: Book, seats: tuple[Seat, ...], columns: tuple[Seat, ...], language: str) -> tuple[Row, ...]:
     """The written sheet of a book."""
+    short = short_names_of(seats)
     rows, number, marks, round_ = [], 1, radl_marks(book).lines, dict[int, int]()
     for one in book.played:
         row = _row(number if one.is_deal or one.struck else 0, one, seats, columns, language)
-        row = row._replace(radl=marks.get(one.number))
+        names = tuple(short.get(name, name) for name in score_names(one, seats))
+        row = row._replace(radl=marks.get(one.number), story=story_of(one, names, language))
         if isinstance(one.content, Seating) and len(one.before.order) != len(one.after.order):
             round_ = {}  # broken off: the deals that were played belong to none
         if one.is_deal:
@@ -142,7 +144,6 @@ def _row(number: int, one: Played, seats: tuple[Seat, ...], columns: tuple[Seat,
         changed=one.entry.replaces_id is not None,
         subtotal=(),
         radl=None,
-        story=story_of(one, paid, language),
     )
 
 

@@ -23,7 +23,7 @@ from scoring.over import Over, over
 from scoring.radl_marks import RadlMark, radl_marks
 from scoring.reading import read_together
 from scoring.rows import Row, folded, name_of, rows_of, score_names, seat_totals, totals_at
-from scoring.seats import Seat, columns_of
+from scoring.seats import Seat, columns_of, short_names_of
 from scoring.templatetags.amounts import signed_amount
 from scoring.verdicts import Opinion, Verdict
 from scoring.zettel.anchors import anchor_of
@@ -64,6 +64,7 @@ class TableView(NamedTuple):
     seats: tuple[Seat, ...]
     columns: tuple[Seat, ...]  # as the written sheet shows them: in playing order, then who has left
     names: tuple[str, ...]  # by column; a substitute's after the one he plays on for
+    heads: tuple[str, ...]  # the same, as short as tells them apart
     active: tuple[str, ...]  # of the four seats of the next deal
     rows: tuple[Row, ...]
     totals: tuple[Standing, ...]  # of those who sit at the table, in playing order
@@ -138,7 +139,7 @@ def table_view(table: GameTable, language: str) -> TableView:
     """Everything the table's page shows."""
     book, seats = read_together(table)
     now, last = book.now, book.number
-    columns = columns_of(seats, now.order)
+    columns, short = columns_of(seats, now.order), short_names_of(seats)
     opinions = read_marks(table)
     verdicts = verdicts_of(book, opinions)
     rows = marked(rows_of(book, seats, columns, language), verdicts, seats)
@@ -147,6 +148,7 @@ def table_view(table: GameTable, language: str) -> TableView:
         seats=seats,
         columns=columns,
         names=tuple(seat.name for seat in columns),
+        heads=tuple(seat.short_name(short) for seat in columns),
         active=tuple(name_of(seats, place, last) for place in now.active),
         rows=rows,
         totals=tuple(Standing(name_of(seats, at, last), now.written[at], _role(now, at)) for at in now.order),
