@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 SOFT_HYPHEN = "\N{SOFT HYPHEN}"
 SHORTEST = 7  # letters of a word that is ever broken
@@ -13,6 +14,7 @@ _ONSET = r"sch[lmnrw]|sch|ch|ck|ph|th|qu|[bcdfgkptv]r|[bcfgkp]l|[^\W\d_]"
 _BREAK = re.compile(rf"[{_VOWELS}][^\W\d_{_VOWELS}]*?(?=(?:{_ONSET})[{_VOWELS}])(?=[^{_VOWELS}])", re.IGNORECASE)
 
 
+@lru_cache(maxsize=4096)  # the same few hundred names, on every page
 def with_syllables(text: str) -> str:
     """Put soft hyphens between the syllables of long words.
 
