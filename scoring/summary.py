@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scoring.book import Book, Played
-from scoring.engine.course import Hand
+from scoring.engine.course import Hand, Void
 from scoring.engine.explain import formula
 from scoring.engine.lines import Score
 from scoring.engine.record import SEATS
 from scoring.engine.sheet import Sheet
-from scoring.engine.story import game_won
+from scoring.engine.story import game_won, own_games
 from scoring.pot_page import numbered
 from scoring.radl_marks import radl_marks
 from scoring.rows import name_of, score_names, story_of
@@ -41,7 +41,8 @@ class Tally(NamedTuple):
 class Summary(NamedTuple):
     """An evening in a few numbers."""
 
-    hands: int
+    hands: int  # that count; a void deal has a number besides
+    void: int
     doubled: int  # of these, counted double
     best: Peak | None
     worst: Peak | None
@@ -56,6 +57,7 @@ def summary(book: Book, seats: tuple[Seat, ...], language: str) -> Summary:
     talked = [hand for hand in hands if any(hand[2].written)]
     return Summary(
         hands=len(hands),
+        void=sum(isinstance(one.content, Void) for one in book.played),
         doubled=sum(one.number in marks for _number, one, _score in hands),
         tallies=tuple(_tallies([one for _number, one, _score in hands], seats, book.sheet)),
         **_peaks(talked, seats, language),
@@ -106,7 +108,5 @@ def _games(one: Played, seats: tuple[Seat, ...], sheet: Sheet) -> Iterator[tuple
     names = score_names(one, seats)
     if one.score is None or not isinstance(one.content, Hand):
         return
-    for play in one.content.record.plays:
-        if sheet.contracts[play.contract].is_trischaken:
-            continue
+    for play in own_games(one.content.record, sheet):
         yield names[play.declarer], game_won(play, one.score)

@@ -37,6 +37,11 @@ def game_won(play: Play, score: Score) -> bool | None:
     return next((end for end in ends if end is not None), None)
 
 
+def own_games(record: HandRecord, sheet: Sheet) -> list[Play]:
+    """The games of a hand that somebody plays by choice: no Trischaken, which the forehand has to play."""
+    return [play for play in record.plays if not sheet.contracts[play.contract].is_trischaken]
+
+
 class _Teller(NamedTuple):
     record: HandRecord
     sheet: Sheet
