@@ -30,8 +30,8 @@ from scoring.models import GameTable
 from scoring.plan import Plan
 from scoring.playtime import read as read_clock
 from scoring.rights import is_director, is_staff, writers_only
-from scoring.rows import name_of, score_names
-from scoring.selectors import TableView, scored, table_of, table_view
+from scoring.rows import name_of
+from scoring.selectors import TableView, scored_line, table_of, table_view
 from scoring.table_page import language, sentences
 from scoring.views import LONGEST_REASON, only_posted, who
 from scoring.writing import NOBODY_KNOWN, Outcome, Written, is_key
@@ -62,7 +62,7 @@ def deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
         "table": table,
         "view": view,
         "row": next(row for row in view.rows if row.line == line),
-        "scored": scored(one.score, score_names(one, view.seats), language()) if one.score is not None else None,
+        "scored": scored_line(one, view.seats, language()),
         "versions": history.versions_of(table, view.book, view.seats, line, language()),
         "is_hand": isinstance(one.content, Hand),
         "is_void": isinstance(one.content, Void),

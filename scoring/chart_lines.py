@@ -22,17 +22,12 @@ def chart_of(book: Book, seats: Sequence[Seat]) -> Chart | None:
             deals += 1
             doubled += [deals] if one.number in marks else []
             for seat in seats:
-                if seat.id in courses and _sits(seat, one.number):
+                if seat.id in courses and seat.sits_in(one.number):
                     courses[seat.id].append(one.after.written[seat.place])
         elif isinstance(one.content, Transfer):  # where they stand since the deal before it
             for seat in seats:
-                if seat.id in courses and _sits(seat, one.number):
+                if seat.id in courses and seat.sits_in(one.number):
                     courses[seat.id][-1] = one.after.written[seat.place]
     here = [one for one in seats if one.id in courses]
     lines = [Course(one.name_at(book.number), since[one.id], tuple(courses[one.id])) for one in here]
     return chart(lines, deals, doubled)
-
-
-def _sits(seat: Seat, number: int) -> bool:
-    """Whether a sitting goes on in a line of the book."""
-    return seat.since <= number and (seat.until is None or number < seat.until)

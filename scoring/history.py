@@ -7,10 +7,11 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.book import Book, Played
-from scoring.engine.course import Content, Step
+from scoring.engine.course import Hand, Line, Step
 from scoring.engine.evening import Evening
-from scoring.engine.explain import formula, remark
+from scoring.engine.explain import formula
 from scoring.engine.lines import Score
+from scoring.engine.story import hand_story
 from scoring.engine.texts import told
 from scoring.lines import OF_THE_EVENING, active_of, line_of
 from scoring.models import Entry, GameTable
@@ -70,7 +71,7 @@ def versions_of(table: GameTable, book: Book, seats: tuple[Seat, ...], number: i
                 kind=_kind(entry),
                 at=entry.at,
                 who=who_wrote(entry, devices),
-                text=_text(line.content, line.score, number, one, seats, language),
+                text=_text(line, names, one.before if one is not None else None, seats, language),
                 amounts=_amounts(names, line.score),
                 radl=line.radl,
                 reason=entry.note.text if entry.note is not None else "",
@@ -101,13 +102,11 @@ def _kind(entry: Entry) -> str:
     return "written" if replaced is None else str(entry.kind)
 
 
-def _text(
-    content: Content, score: Score | None, number: int, one: Played | None, seats: tuple[Seat, ...], language: str
-) -> str:
-    if score is not None:
-        on_paper = formula(score)
-        return f"{on_paper}; {remark(score, language)}" if on_paper else remark(score, language)
-    return in_words(content, number, one.before if one is not None else None, seats)
+def _text(line: Line, names: tuple[str, ...], before: Evening | None, seats: tuple[Seat, ...], language: str) -> str:
+    if line.score is not None and isinstance(line.content, Hand):
+        story = hand_story(line.content.record, line.score.sheet, names, language, line.score)
+        return "; ".join(filter(None, (formula(line.score), story)))
+    return in_words(line.content, line.number, before, seats)
 
 
 def _amounts(names: tuple[str, ...], score: Score | None) -> Amounts:
@@ -135,10 +134,10 @@ def _change(
     old_names = () if was is None else tuple(name_of(seats, place, line.number) for place in active_of(was.entry))
     return Change(
         number=numbers.get(line.number, 0),
-        before="" if was is None else _text(was.content, was.score, line.number, was, seats, language),
+        before="" if was is None else _text(was.line, old_names, was.before, seats, language),
         before_amounts=() if was is None else _amounts(old_names, was.score),
         before_radl=1 if was is None else was.line.radl,
-        after=_after_text(step, seats, language),
+        after=_text(line, names, step.before, seats, language),
         after_amounts=_amounts(names, line.score),
         after_radl=line.radl,
         follows=line.number != number,
@@ -151,12 +150,6 @@ def _forehands(was: Played | None, step: Step, seats: tuple[Seat, ...]) -> tuple
     places = () if was is None or not was.is_deal else (was.before.forehand, step.before.forehand)
     names = tuple(name_of(seats, place, step.line.number) for place in places)
     return names if len(set(names)) > 1 else ()
-
-
-def _after_text(step: Step, seats: tuple[Seat, ...], language: str) -> str:
-    if step.line.score is not None:
-        return _text(step.line.content, step.line.score, step.line.number, None, seats, language)
-    return in_words(step.line.content, step.line.number, step.before, seats)
 
 
 def moved(plan: Plan, seats: tuple[Seat, ...]) -> list[Moved]:

@@ -80,6 +80,6 @@ def _told(
     sheet: Sheet, posted: Posted, evening: Evening, names: tuple[str, ...], radl: int | None = None
 ) -> dict[str, Any]:
     result = judge(evening, sheet, Form(posted), radl)
-    if result.score is None:
+    if result.score is None or result.record is None:
         return {"problems": sentences(tuple(result.problems))}
-    return {"scored": scored(result.score, names, language())}
+    return {"scored": scored(result.record, result.score, names, language())}

@@ -3,18 +3,16 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from scoring.book import Book, Played
+from scoring.book import Book
 from scoring.clock_words import sentence_of
-from scoring.engine.explain import name_of
 from scoring.engine.record import SEATS
-from scoring.entry_fields import MOST_PLAYS
 from scoring.held.kept import Held
+from scoring.held.words import entered_words
 from scoring.models import HeldHand
 from scoring.playtime import read as read_clock
 from scoring.pot_page import numbered
-from scoring.rows import score_names
 from scoring.seats import Seat
-from scoring.selectors import Scored, scored
+from scoring.selectors import Scored, scored_line
 from scoring.table_page import sentences
 from scoring.waiting_text import WaitingHand
 from scoring.writing import Outcome, Written
@@ -44,7 +42,7 @@ class Became(NamedTuple):
     hand: WaitingHand
     how: str
     is_new: bool  # the table did not have it before
-    game: str  # in the words of the table's sheet, with the names of who played it
+    game: str  # who played what and how it went, also where the rest of it cannot be
     number: int = 0  # of the hand on the sheet
     scored: Scored | None = None
     problems: tuple[str, ...] = ()
@@ -75,7 +73,7 @@ class Told:
             how == SAVED or (how in HOLDING and hand.key not in self.before.held),
             self._game(hand),
             number=self._number_of(held.deal) if held is not None and how == SAME else number,
-            scored=self._scored(one) if one is not None and how in (SAVED, THERE) else None,
+            scored=scored_line(one, self.seats, self.language) if one is not None and how in (SAVED, THERE) else None,
             problems=(*sentences(written.problems), *self._why_not(written)),
             note=held.note if held is not None and how == DROPPED else "",
             follows_unknown=how == HELD and not self._knows(hand.previous),
@@ -102,18 +100,9 @@ class Told:
     def _number_of(self, line: int) -> int:
         return next((number for number, one in self.lines.values() if one.number == line), 0)
 
-    def _scored(self, one: Played) -> Scored | None:
-        return scored(one.score, score_names(one, self.seats), self.language) if one.score is not None else None
-
     def _game(self, hand: WaitingHand) -> str:
         """What was played and by whom, also where the rest of it cannot be."""
-        names = {seat.id: seat.name for seat in self.seats}
+        names = {seat.id: seat.name_at(self.book.number) for seat in self.seats}
         forehand = hand.seats.index(hand.seats[len(SEATS)])  # the form leaves him out where only he may declare
-        at_table = {str(seat): names.get(sitting, "?") for seat, sitting in enumerate(hand.seats[-len(SEATS) :])}
-        said = []
-        for at in range(MOST_PLAYS):
-            contract = self.book.sheet.contracts.get(hand.fields.get(f"p{at}-contract", ""))
-            if contract is not None:
-                who = hand.fields.get(f"p{at}-declarer", str(forehand) if contract.by == "forehand" else "")
-                said += [name_of(contract.id, self.book.sheet, self.language), at_table.get(who, "")]
-        return " · ".join(one for one in said if one)
+        at_table = tuple(names.get(sitting, "?") for sitting in hand.seats[-len(SEATS) :])
+        return entered_words(hand.fields, forehand, at_table, self.book.sheet, self.language)

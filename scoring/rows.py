@@ -1,5 +1,6 @@
 """The lines of the written sheet: what each paid, the running totals, and what else was said, in words."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -13,6 +14,7 @@ from scoring.engine.course import (
     Content,
     EndTotals,
     ForehandSet,
+    Hand,
     LastRoundSaid,
     RadlSet,
     Redeal,
@@ -25,9 +27,10 @@ from scoring.engine.course import (
 from scoring.engine.evening import Evening
 from scoring.engine.explain import formula, remark
 from scoring.engine.lines import Amounts
-from scoring.models import PLACES
+from scoring.engine.story import hand_story
+from scoring.lines import record_of
 from scoring.radl_marks import RadlMark, radl_marks
-from scoring.seats import Seat, seat_at
+from scoring.seats import Seat, seat_at, short_names_of
 from scoring.templatetags.amounts import amount, cents, signed_amount
 from scoring.zettel.anchors import first_anchor
 
@@ -61,6 +64,7 @@ class Row(NamedTuple):
     fits: tuple[str, ...] = ()  # who says so from another phone
     disputed: tuple[str, ...] = ()
     anchor: str = ""  # of the rule that a hand is about, on the Speiszettel
+    story: str = ""  # of a hand: who played it and how it went, with short names
 
     @property
     def counts(self) -> bool:
@@ -68,30 +72,50 @@ class Row(NamedTuple):
         return self.number > 0 and self.kind in ("hand", "void")
 
     @property
+    def words(self) -> str:
+        """Who played a hand and how it went, or what else was said."""
+        return self.story or self.remark
+
+    @property
     def moves(self) -> bool:
         """Whether it is no deal and moves points all the same."""
         return self.kind in MOVING
 
 
-def rows_of(book: Book, seats: tuple[Seat, ...], columns: tuple[int, ...], language: str) -> tuple[Row, ...]:
+def rows_of(book: Book, seats: tuple[Seat, ...], columns: tuple[Seat, ...], language: str) -> tuple[Row, ...]:
     """The written sheet of a book."""
-    rows, deals, gained, marks = [], 0, dict.fromkeys(range(PLACES), 0), radl_marks(book).lines
+    short = short_names_of(seats)
+    rows, deals, marks, round_ = [], 0, radl_marks(book).lines, dict[int, int]()
     for one in book.played:
         number = book.waits.number(one.number, deals) if one.is_deal or one.struck else 0
         row = _row(number, one, seats, columns, language)
-        row = row._replace(radl=marks.get(one.number))
-        if isinstance(one.content, Seating):
-            same = len(one.before.order) == len(one.after.order)
-            gained |= dict.fromkeys((place for place, _ in one.content.came) if same else gained, 0)
+        names = tuple(short.get(name, name) for name in score_names(one, seats))
+        row = row._replace(radl=marks.get(one.number), story=story_of(one, names, language))
+        if isinstance(one.content, Seating) and len(one.before.order) != len(one.after.order):
+            round_ = {}  # broken off: the deals that were played belong to none
         if one.is_deal:
-            written = enumerate(zip(one.before.written, one.after.written, strict=True))
-            gained |= {place: gained[place] + after - before for place, (before, after) in written}
+            for at, cell in enumerate(row.cells):
+                if cell is not None:
+                    round_[at] = round_.get(at, 0) + cell.amount
             if one.after.in_round == 0:
-                row = row._replace(subtotal=tuple(gained[at] if at in one.before.order else None for at in columns))
-                gained = dict.fromkeys(gained, 0)
+                row = row._replace(subtotal=tuple(round_.get(at) for at in range(len(columns))))
+                round_ = {}
         deals += one.is_deal
         rows.append(row)
     return tuple(rows)
+
+
+def totals_at(book: Book, columns: Iterable[Seat], number: int) -> tuple[int | None, ...]:
+    """Where everybody stood in the written score after a line (sixths), also who had left; None: he had not come."""
+    return tuple(seat_totals(book, seat, number)[1] if seat.since <= number else None for seat in columns)
+
+
+def seat_totals(book: Book, seat: Seat, number: int | None = None) -> tuple[int, int]:
+    """Where somebody stood after a line, or at last: in money and in the written score, sixths."""
+    lines = (one for one in reversed(book.played) if seat.sits_in(one.number))
+    last = next((one for one in lines if number is None or one.number <= number), None)
+    evening = last.after if last is not None else book.start
+    return evening.totals[seat.place], evening.written[seat.place]
 
 
 def folded(rows: tuple[Row, ...]) -> int:
@@ -102,17 +126,16 @@ def folded(rows: tuple[Row, ...]) -> int:
     return next((at for at in range(latest, latest - MOST_MORE, -1) if rows[at - 1].subtotal), latest)
 
 
-def _row(number: int, one: Played, seats: tuple[Seat, ...], columns: tuple[int, ...], language: str) -> Row:
+def _row(number: int, one: Played, seats: tuple[Seat, ...], columns: tuple[Seat, ...], language: str) -> Row:
     score = one.score or one.struck
     written = zip(one.before.written, one.after.written, strict=True)
     cells = [Cell(after - before, after) for before, after in written]
-    here = one.after.order
     paid = score_names(one, seats)
     return Row(
         number=number,
         line=one.number,
         kind="hand" if one.score is not None else str(one.entry.kind),
-        cells=tuple(cells[at] if at in here else None for at in columns),
+        cells=tuple(cells[seat.place] if seat.sits_in(one.number) else None for seat in columns),
         formula=formula(score) if score is not None else "",
         remark=remark(score, language) if score is not None else _said(one, seats),
         reason=one.entry.note.text if one.entry.note is not None else "",
@@ -123,6 +146,16 @@ def _row(number: int, one: Played, seats: tuple[Seat, ...], columns: tuple[int, 
         subtotal=(),
         radl=None,
     )
+
+
+def story_of(one: Played, names: tuple[str, ...], language: str) -> str:
+    """Who played a hand and how it went, also of one that was struck out; nothing for what is no hand."""
+    replaced, score = one.entry.replaces, one.score or one.struck
+    if score is None:
+        return ""
+    struck = record_of(replaced.record) if one.struck is not None and replaced is not None else None
+    record = one.content.record if isinstance(one.content, Hand) else struck
+    return hand_story(record, score.sheet, names, language, score) if record is not None else ""
 
 
 def _said(one: Played, seats: tuple[Seat, ...]) -> str:
@@ -136,7 +169,8 @@ def _said(one: Played, seats: tuple[Seat, ...]) -> str:
 
 def score_names(one: Played, seats: tuple[Seat, ...]) -> tuple[str, ...]:
     """The names of the four seats of a deal."""
-    entry = one.entry
+    replaced = one.entry.replaces
+    entry = replaced if one.struck is not None and replaced is not None else one.entry  # as it was played
     active = (entry.active0, entry.active1, entry.active2, entry.active3)
     return tuple(name_of(seats, place, one.number) for place in active)
 

@@ -1,7 +1,7 @@
 """Who sits where: sittings (a place for a stretch of deals, with a total) and the persons who hold them over time."""
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from scoring.engine.course import Line, Seating
 from scoring.lines import content_of
 from scoring.models import Entry, GameTable, Seated
+from tarockclub.names import short_names
 
 Sitting = tuple[int, int]  # place, number of the line from which on
 Held = tuple[tuple[int, int], ...]  # from which line on, person
@@ -37,10 +38,34 @@ class Seat(NamedTuple):
         """Everybody who held it: a substitute's name comes after the one he replaced."""
         return " / ".join(dict.fromkeys(name for _, name in self.names))
 
+    def short_name(self, short: Mapping[str, str]) -> str:
+        """The same with short names."""
+        return " / ".join(dict.fromkeys(short[name] for _, name in self.names))
+
     def name_at(self, number: int) -> str:
         """Who held it in a line of the book."""
         held = [name for since, name in self.names if since <= number]
         return held[-1] if held else self.names[0][1]
+
+    def sits_in(self, number: int) -> bool:
+        """Whether this sitting goes on in a line of the book."""
+        return self.since <= number and (self.until is None or number < self.until)
+
+
+def columns_of(seats: Sequence[Seat], order: Sequence[int]) -> tuple[Seat, ...]:
+    """Everybody who sat at a table: who sits there now in playing order, then who has left, the first one first.
+
+    Who is replaced and who replaces him are two; a sitting that was struck out again is none.
+    """
+    here = {seat.place: seat for seat in seats if seat.until is None}
+    gone = [seat for seat in seats if seat.until is not None and seat.until > seat.since]
+    left = sorted(gone, key=lambda seat: (seat.until or 0, seat.place))
+    return (*(here[place] for place in order if place in here), *left)
+
+
+def short_names_of(seats: Iterable[Seat]) -> dict[str, str]:
+    """Short names for everybody who ever sat at a table: as much of each as tells it from the others."""
+    return short_names({name: None for seat in seats for _, name in seat.names})
 
 
 def seat_at(seats: Sequence[Seat], place: int, number: int) -> Seat | None:

@@ -4,25 +4,27 @@ from typing import NamedTuple
 
 from django.shortcuts import get_object_or_404
 
-from scoring.book import Book
+from scoring.book import Book, Played
 from scoring.chart import Chart
 from scoring.chart_lines import chart_of
 from scoring.counting_page import CountingPage, counting_of
 from scoring.disputes import marked
 from scoring.doubling_words import DoublingWords, doubling_words
-from scoring.engine.course import LastRoundSaid
+from scoring.engine.course import Hand, LastRoundSaid
 from scoring.engine.evening import ANNOUNCED, Evening
-from scoring.engine.explain import formula, note, remark, warning
-from scoring.engine.lines import Cause, Score
-from scoring.engine.record import SEATS
+from scoring.engine.explain import doubled_words, formula, note, remark, warning
+from scoring.engine.lines import Line, Score
+from scoring.engine.record import SEATS, HandRecord
+from scoring.engine.story import BETWEEN, hand_story
 from scoring.engine.texts import chosen
 from scoring.engine.texts.lines import AGAINST
 from scoring.marks import read_marks, verdicts_of
 from scoring.models import GameTable
 from scoring.radl_marks import RadlMark, radl_marks
 from scoring.reading import read_together
-from scoring.rows import Cell, Row, folded, name_of, rows_of
-from scoring.seats import Seat
+from scoring.rows import Row, folded, name_of, rows_of, score_names, seat_totals, totals_at
+from scoring.seats import Seat, columns_of, short_names_of
+from scoring.templatetags.amounts import signed_amount
 from scoring.verdicts import Opinion, Verdict
 from scoring.zettel.anchors import anchor_of
 
@@ -41,6 +43,7 @@ class Scored(NamedTuple):
     written: tuple[tuple[str, int], ...]  # empty where it is the same
     formula: str
     remark: str
+    story: str  # who played it and how it went, and that it counts double
     notes: tuple[Told, ...]
     starts_radl: bool
     warnings: tuple[str, ...]
@@ -59,12 +62,13 @@ class TableView(NamedTuple):
 
     book: Book
     seats: tuple[Seat, ...]
-    columns: tuple[int, ...]  # the places as the written sheet shows them: in playing order, then who has left
-    names: tuple[str, ...]  # by column
+    columns: tuple[Seat, ...]  # as the written sheet shows them: in playing order, then who has left
+    names: tuple[str, ...]  # by column; a substitute's after the one he plays on for
+    heads: tuple[str, ...]  # the same, as short as tells them apart
     active: tuple[str, ...]  # of the four seats of the next deal
     rows: tuple[Row, ...]
     totals: tuple[Standing, ...]  # of those who sit at the table, in playing order
-    sums: tuple[int, ...]  # by column
+    sums: tuple[int, ...]  # by column; together 0
     money: tuple[int, ...]  # the same in money; empty where it never differed
     next_number: int
     radl_left: int
@@ -103,9 +107,9 @@ class TableView(NamedTuple):
         return folded(self.rows)
 
     @property
-    def carried(self) -> tuple[Cell | None, ...]:
-        """Where the players stood after the folded lines."""
-        return self.rows[self.folded - 1].cells if self.folded else ()
+    def carried(self) -> tuple[int | None, ...]:
+        """Where the players stood after the folded lines, by column; together 0."""
+        return totals_at(self.book, self.columns, self.rows[self.folded - 1].line) if self.folded else ()
 
     @property
     def disputed(self) -> tuple[Row, ...]:
@@ -135,8 +139,7 @@ def table_view(table: GameTable, language: str) -> TableView:
     """Everything the table's page shows."""
     book, seats = read_together(table)
     now, last = book.now, book.number
-    ever = {one.place for one in seats if one.until != one.since}  # not who was struck out again
-    columns = (*now.order, *sorted(ever - set(now.order)))
+    columns, short = columns_of(seats, now.order), short_names_of(seats)
     opinions = read_marks(table)
     verdicts = verdicts_of(book, opinions)
     rows = marked(rows_of(book, seats, columns, language), verdicts, seats)
@@ -144,12 +147,13 @@ def table_view(table: GameTable, language: str) -> TableView:
         book=book,
         seats=seats,
         columns=columns,
-        names=tuple(name_of(seats, place, last) for place in columns),
+        names=tuple(seat.name for seat in columns),
+        heads=tuple(seat.short_name(short) for seat in columns),
         active=tuple(name_of(seats, place, last) for place in now.active),
         rows=rows,
         totals=tuple(Standing(name_of(seats, at, last), now.written[at], _role(now, at)) for at in now.order),
-        sums=tuple(now.written[place] for place in columns),
-        money=tuple(now.totals[place] for place in columns) if any(row.money for row in rows) else (),
+        sums=tuple(seat_totals(book, seat)[1] for seat in columns),
+        money=tuple(seat_totals(book, seat)[0] for seat in columns) if any(row.money for row in rows) else (),
         next_number=1 + sum(one.is_deal for one in book.played) + len(book.waits.after),
         radl_left=max(now.running, default=0),
         language=language,
@@ -164,8 +168,16 @@ def _role(now: Evening, place: int) -> str:
     return roles.get(place, "" if place in now.active else "sits_out")
 
 
-def scored(score: Score, names: tuple[str, ...], language: str) -> Scored:
+def scored_line(one: Played, seats: tuple[Seat, ...], language: str) -> Scored | None:
+    """A hand of the book in words and numbers; None for what is no hand that stands."""
+    if one.score is None or not isinstance(one.content, Hand):
+        return None
+    return scored(one.content.record, one.score, score_names(one, seats), language)
+
+
+def scored(record: HandRecord, score: Score, names: tuple[str, ...], language: str) -> Scored:
     """A scored hand in words and numbers."""
+    story = (hand_story(record, score.sheet, names, language, score), doubled_words(score, language))
     money = tuple((names[seat], score.payouts[seat]) for seat in SEATS)
     on_paper = tuple((names[seat], score.written[seat]) for seat in SEATS)
     return Scored(
@@ -173,16 +185,24 @@ def scored(score: Score, names: tuple[str, ...], language: str) -> Scored:
         written=() if money == on_paper else on_paper,
         formula=formula(score),
         remark=remark(score, language),
-        notes=tuple(_told(line.cause, score, names, language) for line in score.lines),
+        story=BETWEEN.join(filter(None, story)),
+        notes=tuple(_told(line, score, names, language) for line in score.lines),
         starts_radl=score.radl_deals is not None,
         warnings=tuple(warning(one, score.sheet, language) for one in score.warnings),
     )
 
 
-def _told(cause: Cause, score: Score, names: tuple[str, ...], language: str) -> Told:
-    """The sentence of a line, with the players it is about: whose negative game, against whom, whose claim."""
+def _told(line: Line, score: Score, names: tuple[str, ...], language: str) -> Told:
+    """The sentence of a line, with the players it is about: whose negative game, against whom, whose claim.
+
+    After a Renonce everybody gets something else for the same line: there it says who gets what.
+    """
+    cause = line.cause
     about = [names[seat] for seat in (cause.declarer, cause.opponent) if seat is not None]
     against = chosen(AGAINST, language)
     told = note(cause, score.sheet, language)
     text = f"{f' {against} '.join(about)}: {told}" if about else told
+    if cause.kind == "renonce":
+        paid = zip(names, line.amounts, strict=True)
+        text += f" {', '.join(f'{name} {signed_amount(sixths)}' for name, sixths in paid if sixths)}"
     return Told(text, anchor_of(cause, score.sheet))

@@ -4,14 +4,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scoring.book import Book, Played
-from scoring.engine.course import Hand
-from scoring.engine.explain import formula, remark
+from scoring.engine.course import Hand, Void
+from scoring.engine.explain import formula
 from scoring.engine.lines import Score
 from scoring.engine.record import SEATS
 from scoring.engine.sheet import Sheet
+from scoring.engine.story import game_won, own_games
 from scoring.pot_page import numbered
 from scoring.radl_marks import radl_marks
-from scoring.rows import name_of, score_names
+from scoring.rows import name_of, score_names, story_of
 from scoring.seats import Seat
 
 
@@ -22,7 +23,7 @@ class Peak(NamedTuple):
     line: int
     names: tuple[str, ...]
     amount: int  # sixths, written score
-    remark: str
+    words: str  # who played it and how it went
     formula: str
 
 
@@ -40,7 +41,8 @@ class Tally(NamedTuple):
 class Summary(NamedTuple):
     """An evening in a few numbers."""
 
-    hands: int
+    hands: int  # that count; a void deal has a number besides
+    void: int
     doubled: int  # of these, counted double
     best: Peak | None
     worst: Peak | None
@@ -55,6 +57,7 @@ def summary(book: Book, seats: tuple[Seat, ...], language: str) -> Summary:
     talked = [hand for hand in hands if any(hand[2].written)]
     return Summary(
         hands=len(hands),
+        void=sum(isinstance(one.content, Void) for one in book.played),
         doubled=sum(one.number in marks for _number, one, _score in hands),
         tallies=tuple(_tallies([one for _number, one, _score in hands], seats, book.sheet)),
         **_peaks(talked, seats, language),
@@ -84,7 +87,7 @@ def _peak(hand: tuple[int, Played, Score], amount: int, seats: tuple[Seat, ...],
     number, one, score = hand
     names = score_names(one, seats)
     about = tuple(names[seat] for seat in SEATS if score.written[seat] == amount)
-    return Peak(number, one.number, about, amount, remark(score, language), formula(score))
+    return Peak(number, one.number, about, amount, story_of(one, names, language), formula(score))
 
 
 def _tallies(played: list[Played], seats: tuple[Seat, ...], sheet: Sheet) -> Iterator[Tally]:
@@ -105,12 +108,5 @@ def _games(one: Played, seats: tuple[Seat, ...], sheet: Sheet) -> Iterator[tuple
     names = score_names(one, seats)
     if one.score is None or not isinstance(one.content, Hand):
         return
-    for play in one.content.record.plays:
-        if sheet.contracts[play.contract].is_trischaken:
-            continue
-        ends = (
-            line.cause.won
-            for line in one.score.lines
-            if line.cause.kind == "contract" and line.cause.declarer in (None, play.declarer)
-        )
-        yield names[play.declarer], next((end for end in ends if end is not None), None)
+    for play in own_games(one.content.record, sheet):
+        yield names[play.declarer], game_won(play, one.score)

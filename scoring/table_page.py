@@ -35,8 +35,8 @@ from scoring.playtime import read as read_clock
 from scoring.polled import Stand, program
 from scoring.pot import pot_now
 from scoring.rights import may_write
-from scoring.rows import Row, name_of, score_names
-from scoring.selectors import Scored, TableView, scored, table_view
+from scoring.rows import Row, name_of
+from scoring.selectors import Scored, TableView, scored_line, table_view
 from scoring.writing import Outcome, Written, is_key
 from tarockclub import moment
 from tarockclub.devices import device_of
@@ -258,6 +258,6 @@ def _saved(entry: Entry | None, view: TableView) -> Shown | None:
 
 def _shown(view: TableView, at: int) -> Shown:
     one = view.book.played[at]
-    paid = scored(one.score, score_names(one, view.seats), language()) if one.score is not None else None
+    paid = scored_line(one, view.seats, language())
     is_last = view.book.last is not None and view.book.last.number == one.number
     return Shown(view.rows[at], paid, struck=isinstance(one.content, Struck), is_last=is_last)

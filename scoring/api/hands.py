@@ -99,6 +99,7 @@ class Preview(Out):
     amounts: list[Amount] = Field(description="Of the four seats.")
     formula: str
     remark: str
+    story: str = Field(description="Who plays it and how it goes.")
     notes: list[str]
     warnings: list[str]
     starts_radl: bool
@@ -114,15 +115,16 @@ def preview_hand(request: HttpRequest, slug: uuid.UUID, body: ToPreview) -> Prev
     (state, _waits), seats = read_counted(table), read_seats(table)
     evening = as_played(table, body.phase or "", state.evening)
     result = judge(evening, sheet_of(table.sheet_version), record)
-    if result.score is None:
+    if result.score is None or result.record is None:
         raise Failed(400, "invalid", errors=mistakes_of(tuple(result.problems), "record"))
     names = tuple(name_of(seats, place, state.number) for place in evening.active)
-    told = scored(result.score, names, language())
+    told = scored(result.record, result.score, names, language())
     amounts = zip(names, result.score.payouts, result.score.written, strict=True)
     return Preview(
         amounts=[Amount(name=name, money=money, written=on_paper) for name, money, on_paper in amounts],
         formula=told.formula,
         remark=told.remark,
+        story=told.story,
         notes=[one.text for one in told.notes],
         warnings=list(told.warnings),
         starts_radl=told.starts_radl,

@@ -20,10 +20,11 @@ from scoring.mark_page import remarks_on
 from scoring.models import GameTable
 from scoring.playtime import read as read_clock
 from scoring.polled import SHELF, stand_of
-from scoring.rows import Row, score_names
+from scoring.rows import Row, seat_totals
 from scoring.rules_page import of_table
+from scoring.seats import Seat as SeatHeld
 from scoring.seats import seat_at
-from scoring.selectors import TableView, scored, table_view
+from scoring.selectors import TableView, scored_line, table_view
 from scoring.state import read_state
 from scoring.timed import open_phases
 from tarockclub.api.files import attached
@@ -70,6 +71,18 @@ class Seat(Out):
     written: Whole = Field(description="The same in the written score.")
 
 
+class Sitting(Out):
+    """Somebody who sits at a place, or sat there; who is replaced and who replaces him are two."""
+
+    sitting: Number
+    place: Place
+    name: str = Field(description="A substitute who plays on with the score stands after the one before him.")
+    since: Line = Field(description="The line from which on; 0: from the start.")
+    until: Line | None = Field(description="The line with which he left; null: he sits there.")
+    money: Whole = Field(description="Sixths of a point.")
+    written: Whole = Field(description="The same in the written score.")
+
+
 class Next(Out):
     """The next deal."""
 
@@ -101,7 +114,8 @@ class BookLine(Out):
     key: str = Field(description="Of the entry that opened it: what the next hand names as `previous`.")
     sequence: Number = Field(description="Of the entry that counts: `seen` of a mark.")
     radl: Number
-    remark: str
+    remark: str = Field(description="What was played, as beside the numbers on paper.")
+    story: str = Field(description="Of a hand: who played it and how it went.")
     formula: str
     reason: str
     changed: bool = Field(description="It did not always read so.")
@@ -123,6 +137,7 @@ class Table(Out):
     next: Next
     seats: list[Seat]
     left: list[str] = Field(description="Who sat there and has left.")
+    sittings: list[Sitting] = Field(description="Everybody who ever sat there, with totals that add up to 0.")
     lines: list[BookLine]
     clock: Clock | None = Field(description="Of a table of a tournament.")
     undecided: Number = Field(description="How often a hand came too late, or was decided about.")
@@ -211,9 +226,23 @@ def table_shown(table: GameTable, view: TableView) -> Table:
         next=_next(view, sittings),
         seats=seats,
         left=[one.name for one in view.seats if one.until is not None and one.until != one.since],
+        sittings=[_sitting(one, view) for one in view.columns],
         lines=[_line(row, one, view) for row, one in zip(view.rows, book.played, strict=True)],
         clock=_clock(table.clock),
         undecided=table.held,
+    )
+
+
+def _sitting(seat: SeatHeld, view: TableView) -> Sitting:
+    money, written = seat_totals(view.book, seat)
+    return Sitting(
+        sitting=seat.id,
+        place=seat.place,
+        name=seat.name,
+        since=seat.since,
+        until=seat.until,
+        money=money,
+        written=written,
     )
 
 
@@ -239,6 +268,7 @@ def _line(row: Row, one: Played, view: TableView) -> BookLine:
         sequence=one.entry.sequence,
         radl=one.line.radl,
         remark=row.remark,
+        story=row.story,
         formula=row.formula,
         reason=row.reason,
         changed=row.changed,
@@ -288,7 +318,7 @@ def read_line(request: HttpRequest, slug: uuid.UUID, line: Line) -> LineDetail:
     if not found:
         raise Http404
     row, one = found[0]
-    told = scored(one.score, score_names(one, view.seats), language()) if one.score is not None else None
+    told = scored_line(one, view.seats, language())
     versions = history.versions_of(table, view.book, view.seats, line, language())
     return LineDetail(
         **_line(row, one, view).model_dump(),

@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from scoring.brought.house import House
 from scoring.brought.session import BAD, HAND, REDEAL, VOID, Evened, Said
 from scoring.brought.words import Told, problem_told
-from scoring.engine.explain import formula, remark
+from scoring.engine.explain import formula
 from scoring.engine.library import built_in
+from scoring.engine.story import hand_story
 from scoring.engine.texts import chosen
 
 MOST_TOLD = 5  # problems of a line
@@ -27,7 +28,7 @@ class Shown(NamedTuple):
 
     line: int
     what: str
-    name: str  # what was played
+    name: str  # who played what and how it went
     formula: str
     dealer: str
     radl: int
@@ -87,7 +88,7 @@ def _shown(one: Said, names: tuple[str, ...], language: str) -> Shown:
     return Shown(
         one.line,
         one.what,
-        _name(one, language),
+        _name(one, names, language),
         formula(score) if score is not None else "",
         names[before.dealer] if one.what != BAD else "",
         (one.radl_set or before.radl) if one.what == HAND else 1,
@@ -98,9 +99,10 @@ def _shown(one: Said, names: tuple[str, ...], language: str) -> Shown:
     )
 
 
-def _name(one: Said, language: str) -> str:
-    if one.score is not None:
-        return remark(one.score, language)
+def _name(one: Said, names: tuple[str, ...], language: str) -> str:
+    if one.score is not None and one.record is not None:
+        at_table = tuple(names[place] for place in one.before.active)
+        return hand_story(one.record, one.score.sheet, at_table, language, one.score)
     return {VOID: _("Void deal: all get 0"), REDEAL: _("Redeal: the same dealer again")}.get(one.what, "")
 
 

@@ -92,9 +92,14 @@ def remark(score: Score, language: str) -> str:
     words = [f"{name} ({', '.join(beside)})" if beside else name for name, beside in named.items()]
     kinds = {line.cause.kind for line in score.lines}
     words += [chosen(PLAIN[kind], language) for kind in ("renonce", "claim") if kind in kinds]
-    if any(name == "radl" for line in score.lines for name, _ in line.cause.factors):
-        words.append(chosen(score.sheet.doubling.within, language))
-    return ", ".join(words)
+    return ", ".join(filter(None, (*words, doubled_words(score, language))))
+
+
+def doubled_words(score: Score, language: str) -> str:
+    """Say that a hand counts double, in the word of its sheet; nothing where it does not."""
+    if not any(name == "radl" for line in score.lines for name, _ in line.cause.factors):
+        return ""
+    return chosen(score.sheet.doubling.within, language)
 
 
 def _remarked(cause: Cause, sheet: Sheet, language: str) -> tuple[str, list[str]]:

@@ -7,12 +7,13 @@ from django.utils.translation import pgettext
 
 from scoring.agreement_words import agreed_words
 from scoring.engine.agreed import read
-from scoring.engine.explain import formula, remark
+from scoring.engine.explain import formula
+from scoring.engine.story import hand_story
 from scoring.exports.cells import LINE, MOMENT, TITLE, Cell, Page, count, heads, text
 from scoring.exports.evening import Told, local
 from scoring.exports.words import kind_word
 from scoring.history import device_names, who_wrote
-from scoring.lines import HANDS, active_of, line_of
+from scoring.lines import HANDS, active_of, line_of, record_of
 from scoring.models import Entry
 from scoring.rows import in_words, name_of
 from scoring.templatetags.amounts import signed_amount
@@ -75,9 +76,10 @@ def _told(told: Told, entry: Entry) -> tuple[str, str]:
         one = told.book.at(entry.deal_number)
         before = one.before if one is not None else None
         return in_words(line.content, entry.deal_number, before, told.seats), ""
-    names = (name_of(told.seats, place, entry.deal_number) for place in active_of(entry))
+    names = tuple(name_of(told.seats, place, entry.deal_number) for place in active_of(entry))
     amounts = zip(names, line.score.written, strict=True)
-    words = (remark(line.score, told.language), formula(line.score))
+    record = record_of(entry.record)
+    words = (hand_story(record, line.score.sheet, names, told.language, line.score), formula(line.score))
     return "; ".join(filter(None, words)), ", ".join(f"{name} {signed_amount(sixths)}" for name, sixths in amounts)
 
 

@@ -52,7 +52,7 @@ class Told(NamedTuple):
 
     def column(self, place: int, number: int) -> int | None:
         """The column of who sat at a place in a line of the book; None: nobody did."""
-        return next((at for at, seat in enumerate(self.columns) if _sits(seat, place, number)), None)
+        return next((at for at, seat in enumerate(self.columns) if seat.place == place and seat.sits_in(number)), None)
 
     def by_column(self, one: Played, amounts: Amounts) -> dict[int, int]:
         """The amounts of a hand, also of one that was struck out, by column."""
@@ -106,7 +106,3 @@ def _columns(book: Book, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """Everybody who sat at the table; not those whose coming was struck out again."""
     there = (seat for seat in seats if seat.until is None or seat.until > seat.since)
     return tuple(sorted(there, key=lambda seat: (seat.since, seat.place)))
-
-
-def _sits(seat: Seat, place: int, number: int) -> bool:
-    return seat.place == place and seat.since <= number and (seat.until is None or number < seat.until)

@@ -67,7 +67,7 @@ def _player_heads(told: Told) -> tuple[str, ...]:
         _("Hands"),
         _("with plus"),
         _("with minus"),
-        _("own games"),
+        _("Games as declarer"),
         _("won"),
         _("lost"),
         _("Standing"),
@@ -86,7 +86,7 @@ def _player(over: _Over, at: int) -> tuple[Cell, ...]:
     in_radl = sum(
         told.by_column(one, score.written).get(at, 0) for one, _hand, score in told.hands() if one.line.radl > 1
     )
-    declared, won, lost, _earned = ended(one for one in games(told) if one.column == at)
+    declared, won, lost, _earned = ended(one for one in games(told) if one.column == at and one.is_own)
     best = max(paid, key=lambda one: one.sixths, default=None)  # of equal ones the first
     worst = min(paid, key=lambda one: one.sixths, default=None)
     return (

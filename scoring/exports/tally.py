@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from scoring.engine.course import paid_by
 from scoring.engine.explain import name_of
-from scoring.engine.lines import Score
-from scoring.engine.record import Play
+from scoring.engine.story import game_won, own_games
 from scoring.exports.evening import Told
 
 
@@ -14,6 +13,7 @@ class Declared(NamedTuple):
     """A game that somebody declared."""
 
     contract: str
+    is_own: bool  # he plays it by choice
     column: int | None
     won: bool | None  # None: nobody wins it (Trischaken), or it was ended by a Renonce
     earned: int  # sixths of the written score, for the one who declared it
@@ -39,17 +39,12 @@ def games(told: Told) -> list[Declared]:
     """Every game of the hands that count; two negative games in one hand are two."""
     found = []
     for one, hand, score in told.hands():
+        own = own_games(hand.record, told.book.sheet)
         for play in hand.record.plays:
             column = told.column(hand.active[play.declarer], one.number)
             earned = score.written[play.declarer]
-            found.append(Declared(play.contract, column, _won(score, play), earned))
+            found.append(Declared(play.contract, play in own, column, game_won(play, score), earned))
     return found
-
-
-def _won(score: Score, play: Play) -> bool | None:
-    causes = (line.cause for line in score.lines)
-    of_game = (cause for cause in causes if cause.kind == "contract" and cause.item == play.contract)
-    return next((cause.won for cause in of_game if cause.declarer in (None, play.declarer)), None)
 
 
 def ended(some: Iterable[Declared]) -> Ended:

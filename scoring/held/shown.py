@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from scoring.book import Played
 from scoring.dealt import Dealt, dealt_in
-from scoring.engine.explain import formula, remark
+from scoring.engine.desk import Result
+from scoring.engine.explain import formula
 from scoring.engine.texts import told
 from scoring.entry_fields import Form
 from scoring.entry_moved import moved_to
@@ -18,9 +19,10 @@ from scoring.held.words import (
     Game,
     game_of,
     game_of_deal,
-    judged_then,
+    judged_at,
     known_of,
-    remark_on,
+    remark_of,
+    words_at,
     words_of,
     words_of_deal,
 )
@@ -50,7 +52,7 @@ class Asked(NamedTuple):
     key: str
     device: str
     entered: datetime
-    words: str  # game and declarer
+    words: str  # who played what and how it went
     remark: str
     scored: Scored | None  # as it would pay as the next hand
     problems: tuple[str, ...]  # why it cannot be that
@@ -109,25 +111,33 @@ def _settled(hand: HeldHand, view: TableView, number: int) -> Settled:
 def _asked(hand: HeldHand, held: Held, view: TableView) -> Asked:
     now = dealt_in(view.now, {seat.place: seat.id for seat in view.seats if seat.until is None})
     was = dealt_of(hand)
+    known = known_of(view)
+    then = judged_at(hand, known)
     result = judge(view.now, view.book.sheet, Form(moved_to(fields_of(hand), was, now, view.book.sheet)))
     reasons = (*_other_people(was, now, view), *_of_another_forehand(hand, now, view))
     # Where the deal is another one, what had to be left out is not missing: it was entered for the deal of then.
-    wrong = judged_then(hand, known_of(view)).problems if reasons else result.problems
+    wrong = then.problems if reasons else result.problems
     problems = (*reasons, *(told(one, view.language) for one in wrong))
     same, others, at = _candidates(hand, held, view)
     return Asked(
         key=hand.key,
         device=hand.device,
         entered=hand.entered,
-        words=words_of(hand, view),
-        remark=remark_on(hand, view),
-        scored=scored(result.score, view.active, view.language) if result.score is not None and not problems else None,
+        words=words_at(hand, known, then.score),
+        remark=remark_of(then.score, view.language),
+        scored=_scored(result, view) if not problems else None,
         problems=tuple(dict.fromkeys(problems)),
         same=same,
         others=others,
         before=at,
         after=tuple(words_of(one, view) for one in _following(hand, held)),
     )
+
+
+def _scored(result: Result, view: TableView) -> Scored | None:
+    if result.score is None or result.record is None:
+        return None
+    return scored(result.record, result.score, view.active, view.language)
 
 
 def _other_people(was: Dealt, now: Dealt, view: TableView) -> Iterable[str]:
@@ -170,7 +180,7 @@ def _candidates(
     """The deals that it may be: those in sight, further ones; and those before which it may be put."""
     numbers = {row.line: row for row in view.rows}
     deals = [one for one in view.book.played if one.is_deal]
-    since, game = _since(hand, held, view), game_of(hand, view)
+    since, game = _since(hand, held, view), game_of(hand, view.book)
     taken = {one.deal for one in held.settled if one.device == hand.device and one.decided_as == HeldHand.As.SAME}
     after = sum(one.number <= since for one in deals)  # from this deal on it may be
     found = [
@@ -178,8 +188,8 @@ def _candidates(
             numbers[one.number].number,
             one.number,
             words_of_deal(one, view) or numbers[one.number].remark,
-            likely=since < one.number not in taken and game is not None and game == game_of_deal(one, view),
-            is_alike=_is_alike(game, game_of_deal(one, view)),
+            likely=since < one.number not in taken and game is not None and game == game_of_deal(one, view.seats),
+            is_alike=_is_alike(game, game_of_deal(one, view.seats)),
         )
         for at, one in enumerate(deals)
         if after <= at < after + MOST_SHOWN or at >= len(deals) - LAST_DEALS
@@ -207,7 +217,7 @@ def _instead(hand: HeldHand, one: Played, view: TableView) -> str:
     mine = judge(one.before, view.book.sheet, Form(fields_of(hand))).score
     if mine is None or one.score is None or mine.payouts == one.score.payouts:
         return ""
-    said = (formula(one.score), remark(one.score, view.language))
+    said = (formula(one.score), words_of_deal(one, view))
     return "; ".join(part for part in said if part)
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.chart import Chart, Course, chart
+from scoring.engine.build import TRISCHAKEN
 from scoring.models import GameTable, PlayCount
 from scoring.statistics.among import among
 from scoring.statistics.bars import bars
@@ -123,7 +124,7 @@ def player_report(scope: Scope, person: Person) -> Report:
     everybody = scope.known.everybody(person.pk)
     rows = scope.plays.filter(person__in=everybody)
     found = [(contract, role, total) for (contract, role), total in totals(rows, "contract", "role")]
-    own = gathered((contract, total) for contract, role, total in found if role in DECLARERS)
+    own = gathered((contract, total) for contract, role, total in found if role in DECLARERS and contract != TRISCHAKEN)
     roles = gathered((role, total) for _contract, role, total in found)
     whole = together(roles.values())
     evenings = _evenings(scope, everybody)

@@ -8,11 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.points import SIXTHS
 from scoring.statistics.columns import count, parted, per, points, rated, won_of
-from scoring.statistics.facts import DECLARERS
 from scoring.statistics.numbers import mean, rate
 from scoring.statistics.scope import Scope
 from scoring.statistics.shown import Number, Report, Section
-from scoring.statistics.totals import Total, gathered, tables_by_player, tables_by_sheet, together, totals
+from scoring.statistics.totals import Total, gathered, own_games, tables_by_player, tables_by_sheet, together, totals
 from tarockclub.lists import Column, List
 from tarockclub.models import Person
 
@@ -47,7 +46,7 @@ PLAYERS = List(
 
 def players(scope: Scope) -> list[PlayerRow]:
     """Everybody who has played, by name."""
-    whole, own = by_role(scope)
+    whole, own = all_and_own(scope)
     tables = tables_by_player(scope.plays, scope.known)
     named = Person.objects.filter(pk__in=list(whole))
     rows = (
@@ -57,11 +56,13 @@ def players(scope: Scope) -> list[PlayerRow]:
     return list(rows)
 
 
-def by_role(scope: Scope) -> tuple[dict[int, Total], dict[int, Total]]:
-    """What all hands come to for everybody, and those in which he declared; one query."""
-    found = [(scope.known.who(person), role, total) for (person, role), total in totals(scope.plays, "person", "role")]
-    own = ((who, total) for who, role, total in found if role in DECLARERS)
-    return gathered((who, total) for who, _role, total in found), gathered(own)
+def all_and_own(scope: Scope) -> tuple[dict[int, Total], dict[int, Total]]:
+    """What all hands come to for everybody, and the games that he played by choice; two queries."""
+    whole, own = (
+        gathered((scope.known.who(person), total) for (person,), total in totals(rows, "person"))
+        for rows in (scope.plays, own_games(scope.plays))
+    )
+    return whole, own
 
 
 def players_report(scope: Scope) -> Report:

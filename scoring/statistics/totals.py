@@ -5,7 +5,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import Count, QuerySet, Sum
 
+from scoring.engine.build import TRISCHAKEN
 from scoring.models import GameTable, PlayCount, TableCount
+from scoring.statistics.facts import DECLARERS
 from tarockclub.models import Person
 
 _SUMS = ("hands", "won", "lost", "radl", "kontra", "kontra_won", "pointed", "points", "written", "money")
@@ -48,6 +50,11 @@ def totals(rows: QuerySet[PlayCount], *by: str) -> Iterator[tuple[tuple[Any, ...
     added = rows.order_by().values_list(*by).annotate(*(Sum(name) for name in _SUMS))
     for row in added:
         yield tuple(row[: len(by)]), Total(*row[len(by) :])
+
+
+def own_games(rows: QuerySet[PlayCount]) -> QuerySet[PlayCount]:
+    """The shares of those who play a game by choice: nobody chooses a Trischaken, which the forehand has to play."""
+    return rows.filter(role__in=DECLARERS).exclude(contract=TRISCHAKEN)
 
 
 class Tables(NamedTuple):

@@ -1,5 +1,7 @@
 """Amounts and points as people read them."""
 
+from collections.abc import Sequence
+
 from django import template
 from django.utils.translation import get_language
 
@@ -9,6 +11,16 @@ register = template.Library()
 
 _PARTS = {0: "", 1: "⅙", 2: "⅓", 3: "½", 4: "⅔", 5: "⅚"}
 MINUS = "−"
+
+
+@register.filter
+def beside(cells: Sequence[object], names: Sequence[str]) -> list[tuple[object, str]]:
+    """Cells of a line, each with the name that its column has.
+
+    >>> beside((1, None), ("Anna", "Berta"))
+    [(1, 'Anna'), (None, 'Berta')]
+    """
+    return list(zip(cells, names, strict=True))
 
 
 @register.filter

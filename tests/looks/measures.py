@@ -111,7 +111,8 @@ BROKEN_WORDS = """() => {
     if (!text.parentElement.checkVisibility() || text.parentElement.closest(".unseen, .address, script, svg")) continue;
     for (const word of text.data.matchAll(/[^\\s\\u00ad\\u2010-\\u2015/-]+/g)) {
       const range = document.createRange();
-      range.setStart(text, word.index);
+      // The box of what follows a soft hyphen holds the hyphen of the line before, too.
+      range.setStart(text, word.index + (text.data[word.index - 1] === "\\u00ad" ? 1 : 0));
       range.setEnd(text, word.index + word[0].length);
       const lines = new Set([...range.getClientRects()].filter((box) => box.width).map((box) => Math.round(box.top)));
       if (lines.size > 1) broken.push(word[0]);

@@ -124,14 +124,14 @@ def test_every_round_of_deals_has_its_subtotal():
     assert subtotals(table) == [(0, 0, 20, -20)]
 
 
-def test_a_round_goes_on_when_somebody_is_replaced_and_his_subtotal_is_his_own(client):
+def test_a_round_goes_on_when_somebody_is_replaced_and_each_has_a_subtotal_of_his_own(client):
     table = new_table()
     play(table, dreier(0))
     play(table, dreier(0))
     done(client, table, {"what": "replace", "place": "2", "name": "Fini"}, "")
     play(table, dreier(1))
     play(table, dreier(2))
-    assert subtotals(table) == [(20, 0, 10, -20)]
+    assert subtotals(table) == [(20, 0, 10, -20, -10)]
 
 
 def test_a_round_begins_anew_when_somebody_comes(client):

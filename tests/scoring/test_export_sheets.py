@@ -39,16 +39,16 @@ def test_every_change_says_what_stood_there_before_and_after_and_why():
     ]
     struck, corrected = rows[4], rows[6]
     assert struck[4:] == [
-        "Dreier, im Radl; 5×2 = 10",
+        "Dreier · Emil · gewonnen; 5×2 = 10",
         "Emil +30, Anna −10, Berta −10, Cilli −10",
         "gestrichen",
         None,
         "falscher Spieler",
     ]
     assert corrected[4:] == [
-        "Dreier; 5",
+        "Dreier · Anna · gewonnen; 5",
         "Anna +15, Berta −5, Cilli −5, Dora −5",
-        "Dreier verloren; −5",
+        "Dreier · Anna · verloren; −5",
         "Anna −15, Berta +5, Cilli +5, Dora +5",
         "doch verloren",
     ]

@@ -16,21 +16,28 @@ THIRD = 1 / 3
 
 CILLI_GOES = "Cilli geht mit 24⅓; Fini kommt; Reihenfolge: Anna, Berta, Fini, Dora, Emil"
 NOBODY = [None] * 6
-OVER = "Dreier, im Radl"
+TRISCHAKEN = "Trischaken · Berta 20 (Vorhand) · Cilli 20 · Dora 20 · Emil 10 · Punktegleiche teilen"
+
+
+def over(name):
+    """A Dreier that somebody has won."""
+    return f"Dreier · {name} · gewonnen"
+
+
 # Worked out by hand: number, kind, dealer, forehand, remark, formula, Radl; Anna to Emil and Fini: amounts; standings.
 PAPER: list[tuple[list[Any], list[Any], list[Any]]] = [
     (
-        [1, "Spiel", "Emil", "Anna", "Dreier verloren", "−5", None],
+        [1, "Spiel", "Emil", "Anna", "Dreier · Anna · verloren", "−5", None],
         [-15, 5, 5, 5, None, None],
         [-15, 5, 5, 5, 0, None],
     ),
     (
-        [2, "Spiel", "Anna", "Berta", "Trischaken", "2", None],
+        [2, "Spiel", "Anna", "Berta", TRISCHAKEN, "2", None],
         [None, -2 * THIRD, -2 * THIRD, -2 * THIRD, 2, None],
         [-15, 4 + THIRD, 4 + THIRD, 4 + THIRD, 2, None],
     ),
     (
-        [3, "Spiel", "Berta", "Cilli", OVER, "5×2 = 10", 2],
+        [3, "Spiel", "Berta", "Cilli", over("Dora"), "5×2 = 10", 2],
         [-10, None, -10, 30, -10, None],
         [-25, 4 + THIRD, -6 + THIRD, 34 + THIRD, -8, None],
     ),
@@ -41,12 +48,12 @@ PAPER: list[tuple[list[Any], list[Any], list[Any]]] = [
     ),
     ([None, "neu gegeben", "Dora", "Emil", "neu gegeben: derselbe Geber gibt noch einmal", None, None], NOBODY, NOBODY),
     (
-        [5, "gestrichen", "Dora", "Emil", OVER, "5×2 = 10", 2],
+        [5, "gestrichen", "Dora", "Emil", over("Emil"), "5×2 = 10", 2],
         [-10, -10, -10, None, 30, None],
         NOBODY,
     ),
     (
-        [5, "Spiel", "Dora", "Emil", OVER, "5×2 = 10", 2],
+        [5, "Spiel", "Dora", "Emil", over("Cilli"), "5×2 = 10", 2],
         [-10, -10, 30, None, -10, None],
         [-35, -6 + THIRD, 24 + THIRD, 34 + THIRD, -18, None],
     ),
@@ -61,7 +68,7 @@ PAPER: list[tuple[list[Any], list[Any], list[Any]]] = [
         NOBODY,
     ),
     (
-        [6, "Spiel", "Emil", "Anna", OVER, "5×2 = 10", 2],
+        [6, "Spiel", "Emil", "Anna", over("Fini"), "5×2 = 10", 2],
         [-10, -10, None, -10, None, 30],
         [-45, -16 + THIRD, None, 24 + THIRD, -18, 30],
     ),
@@ -172,5 +179,5 @@ def test_in_english_the_sheet_speaks_english():
         "House rules",
     ]
     rows = values(book["Written sheet"])
-    assert rows[3][:5] == [1, "hand", "Emil", "Anna", "Dreier lost"]
+    assert rows[3][:5] == [1, "hand", "Emil", "Anna", "Dreier · Anna · lost"]
     assert book["Written sheet"].rows[-1][7].formula.endswith('"hand")')

@@ -74,7 +74,11 @@ def test_the_same_game_with_another_end_says_what_stands_in_the_sheet(client):
     table = new_table()
     too_late(table, dreier_of(0) | {"p0-result": "lost"})
     asked = piece(opened(client, table))
-    said = words(client, "In der Schrift steht es anders: 5; Dreier.", "The sheet says otherwise: 5; Dreier.")
+    said = words(
+        client,
+        "In der Schrift steht es anders: 5; Dreier · Anna · gewonnen.",
+        "The sheet says otherwise: 5; Dreier · Anna · won.",
+    )
     assert said in asked.text
     assert 'class="primary"' not in asked.html, "whoever taps the one that stands out would lose what was entered"
 

@@ -194,4 +194,4 @@ def test_the_workbook_says_beside_a_hand_what_was_said_of_it():
     said(table, line, FITS, Who(None, "3" * 16), place=2)
     said(table, line, DISPUTED)
     cells = {cell for page in pages_of(table).values() for row in values(page) for cell in row}
-    assert "Dreier; strittig: Berta; passt: Cilli" in cells
+    assert "Dreier · Anna · gewonnen; strittig: Berta; passt: Cilli" in cells

@@ -100,7 +100,7 @@ def test_a_sheet_is_folded_where_a_round_of_deals_ends_and_says_what_is_carried_
     played(table, *[dreier(1)] * 3)
     view = table_view(fresh(table), "de")
     assert view.folded == 8
-    assert [cell.total // 6 for cell in view.carried if cell] == [-40, 120, -40, -40]
+    assert [total // 6 for total in view.carried if total is not None] == [-40, 120, -40, -40]
 
 
 def test_a_sheet_without_rounds_is_folded_all_the_same():

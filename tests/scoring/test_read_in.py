@@ -337,11 +337,11 @@ def test_each_further_hand_takes_as_many_queries_as_the_one_before(table, staff)
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"p0-contract": "rufer", "p0-partner": "2"}, "Rufer · Anna"),
+        ({"p0-contract": "rufer", "p0-partner": "2"}, "Rufer · Anna mit Cilli"),
         ({"p0-contract": "trischaken"}, "Trischaken · Anna"),
         ({"p0-contract": "piccolo", "p0-declarer": "1", "p1-contract": "zwiccolo", "p1-declarer": "3"}, TWO),
         ({"p0-contract": "dreier", "p0-declarer": "7"}, "Dreier"),
-        ({"p0-contract": "schnapsen"}, ""),
+        ({"p0-contract": "schnapsen"}, "?"),
     ],
 )
 def test_a_hand_is_called_by_its_games_and_who_plays_them_whatever_else_is_wrong(table, staff, fields, words):

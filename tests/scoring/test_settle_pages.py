@@ -86,8 +86,8 @@ def test_best_and_worst_hand_are_named_with_number_and_players(german):
     table = evening_of()
     played(table, rufer(0), dreier(1), dreier(2, result="lost"))
     text = shown(german, table).text
-    assert "Berta\n+15\nSpiel 2\n:\n5\n; Dreier" in text
-    assert "Cilli\n−15\nSpiel 3\n:\n−5\n; Dreier verloren" in text
+    assert "Berta\n+15\nSpiel 2\n:\n5\n; Dreier · Berta · gewonnen" in text
+    assert "Cilli\n−15\nSpiel 3\n:\n−5\n; Dreier · Cilli · verloren" in text
 
 
 def test_an_evening_without_a_hand_can_be_looked_at_and_ended(client):

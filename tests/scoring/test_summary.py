@@ -73,8 +73,8 @@ def test_the_hands_people_talk_about_have_names_numbers_formula_and_line():
     played(table, dreier(1), dreier(2, result="lost", kontra=2), pagat(rufer(2)))
     found = told(table)
     first, second = (one.number for one in book_of(table).played[:2])
-    assert found.best == Peak(1, first, ("Berta",), 15 * POINT, "Dreier", "5")
-    assert found.worst == Peak(2, second, ("Cilli",), -30 * POINT, "Dreier verloren (Kontra)", "−5×2 = −10")
+    assert found.best == Peak(1, first, ("Berta",), 15 * POINT, "Dreier · Berta · gewonnen", "5")
+    assert found.worst == Peak(2, second, ("Cilli",), -30 * POINT, "Dreier · Cilli · verloren · Kontra", "−5×2 = −10")
     assert found.moved is None
 
 

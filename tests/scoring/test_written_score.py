@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.selectors import scored, table_view
+from scoring.selectors import scored_line, table_view
 from scoring.services import record_hand
 from scoring.writing import Outcome
 from tests.scoring.pages import opened
@@ -44,7 +44,23 @@ def test_where_both_are_the_same_no_money_is_shown():
 def test_a_note_says_whose_negative_game_it_is_and_against_whom():
     piccolo = {"plays": [{"contract": "piccolo", "declarer": 1, "result": "won", "kontra": {"3": 2}}]}
     view = table_view(played("treffpunkt", piccolo), "de")
-    score = view.book.played[0].score
-    assert score is not None
-    assert scored(score, view.names, "de").notes[-1].text.startswith("Berta gegen Dora: Piccolo gewonnen")
-    assert scored(score, view.names, "en").notes[0].text.startswith("Berta against Anna: Piccolo won")
+    german, english = (scored_line(view.book.played[0], view.seats, language) for language in ("de", "en"))
+    assert german is not None
+    assert english is not None
+    assert german.notes[-1].text.startswith("Berta gegen Dora: Piccolo gewonnen")
+    assert english.notes[0].text.startswith("Berta against Anna: Piccolo won")
+
+
+def test_after_a_renonce_each_line_says_who_gets_what():
+    renonce = {
+        "plays": [{"contract": "dreier", "declarer": 1}],
+        "premiums": [{"premium": "pagat", "side": "declarer", "announced": True}],
+        "renonce": {"seat": 2, "claims": {"0": 2}},
+    }
+    view = table_view(played("treffpunkt", renonce), "de")
+    told = scored_line(view.book.played[0], view.seats, "de")
+    assert told is not None
+    notes = [note.text for note in told.notes]
+    assert notes[0].endswith("Anna +5, Berta +15, Cilli −25, Dora +5")
+    assert notes[1].endswith("Anna +2, Berta +6, Cilli −10, Dora +2")
+    assert told.story == "Dreier · Berta · Pagat angesagt · Renonce: Cilli · Anna fordert 2"

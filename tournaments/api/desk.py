@@ -2,7 +2,7 @@
 
 import uuid
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from django.http import HttpRequest
 from django.utils.translation import get_language
@@ -16,7 +16,7 @@ from tournaments.api.common import FAILS, own_round, own_table, reason_in, refus
 from tournaments.clock.faces import Face
 from tournaments.desk import closing
 from tournaments.desk.correcting import begin_correction
-from tournaments.desk.late import decide_late, late_in
+from tournaments.desk.late import Late, decide_late, late_in
 from tournaments.desk.overview import Row, rows_of
 from tournaments.desk.pending import pending_in
 from tournaments.desk.words import open_at
@@ -111,16 +111,36 @@ class Correction(Keyed):
     reason: Reason
 
 
+class LateAmount(Out):
+    """What a late hand would pay to somebody."""
+
+    name: str
+    money: Whole = Field(description="Sixths of a point.")
+
+
+class SameHandOut(Out):
+    """The hand of the book that is most like a late one."""
+
+    number: Number = Field(description="As on paper.")
+    line: Number
+    words: str
+    is_equal: bool = Field(description="Everything that was entered is the same; else game and declarer only.")
+
+
 class LateHandOut(Out):
     """A hand that waits for the director."""
 
     table: Number
     key: str
-    words: str
+    words: str = Field(description="Who played what and how it went.")
     remark: str
     entered: datetime
     came: datetime
     phase: str
+    formula: str
+    amounts: list[LateAmount] = Field(description="What it would pay where it was played; empty: it cannot be.")
+    problems: list[str] = Field(description="Why it cannot be.")
+    same: SameHandOut | None = Field(description="The hand of the book that is most like it.")
 
 
 class LateHandsOut(Out):
@@ -256,11 +276,17 @@ def list_late_hands(request: HttpRequest, slug: uuid.UUID, number: Number) -> La
     found = own_round(request, slug, number)
     return LateHandsOut(
         hands=[
-            LateHandOut(table=at.table.number, **one._asdict())
+            LateHandOut(**_late_fields(one), table=at.table.number)
             for at in late_in(found.round, get_language() or "de")
             for one in at.late
         ]
     )
+
+
+def _late_fields(late: Late) -> dict[str, Any]:
+    amounts = [LateAmount(name=name, money=sixths) for name, sixths in late.amounts]
+    same = late.same._asdict() if late.same is not None else None
+    return {**late._asdict(), "amounts": amounts, "problems": list(late.problems), "same": same}
 
 
 @part.post(f"{_TABLE}/late-hands", gives=Done, door=DIRECTOR, fails=FAILS)

@@ -156,7 +156,7 @@ def read_team_standing(request: HttpRequest, slug: uuid.UUID) -> TeamStandingOut
                 rank=one.rank,
                 number=one.team.number,
                 name=one.team.name,
-                capital=one.result.gain,
+                capital=one.result.gain if stand.settings.start else 0,
                 written=one.result.written,
                 place_points=one.result.points,
             )

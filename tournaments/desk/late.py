@@ -5,15 +5,20 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from scoring.book import Book, book_of, deals_of
+from scoring.engine.desk import Result
+from scoring.engine.explain import formula
+from scoring.engine.texts import told
 from scoring.held.answers import DROP, NEXT, Answer, Decided, Decision
 from scoring.held.deciding import decide
+from scoring.held.kept import dealt_of
 from scoring.held.late import phase_of, waiting
-from scoring.held.words import Known, known_of, remark_at, words_at
+from scoring.held.words import Known, game_of, game_of_deal, judged_at, known_of, remark_of, words_at
 from scoring.models import GameTable, HeldHand
+from scoring.pot_page import numbered
+from scoring.rows import score_names, story_of
 from scoring.seats import Seat, seated_at, seats_of
 from scoring.selectors import TableView
-from scoring.sheets_in_use import sheet_of
-from scoring.state import read_state
 from scoring.writing import NOBODY_KNOWN, Who
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.desk.correcting import CONFIRM, CONSEQUENCES, is_begun, level_of
@@ -31,15 +36,28 @@ _WHY_NOT = {
 }
 
 
+class SameHand(NamedTuple):
+    """The deal of the book that is most like a late hand."""
+
+    number: int  # as on paper
+    line: int
+    words: str
+    is_equal: bool  # everything that was entered is the same; else game and declarer only
+
+
 class Late(NamedTuple):
     """A hand that waits for the director."""
 
     key: str
-    words: str  # game and declarer
+    words: str  # who played what and how it went
     remark: str
     entered: datetime  # by the clock of the phone
     came: datetime
     phase: str
+    formula: str
+    amounts: tuple[tuple[str, int], ...]  # what it would pay where it was played: name, sixths; empty: it cannot be
+    problems: tuple[str, ...]  # why it cannot be
+    same: SameHand | None  # None: nothing like it is in the book
 
 
 class AtTable(NamedTuple):
@@ -61,21 +79,57 @@ def late_in(round_: Round, language: str) -> list[AtTable]:
     by_game = {game: list(hands) for game, hands in groupby(held, key=lambda one: one.table_id)}
     found = tables.filter(game_table__in=list(by_game)).select_related("game_table__sheet_version", "round")
     ordered = list(found.order_by("number"))
-    seats = _seats([one.game_table for one in ordered])
+    games = [one.game_table for one in ordered]
+    seats, books = _seats(games), _books(games)
     return [
-        AtTable(one, _all_told(one.game_table, by_game[one.game_table_id], seats[one.game_table_id], language))
+        AtTable(one, tuple(_told(hand, Known(books[game], seats[game], language)) for hand in by_game[game]))
         for one in ordered
+        for game in (one.game_table_id,)
     ]
 
 
-def _all_told(table: GameTable, hands: Sequence[HeldHand], seats: Sequence[Seat], language: str) -> tuple[Late, ...]:
-    state = read_state(table.state)
-    known = Known(sheet_of(table.sheet_version), seats, state.evening, state.number, language)
-    return tuple(_told(one, known) for one in hands)
-
-
 def _told(hand: HeldHand, known: Known) -> Late:
-    return Late(hand.key, words_at(hand, known), remark_at(hand, known), hand.entered, hand.at, phase_of(hand))
+    result = judged_at(hand, known)
+    words = words_at(hand, known, result.score)
+    return Late(
+        hand.key,
+        words,
+        remark_of(result.score, known.language),
+        hand.entered,
+        hand.at,
+        phase_of(hand),
+        formula(result.score) if result.score is not None else "",
+        _amounts(hand, known, result),
+        tuple(dict.fromkeys(told(problem, known.language) for problem in result.problems)),
+        _same(hand, words, known),
+    )
+
+
+def _amounts(hand: HeldHand, known: Known, result: Result) -> tuple[tuple[str, int], ...]:
+    """What a hand would pay to those who played it, as its phone had seen the deal."""
+    if result.score is None:
+        return ()
+    names = {seat.id: seat.name_at(known.book.number) for seat in known.seats}
+    sittings = dealt_of(hand).sittings or (0, 0, 0, 0)
+    return tuple(zip((names.get(sitting, "?") for sitting in sittings), result.score.payouts, strict=True))
+
+
+def _same(hand: HeldHand, words: str, known: Known) -> SameHand | None:
+    """The last deal of the book in which everything is the same, or else game and declarer."""
+    game, found = game_of(hand, known.book), None
+    for number, one in reversed(tuple(numbered(known.book))):
+        if game is None or game_of_deal(one, known.seats) != game:
+            continue
+        story = story_of(one, score_names(one, tuple(known.seats)), known.language)
+        if story == words:
+            return SameHand(number, one.number, story, is_equal=True)
+        found = found or SameHand(number, one.number, story, is_equal=False)
+    return found
+
+
+def _books(tables: Sequence[GameTable]) -> dict[int, Book]:
+    deals = {table: list(rows) for table, rows in groupby(deals_of(tables), key=lambda deal: deal.table_id)}
+    return {table.pk: book_of(table, deals.get(table.pk, ())) for table in tables}
 
 
 def _seats(tables: Sequence[GameTable]) -> dict[int, tuple[Seat, ...]]:

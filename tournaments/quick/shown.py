@@ -1,6 +1,6 @@
 """Lines of a paper sheet as the page shows them, to be held against the paper: those in the book, and those typed."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from scoring.book import Book, Played
@@ -9,6 +9,8 @@ from scoring.engine.evening import Evening
 from scoring.engine.explain import formula, remark, warning
 from scoring.engine.texts import told
 from scoring.playtime import IN_TIME
+from scoring.rows import Cell, Row
+from scoring.seats import Seat
 from tournaments.quick.lines import HAND, REDEAL, VOID, Deal, Typed
 from tournaments.quick.printed import print_line
 from tournaments.quick.sheet import Reckoned
@@ -22,17 +24,17 @@ class Line(NamedTuple):
     remark: str = ""
     formula: str = ""
     radl: int = 1
-    cells: tuple[tuple[int, int] | None, ...] = ()  # what it pays, what it comes to
+    cells: tuple[Cell | None, ...] = ()  # what it pays, what it comes to
     faults: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
 
 
-def typed(lines: Iterable[Reckoned], columns: Sequence[int], language: str) -> list[Line]:
+def typed(lines: Iterable[Reckoned], columns: Sequence[Seat], language: str) -> list[Line]:
     """The lines that were typed."""
     return [_typed(one, columns, language) for one in lines]
 
 
-def _typed(one: Reckoned, columns: Sequence[int], language: str) -> Line:
+def _typed(one: Reckoned, columns: Sequence[Seat], language: str) -> Line:
     faults = (*map(fault_said, one.faults), *(told(problem, language) for problem in one.problems))
     if one.score is None:
         return Line(one.text, cells=() if faults else _cells(one.before, one.after, columns), faults=faults)
@@ -46,21 +48,18 @@ def _typed(one: Reckoned, columns: Sequence[int], language: str) -> Line:
     )
 
 
-def in_the_book(book: Book, columns: Sequence[int], language: str, remarks: Mapping[int, str]) -> list[Line]:
-    """The lines that are entered, those of deals in shorthand; `remarks`: what the written sheet says of each."""
-    return [_entered(one, book, columns, language, remarks) for one in book.played if _is_told(one)]
+def in_the_book(book: Book, rows: Sequence[Row]) -> list[Line]:
+    """The lines that are entered, those of deals in shorthand; `rows`: the written sheet."""
+    return [_entered(one, row, book) for one, row in zip(book.played, rows, strict=True) if _is_told(one)]
 
 
 def _is_told(one: Played) -> bool:
     return isinstance(one.content, Hand | Void | Redeal) or one.before.written != one.after.written
 
 
-def _entered(one: Played, book: Book, columns: Sequence[int], language: str, remarks: Mapping[int, str]) -> Line:
-    cells = _cells(one.before, one.after, columns)
-    said = _in_shorthand(one, book)
-    if one.score is None:
-        return Line(said, remarks.get(one.number, ""), cells=cells)
-    return Line(said, remark(one.score, language), formula(one.score), one.line.radl, cells)
+def _entered(one: Played, row: Row, book: Book) -> Line:
+    said, radl = _in_shorthand(one, book), one.line.radl if one.score is not None else 1
+    return Line(said, row.words, row.formula if one.score is not None else "", radl, row.cells)
 
 
 def _in_shorthand(one: Played, book: Book) -> str:
@@ -77,7 +76,8 @@ def _in_shorthand(one: Played, book: Book) -> str:
     return ""
 
 
-def _cells(before: Evening, after: Evening, columns: Sequence[int]) -> tuple[tuple[int, int] | None, ...]:
+def _cells(before: Evening, after: Evening, columns: Sequence[Seat]) -> tuple[Cell | None, ...]:
+    was, now = before.written, after.written
     return tuple(
-        (after.written[at] - before.written[at], after.written[at]) if at in after.order else None for at in columns
+        Cell(now[seat.place] - was[seat.place], now[seat.place]) if seat.until is None else None for seat in columns
     )

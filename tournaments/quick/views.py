@@ -112,8 +112,7 @@ def _typed(texts: list[str], view: TableView) -> list[shown.Line]:
 
 
 def _entered(view: TableView) -> list[shown.Line]:
-    remarks = {row.line: row.remark for row in view.rows}
-    return shown.in_the_book(view.book, view.columns, language(), remarks)
+    return shown.in_the_book(view.book, view.rows)
 
 
 def _sheet(
@@ -127,7 +126,7 @@ def _sheet(
         "round_table": table,
         "table": table.game_table,
         "view": view,
-        "columns": [(place + 1, name) for place, name in zip(view.columns, view.names, strict=True)],
+        "columns": [(seat.place + 1, seat.name) for seat in view.columns],
         "entered": _entered(view),
         "saved": int(saved) if saved.isascii() and saved.isdigit() and len(saved) < 4 else 0,
         "is_over": Progress(hands_played(view), clock.most_hands(view.now.players)).is_over,

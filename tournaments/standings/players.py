@@ -9,8 +9,10 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from scoring.book import Book
+from scoring.book import Played as BookLine
 from scoring.chart import Chart, Course, chart
 from scoring.engine.points import SIXTHS
+from scoring.lines import active_of
 from scoring.models import GameTable
 from scoring.reading import Opened, read_several
 from scoring.rows import Row, rows_of
@@ -183,13 +185,13 @@ def _at_table(standings: Standings, line: Line, opened: Opened, language: str) -
     if not settings.start:
         hands_there, after = _in_points(book, courses, rows)
         return AtTable(hands_there, _others(opened, line, people), (0, *after))
-    paid = {one.number: money_of(one.entry) for one in book.played}
+    played = {one.number: one for one in book.played}
     hands: list[HandOf] = []
     for course in courses:
         given = {one.line: one.times for one in course.given}
         exact = any(now % WHOLE for _number, now in course.after)
         hands += [
-            _hand(rows[number], paid[number][course.stay.place], play_money(now, exact=exact), given.get(number, 0))
+            _hand(rows[number], played[number], course.stay.place, play_money(now, exact=exact), given.get(number, 0))
             for number, now in course.after
         ]
     now = (now for course in courses for _number, now in course.after)
@@ -200,21 +202,25 @@ def _in_points(
     book: Book, courses: Iterable[Capital], rows: Mapping[int, Row]
 ) -> tuple[tuple[HandOf, ...], tuple[int, ...]]:
     """Somebody's hands where there is no play money, and his written score after each."""
-    entries = {one.number: one.entry for one in book.played}
+    played = {one.number: one for one in book.played}
     hands, after = [], [0]
     for course in courses:
         place = course.stay.place
         for number, _now in course.after:
-            row, written, money = rows[number], written_of(entries[number])[place], money_of(entries[number])[place]
+            row, one = rows[number], played[number]
+            written, money = written_of(one.entry)[place], money_of(one.entry)[place]
             after.append(after[-1] + written)
-            paid = signed_amount(money) if money != written else ""
-            said = signed_amount(written), direction(written), signed_amount(after[-1])
-            hands.append(HandOf(row.number, row.remark, *said, 0, paid))
+            hand = _hand(row, one, place, signed_amount(after[-1]), 0, written)
+            hands.append(hand._replace(paid=signed_amount(money) if money != written else ""))
     return tuple(hands), tuple(after[1:])
 
 
-def _hand(row: Row, amount: int, after: str, replaced: int) -> HandOf:
-    return HandOf(row.number, row.remark, signed_amount(amount), direction(amount), after, replaced)
+def _hand(row: Row, one: BookLine, place: int, after: str, replaced: int, amount: int | None = None) -> HandOf:
+    """A line for who sits at a place; who sits out has no amount, whatever the others played for."""
+    if one.score is not None and place not in active_of(one.entry):
+        return HandOf(row.number, _("sits out"), "", "even", after, replaced)
+    amount = money_of(one.entry)[place] if amount is None else amount
+    return HandOf(row.number, row.words, signed_amount(amount), direction(amount), after, replaced)
 
 
 def _others(opened: Opened, line: Line, people: People) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from tarockclub.syllables import with_syllables
 from tournaments.standings.cells import Amount
 from tournaments.standings.shown import Row, Shown
 
@@ -40,7 +41,7 @@ def rows_html(rows: Iterable[Row], players: str) -> SafeString:
 
 
 def _row(row: Row, players: str, words: Words) -> str:
-    name = escape(row.name)
+    name = escape(with_syllables(row.name))
     linked = f'<a href="{players}{row.number}/">{name}</a>' if row.number else name
     said = [f"{words.number} {row.number}"] if row.number else []
     said += [f"{words.table} {at}" for at in row.about]

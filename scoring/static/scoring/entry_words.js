@@ -12,7 +12,8 @@ const entryWords = (() => {
   }
 
   const chosen = (name) => form.querySelector(`input[name="${name}"]:checked:enabled`);
-  const label = (input) => input?.nextElementSibling.firstChild.data.trim() || "";
+  const plain = (text) => text.data.replaceAll("\u00ad", "").trim(); // names may be broken between syllables
+  const label = (input) => (input ? plain(input.nextElementSibling.firstChild) : "");
 
   // Also of a forehand, whose card nobody has to tap.
   const nameOf = (seat) => label(form.querySelector(`input[name="p0-declarer"][value="${seat}"]`));
@@ -37,7 +38,7 @@ const entryWords = (() => {
   function ofEach(at) {
     return SEATS.map((seat) => {
       const said = kontra(`p${at}-kontra-${seat}`);
-      return said && `${said} ${nameOf(seat)}`;
+      return said && `${said} (${nameOf(seat)})`;
     });
   }
 
@@ -56,7 +57,7 @@ const entryWords = (() => {
       const said = slot.querySelector(".forms input:checked:enabled");
       if (!said?.value) return "";
       const lost = slot.querySelector('[data-part="lost"] input:checked:enabled') ? form.dataset.lost : "";
-      const name = slot.closest(".premium").querySelector("h3").firstChild.data.trim();
+      const name = plain(slot.closest(".premium").querySelector("h3").firstChild);
       return [name, label(said), lost, kontra(`${said.name}-kontra`)].filter(Boolean).join(" ");
     });
   }

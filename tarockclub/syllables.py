@@ -1,0 +1,34 @@
+"""Where a long word may be broken: soft hyphens between syllables, for browsers that have no dictionary."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+SOFT_HYPHEN = "\N{SOFT HYPHEN}"
+SHORTEST = 7  # letters of a word that is ever broken
+LEAST = 3  # letters that stay together at both ends
+_WORD = re.compile(r"[^\W\d_]+")
+_VOWELS = "aeiouyäöüáàâéèêëíîïóôőúůűý"
+# What the next syllable may begin with: one consonant, a sound of several letters, one with l or r behind it.
+_ONSET = r"sch[lmnrw]|sch|ch|ck|ph|th|qu|[bcdfgkptv]r|[bcfgkp]l|[^\W\d_]"
+_BREAK = re.compile(rf"[{_VOWELS}][^\W\d_{_VOWELS}]*?(?=(?:{_ONSET})[{_VOWELS}])(?=[^{_VOWELS}])", re.IGNORECASE)
+
+
+@lru_cache(maxsize=4096)  # the same few hundred names, on every page
+def with_syllables(text: str) -> str:
+    """Put soft hyphens between the syllables of long words.
+
+    >>> with_syllables("Margarethe Mayrhofer, Anna").replace(SOFT_HYPHEN, "|")
+    'Mar|ga|re|the Mayr|ho|fer, Anna'
+    """
+    return _WORD.sub(lambda found: SOFT_HYPHEN.join(_syllables(found[0])), text)
+
+
+def _syllables(word: str) -> Iterator[str]:
+    begin = 0
+    if len(word) >= SHORTEST:
+        for found in _BREAK.finditer(word):
+            if LEAST <= found.end() <= len(word) - LEAST:
+                yield word[begin : found.end()]
+                begin = found.end()
+    yield word[begin:]
