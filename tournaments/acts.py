@@ -189,3 +189,9 @@ def must_be_open(tournament: Tournament) -> None:
     """Refuse what would change settings that are frozen."""
     if tournament.frozen is not None:
         raise Refused("frozen")
+
+
+def must_not_have_ended(tournament: Tournament) -> None:
+    """Refuse what comes after the final result."""
+    if tournament.ended is not None:
+        raise Refused("ended")

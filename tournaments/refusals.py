@@ -15,6 +15,8 @@ SENTENCES: dict[str, Promise] = {
         "All %(rounds)s rounds that were planned are open already. Raise their number in the settings."
     ),
     "fewer_than_open": _("%(open)s rounds are open already: there cannot be fewer."),
+    "one_round_only": _("The ranking or the draw compares rounds: a single round is not enough for that."),
+    "rounds_wrong": _("Say how many rounds: a whole number up to %(most)s, or 0 for as many as people like."),
     "tables_are_laid": _(
         "The tables are drawn with these house rules already: other rules would need a new tournament."
     ),

@@ -73,7 +73,7 @@ class Publication(Keyed):
     """That a result is published."""
 
     seen: str = Field(max_length=64)
-    confirmed: bool = Field(default=False, description="Also where prizes were chosen, or rounds are left.")
+    confirmed: bool = Field(default=False, description="Also where prizes were chosen, or another round may be played.")
     reason: Reason = Field(default="", description="Of another edition.")
 
 

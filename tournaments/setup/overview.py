@@ -36,6 +36,11 @@ class Seen(NamedTuple):
     next_round: int  # which round that is about; 0: none
 
     @property
+    def is_played(self) -> bool:
+        """Whether a round is over, and no number of rounds says that another one must follow."""
+        return not self.settings.rounds and any(round_.tables and round_.stage == "closed" for round_ in self.rounds)
+
+    @property
     def place_points(self) -> str:
         """The place points of tables of four, five, six; "" where there are none."""
         return " · ".join(map(as_typed, self.settings.place_points))
