@@ -54,7 +54,8 @@ def sections_of(stand: Stand, *, directs: bool) -> tuple[Section, ...]:
     standings = standings_of(stand)
     chosen = {of for of, _person in choices_of(stand.tournament)}
     opened = [one.number for one in stand.rounds if one.started or not one.closed]
-    scopes = sorted([*opened, FINAL], key=_newest_first if may_go_on(standings) and stand.tournament.ended is None else _last_first)
+    goes_on = stand.tournament.ended is None and may_go_on(standings)
+    scopes = sorted([*opened, FINAL], key=_newest_first if goes_on else _last_first)
     return tuple(_section(standings, of, _of(editions, of), chosen=of in chosen) for of in scopes)
 
 
