@@ -30,6 +30,7 @@ class Kind(models.TextChoices):
     WITHDRAWN = "withdrawn"
     PRESENCE = "presence"  # no-show, waits, left, back again
     PAID = "paid"  # fees, or taken back
+    DEBT = "debt"  # what was decided about a fee that is not paid
     APPLIED = "applied"  # what was decided about somebody who has entered himself
     REGISTRATION = "registration"  # the link to enter oneself: opened, closed
     SUBSTITUTE = "substitute"

@@ -23,6 +23,7 @@ WORDS: dict[str, Promise] = KINDS | {
     Kind.WITHDRAWN: _("somebody withdrew, or came back"),
     Kind.PRESENCE: _("who is there was changed"),
     Kind.PAID: _("fees were paid or given back"),
+    Kind.DEBT: _("it was decided about a fee that is not paid"),
     Kind.APPLIED: _("it was decided about somebody who entered himself"),
     Kind.REGISTRATION: _("the link to enter oneself was opened or closed"),
     Kind.ROUND: _("a round was opened"),

@@ -86,7 +86,9 @@ def seen(tournament: Tournament, language: str) -> Seen:
 def rounds_of(tournament: Tournament) -> tuple[RoundSeen, ...]:
     """The rounds that were opened, in order."""
     rounds = Round.objects.filter(tournament=tournament).order_by("number")
-    inside = Q(presences__state=Presence.State.IN, presences__entrant__withdrawn=None)
+    here, there = Presence.State.IN, (Presence.State.IN, Presence.State.LEFT)
+    ahead = Q(started=None, presences__state=here, presences__entrant__withdrawn=None)
+    inside = ahead | Q(started__isnull=False, presences__state__in=there)  # in a round that has started: who played
     entered = dict(rounds.annotate(many=Count("presences", filter=inside)).values_list("pk", "many"))
     # By themselves: else people × tables.
     counted = rounds.annotate(many=Count("tables"), left=Count("tables", filter=Q(tables__done=None)))
