@@ -14,7 +14,9 @@ from tarockclub.api.parts import Part
 from tarockclub.api.schemas import In, Number, Out, Whole
 from tournaments.api.common import own, own_round
 from tournaments.cards.cards import TABLES_AT_ONCE, linked, tables_between
-from tournaments.log.listing import WORDS, acts_of
+from tournaments.log.listing import acts_of
+from tournaments.log.names import names_in
+from tournaments.log.sentences import sentence_of
 from tournaments.selectors import settings_of
 from tournaments.standings.donations import Box, Donation, donations_of
 
@@ -103,12 +105,13 @@ def read_log(request: HttpRequest, slug: uuid.UUID, q: Words = "", before: Numbe
     """What was done in a tournament, the latest first; `before`: only what has a lower sequence number."""
     acts = acts_of(own(request, slug), q).order_by("-sequence")
     found = list((acts.filter(sequence__lt=before) if before else acts)[: _PAGE + 1])
+    names = names_in(found)
     rows = [
         ActOut(
             sequence=one.sequence,
             at=one.at,
             kind=one.kind,
-            text=str(WORDS.get(one.kind, one.kind)),
+            text=sentence_of(one, names),
             round=one.round.number if one.round is not None else 0,
             table=one.table.number if one.table is not None else 0,
             by=one.by.name if one.by is not None else "",
