@@ -59,6 +59,14 @@ def unseated(round_: Round) -> list[int]:
     return list(here.order_by("entrant__number").values_list("entrant", flat=True))
 
 
+def names_unseated(round_: Round) -> tuple[str, ...]:
+    """The names of the players without a seat in a round that is drawn and not over; two queries."""
+    if round_.draw_id is None or round_.closed is not None:
+        return ()
+    waiting = Entrant.objects.filter(pk__in=unseated(round_)).order_by("number")
+    return tuple(waiting.values_list("person__name", flat=True))
+
+
 def seated_in(round_: Round) -> set[int]:
     """The persons (ids) who sit at a table of a round now; of a seat that was taken over the last one; one query."""
     open_ones = Seated.objects.filter(sitting__table__round_table__round=round_, sitting__to_deal=None)

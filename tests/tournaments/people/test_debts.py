@@ -8,9 +8,10 @@ from tests.support.programs import program
 from tests.tournaments import made
 from tournaments.acts import Kind, Refused, said_by
 from tournaments.clock.services import start
+from tournaments.draw.late import seat_late
 from tournaments.models import Entrant, Presence
 from tournaments.people.debts import decide_debt
-from tournaments.people.entering import Newcomer
+from tournaments.people.entering import Newcomer, enter
 from tournaments.people.fees import fees_of
 from tournaments.people.rounds import pay, set_state, withdraw
 from tournaments.people.substituting import substitute
@@ -137,3 +138,43 @@ def test_programs_read_and_decide_debts(absent):
     answer = api.post(f"{at}/rounds/1/debts", {"key": made.new_key(), **sent}, content_type="application/json")
     assert answer.status_code == 200, answer.content
     assert due(of) == FEE
+
+
+def test_a_no_show_is_written_down_where_the_director_stands_on_the_page_of_the_table():
+    of, round_, _tables = made.whole(4)
+    director = logged_in(new_account("director"))
+    page, desk = (reverse(name, args=[of.slug, 1, 1]) for name in ("desk_presence", "desk_table"))
+    two = entrant(of, "Spieler 2")
+    assert f'name="no_show" value="{two}"' in director.get(desk).content.decode()
+    key = made.new_key()
+    for _twice in range(2):
+        assert director.post(page, {"key": key, "no_show": two})["Location"] == desk
+    assert Presence.objects.get(round=round_, entrant=two).state == "no_show"
+    assert of.acts.filter(kind=Kind.PRESENCE).count() == 1
+    assert f'name="in" value="{two}"' in director.get(desk).content.decode()
+    director.post(page, {"key": made.new_key(), "in": two})
+    assert Presence.objects.get(round=round_, entrant=two).state == "in"
+
+
+def test_who_comes_late_and_has_no_seat_is_named_on_the_desk_and_under_what_to_do_next():
+    of, round_, _tables = made.whole(4)
+    director = logged_in(new_account("director"))
+    enter(of.pk, made.new_key(), [Newcomer("Nachzügler")], [1])
+    seat = reverse("seat_late", args=[of.slug, 1])
+    for page in (reverse("desk", args=[of.slug, 1]), reverse("tournament", args=[of.slug])):
+        html = director.get(page).content.decode()
+        assert "Nachzügler" in html
+        assert seat in html
+    seat_late(round_, made.new_key(), entrant(of, "Nachzügler"))
+    for page in (reverse("desk", args=[of.slug, 1]), reverse("tournament", args=[of.slug])):
+        assert seat not in director.get(page).content.decode()
+
+
+def test_before_a_round_is_open_the_page_says_when_fees_are_taken():
+    of = made.tournament()
+    made.people(of, 4)
+    secretary, page = logged_in(new_account("secretary")), reverse("entrants", args=[of.slug])
+    said = "open the first round for that"
+    assert said in secretary.get(page, headers=ENGLISH).content.decode()
+    made.round_(of)
+    assert said not in secretary.get(page, headers=ENGLISH).content.decode()
