@@ -18,7 +18,7 @@ from scoring.asks import SAYS_NEW, ask_from, number
 from scoring.book import Played
 from scoring.changes import preview
 from scoring.clock_words import sentence_of
-from scoring.directed import NOT_FOR_PLAYERS, OF_THE_DIRECTOR, SETTLED, standing
+from scoring.directed import BEFORE_RULING, NOT_FOR_PLAYERS, OF_THE_DIRECTOR, SETTLED, standing
 from scoring.engine.course import Hand, Struck, Void
 from scoring.entry_again import dealt_then
 from scoring.entry_filled import Filled, posted_from
@@ -73,22 +73,27 @@ def deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
         "marking": marking(view, one, device_of(request)) if one.is_deal else None,
         "remarks": remarks_on(view, one),
         "directs": is_director(request, table),
-        "players_may_not": _players_may_not(request, table, line, one.entry.kind),
+        "may_not": _may_not(request, table, line, one.entry.kind),
+        "takes_out": table.clock == "" or is_director(request, table) or not one.entry.phase,
         **_common(view),
     }
     return render(request, "scoring/deal.html", context)
 
 
-def _players_may_not(request: HttpRequest, table: GameTable, line: int, kind: str) -> str:
+def _may_not(request: HttpRequest, table: GameTable, line: int, kind: str) -> str:
     """Why nothing is offered at a line of a table with a clock, in words; "": something is."""
     clock = read_clock(table.clock)
-    if clock is None or is_director(request, table):
+    if clock is None:
+        return ""
+    if line in clock.settled:
+        return sentence_of(SETTLED)
+    if is_director(request, table):
         return ""
     told = standing(clock, NOBODY_KNOWN)
     if told is not None:
         return sentence_of(told.code)
     if line <= max(clock.settled, default=0):
-        return sentence_of(SETTLED)
+        return sentence_of(BEFORE_RULING)
     return sentence_of(NOT_FOR_PLAYERS) if kind in OF_THE_DIRECTOR else ""
 
 

@@ -47,7 +47,14 @@ _BY_WHAT_IS_PLAYED: dict[str, Callable[[PlayTime], str]] = {
 
 
 _ONLY_THE_DIRECTOR = {
-    directed.SETTLED: lambda: _("The referee has settled this: only the director can still change it."),
+    directed.SETTLED: lambda: _("The referees have settled this: only another ruling changes it (§5)."),
+    directed.BEFORE_RULING: lambda: _(
+        "A hand further down was settled by the referees: up to it only the director can still change something."
+    ),
+    directed.HAND_COUNTS: lambda: _(
+        "Every hand is played (§7): at a table of a tournament only the director or the referees strike one out or"
+        " declare it void. A hand that was entered wrongly can be changed."
+    ),
     directed.NOT_FOR_PLAYERS: lambda: _("At a table of a tournament only the director can do this."),
 }
 _SENTENCES: dict[str, Callable[[], str]] = {

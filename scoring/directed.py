@@ -1,7 +1,9 @@
 """What at a table with a clock only the director may change, and in which phase a line that is no hand was played."""
 
+from datetime import timedelta
+
 from scoring.book import Book
-from scoring.engine.course import EndTotals, Hand, Redeal, Step, Void
+from scoring.engine.course import EndTotals, Hand, Redeal, Step, Struck, Void
 from scoring.engine.evening import RUNNING
 from scoring.models import Entry
 from scoring.plan import Plan
@@ -29,7 +31,10 @@ from scoring.writing import Outcome, Who, Written
 from tarockclub import moment
 
 _NOT_NOW = {BEFORE: NOT_STARTED, PAUSED: IN_PAUSE}  # no deal is dealt then
-SETTLED, NOT_FOR_PLAYERS = "settled", "not_for_players"
+SETTLED, BEFORE_RULING = "settled", "before_ruling"
+NOT_FOR_PLAYERS, HAND_COUNTS = "not_for_players", "hand_counts"
+UNDO_SECONDS = 10  # for so long a page offers to take back the hand that was just saved
+_SLOW_NETWORK = 20  # seconds more until the tap has arrived
 # What is decided for the whole tournament, or by the director: seats were drawn, the end is his, money is play money.
 OF_THE_DIRECTOR = (
     Entry.Kind.RADL,
@@ -58,15 +63,20 @@ def against(clock: PlayTime, plan: Plan, who: Who) -> Written | None:
         return None
     if _counts_twice(plan):
         return Written(outcome_of(ON_PAPER), code=ON_PAPER)
+    if plan.draft.number in clock.settled and not who.rules:
+        return Written(Outcome.DIRECTOR, code=SETTLED)
     if who.directs:
         return None
     if _is_of_the_director(plan):
         return Written(Outcome.DIRECTOR, code=NOT_FOR_PLAYERS)
     first = min([plan.draft.number, *(step.line.number for step in plan.follow)])
     if clock.settled and first <= max(clock.settled):
-        return Written(Outcome.DIRECTOR, code=SETTLED)
-    code = _not_in_time(clock, plan) or _one_too_many(clock, plan)
-    return Written(outcome_of(code), code=code) if code else None
+        return Written(Outcome.DIRECTOR, code=BEFORE_RULING)
+    if code := _not_in_time(clock, plan) or _one_too_many(clock, plan):
+        return Written(outcome_of(code), code=code)
+    if _takes_out_a_deal(plan) and not _is_undo(plan, who):
+        return Written(Outcome.DIRECTOR, code=HAND_COUNTS)
+    return None
 
 
 def _counts_twice(plan: Plan) -> bool:
@@ -82,6 +92,26 @@ def _is_of_the_director(plan: Plan) -> bool:
         return True
     stood = was.content.radl_set if was is not None and isinstance(was.content, Hand) else None
     return own is not None and isinstance(own.line.content, Hand) and own.line.content.radl_set not in (None, stood)
+
+
+def _takes_out_a_deal(plan: Plan) -> bool:
+    """Whether a deal is struck out or declared void, or one that was counts again (§7: every hand is played)."""
+    was, own = plan.book.at(plan.draft.number), plan.own
+    after = own.line.content if own is not None else None
+    if isinstance(after, Void):
+        return True
+    if was is None or not was.entry.phase:  # only deals have a phase
+        return False
+    return isinstance(after, Struck) or isinstance(was.content, Void | Struck)
+
+
+def _is_undo(plan: Plan, who: Who) -> bool:
+    """Whether a phone takes back the hand that it has just saved."""
+    was, last = plan.book.at(plan.draft.number), plan.book.last
+    if was is None or last is None or plan.draft.kind != Entry.Kind.STRIKE or last.number != was.number:
+        return False
+    just = moment.now() - was.entry.at <= timedelta(seconds=UNDO_SECONDS + _SLOW_NETWORK)
+    return just and was.entry.kind == Entry.Kind.HAND and was.entry.device == who.device
 
 
 def _not_in_time(clock: PlayTime, plan: Plan) -> str:

@@ -212,13 +212,15 @@ def end_totals(
     *,
     written: tuple[int, ...] = (),
     hands: int | None = None,
+    box: int | None = None,
 ) -> Ask:
     """What a table came to on paper: sixths and replacements of capital by place; `instead_of` such a line.
 
-    `written`: the written score where it is another one than the money; `hands`: how many were played.
+    `written`: the written score where it is another one than the money; `hands`: how many were played; `box`: cents
+    that were put into the donation box.
     """
     replaced = replacements if any(replacements) else ()
-    content = EndTotals(amounts, replaced, () if written == amounts else written, hands)
+    content = EndTotals(amounts, replaced, () if written == amounts else written, hands, box)
     if not instead_of:
         return append(lambda _now: content)
 

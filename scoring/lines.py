@@ -87,7 +87,7 @@ def _said(kind: str, said: dict[str, Any]) -> Content:
             return Transfer(tuple(said["amounts"]))
         case Entry.Kind.END_TOTALS:
             replaced, written = (tuple(said.get(name, ())) for name in ("replacements", "written"))
-            return EndTotals(tuple(said["amounts"]), replaced, written, said.get("hands"))
+            return EndTotals(tuple(said["amounts"]), replaced, written, said.get("hands"), said.get("box"))
     raise ValueError(kind)
 
 

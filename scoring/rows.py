@@ -235,6 +235,8 @@ def _end_totals(content: EndTotals, number: int, seats: tuple[Seat, ...]) -> str
         said_so.append(_("in money: %(amounts)s") % {"amounts": _amounts(content.amounts, number, seats) or "0"})
     if content.hands is not None:
         said_so.append(_("hands on paper: %(number)s") % {"number": content.hands})
+    if content.box is not None:
+        said_so.append(_("in the donation box: %(amount)s") % {"amount": cents(content.box)})
     for place, times in enumerate(content.replacements):
         if times:
             replaced = {"name": name_of(seats, place, number), "times": times}

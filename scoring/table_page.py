@@ -15,6 +15,7 @@ from scoring.around import around_of
 from scoring.clock_words import sentence_of
 from scoring.deals_ahead import deals_ahead
 from scoring.dealt import Dealt, dealt_in, seats_seen, seats_text
+from scoring.directed import UNDO_SECONDS
 from scoring.engine.course import Struck
 from scoring.engine.problems import Problem
 from scoring.engine.texts import told
@@ -42,7 +43,6 @@ from tarockclub import moment
 from tarockclub.devices import device_of
 
 LONGEST_SEQUENCE = 9  # digits; more than any database would take
-UNDO_SECONDS = 10
 _NOT_ABOUT_THE_SHEET = (Outcome.INVALID, Outcome.ENDED, Outcome.TIME_OVER, Outcome.NOT_NOW)
 
 

@@ -68,6 +68,7 @@ class Who(NamedTuple):
     person: int | None = None
     device: str = ""
     directs: bool = False  # he is a director of the club, and acts as such
+    rules: bool = False  # what is written follows from a ruling of the referees (§5)
 
 
 NOBODY_KNOWN = Who()

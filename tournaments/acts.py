@@ -30,6 +30,7 @@ class Kind(models.TextChoices):
     WITHDRAWN = "withdrawn"
     PRESENCE = "presence"  # no-show, waits, left, back again
     PAID = "paid"  # fees, or taken back
+    DEBT = "debt"  # what was decided about a fee that is not paid
     APPLIED = "applied"  # what was decided about somebody who has entered himself
     REGISTRATION = "registration"  # the link to enter oneself: opened, closed
     SUBSTITUTE = "substitute"
@@ -190,3 +191,9 @@ def must_be_open(tournament: Tournament) -> None:
     """Refuse what would change settings that are frozen."""
     if tournament.frozen is not None:
         raise Refused("frozen")
+
+
+def must_not_have_ended(tournament: Tournament) -> None:
+    """Refuse what comes after the final result."""
+    if tournament.ended is not None:
+        raise Refused("ended")

@@ -15,6 +15,8 @@ SENTENCES: dict[str, Promise] = {
         "All %(rounds)s rounds that were planned are open already. Raise their number in the settings."
     ),
     "fewer_than_open": _("%(open)s rounds are open already: there cannot be fewer."),
+    "one_round_only": _("The ranking or the draw compares rounds: a single round is not enough for that."),
+    "rounds_wrong": _("Say how many rounds: a whole number up to %(most)s, or 0 for as many as people like."),
     "tables_are_laid": _(
         "The tables are drawn with these house rules already: other rules would need a new tournament."
     ),
@@ -26,6 +28,9 @@ SENTENCES: dict[str, Promise] = {
     "drawn": _("This round is drawn: whoever does not play has not come, waits or has left."),
     "not_drawn": _("This round is not drawn yet: simply take the entry back."),
     "has_paid": _("Somebody of these has paid: first give the fee back."),
+    "has_paid_fee": _("The fee is paid: give it back first."),
+    "payer_not_entered": _("Whoever is to pay instead has not entered this round."),
+    "no_decision": _("Say what is decided: waived, moved to somebody else, or owed."),
     "not_entered": _("Somebody of these has not entered this round."),
     "same_person": _("These are one and the same."),
     "merged_already": _("One of the two is merged with somebody already."),

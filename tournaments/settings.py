@@ -58,7 +58,7 @@ class Settings(NamedTuple):
     format: str = SPIELGELD
     sheet: str = "zwanzigerrufen"
     options: tuple[tuple[str, bool], ...] = ()  # of the sheet, by name
-    rounds: int = 3  # how many are planned; 0: as many as one likes (§2)
+    rounds: int = 0  # how many are planned; 0: as many as one likes (§2)
     round_seconds: int = 30 * 60  # §1; 0: no limit of time
     hands: tuple[int, ...] = ()  # of a table of four, five, six in a round; (): as many as the time allows
     double_round: bool = True  # §6 "+ eine Runde mit doppeltem Einsatz"
@@ -84,6 +84,7 @@ class Settings(NamedTuple):
 _POINTS = ((60, 40, 20, 0), (60, 45, 30, 15, 0), (60, 48, 36, 24, 12, 0))
 _CUP = Settings(
     format=CUP,
+    rounds=3,
     round_seconds=0,
     hands=(16, 20, 24),
     double_round=False,

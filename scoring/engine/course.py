@@ -97,6 +97,7 @@ class EndTotals(NamedTuple):
     replacements: tuple[int, ...] = ()  # by place; empty: nobody got one
     written: tuple[int, ...] = ()  # of the written score, by place; empty: as much as in money
     hands: int | None = None  # that were played, where the paper says so
+    box: int | None = None  # cents that the table has put into the donation box, where somebody has counted them
 
 
 Content = Hand | Void | Redeal | Struck | RadlSet | LastRoundSaid | ForehandSet | Seating | Cash | Transfer | EndTotals

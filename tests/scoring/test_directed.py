@@ -1,5 +1,7 @@
 """Who may change what at a table with a clock: players in time, and the director whenever he likes."""
 
+from datetime import timedelta
+
 import pytest
 
 from scoring import drafts
@@ -12,7 +14,7 @@ from tests.scoring.tables import book_of, dreier, last_key, new_key
 from tests.scoring.tampering import numbers
 
 pytestmark = pytest.mark.django_db
-DIRECTOR = Who(directs=True)
+DIRECTOR, PHONE = Who(directs=True), Who(device="a" * 16)
 
 
 def fresh(table: GameTable) -> GameTable:
@@ -62,9 +64,50 @@ def test_what_a_ruling_has_settled_is_not_changed_by_players_nor_what_stands_bef
     wind(table, 600, settled=(lines[1],))
     refusals = [ask_of(table, drafts.strike(line)) for line in lines[:2]]
     refusals.append(ask_of(table, drafts.insert_hand(lines[1], dreier(1))))
-    assert {(one.outcome, one.code) for one in refusals} == {(Outcome.DIRECTOR, "settled")}
+    assert {one.outcome for one in refusals} == {Outcome.DIRECTOR}
+    assert [one.code for one in refusals] == ["before_ruling", "settled", "before_ruling"]
     assert ask_of(table, drafts.correct(lines[2], dreier(1))).outcome is Outcome.SAVED
-    assert ask_of(table, drafts.strike(lines[1]), DIRECTOR).outcome is Outcome.SAVED
+    assert ask_of(table, drafts.insert_hand(lines[1], dreier(1)), DIRECTOR).outcome is Outcome.SAVED
+
+
+def test_what_a_ruling_has_settled_is_changed_by_another_ruling_only_also_by_a_director():
+    table = clocked(600)
+    enter(table)
+    enter(table)
+    settled = numbers(table)[0]
+    wind(table, 600, settled=(settled,))
+    for ask in (drafts.strike(settled), drafts.void(settled), drafts.correct(settled, dreier(1))):
+        written = ask_of(table, ask, DIRECTOR)
+        assert (written.outcome, written.code) == (Outcome.DIRECTOR, "settled")
+    assert ask_of(table, drafts.strike(settled), DIRECTOR._replace(rules=True)).outcome is Outcome.SAVED
+
+
+def test_players_neither_strike_out_nor_void_a_hand_but_for_the_one_they_have_just_saved():
+    table = clocked(600)
+    for _ in range(2):
+        enter(table, who=PHONE)
+    first, last = numbers(table)
+    for ask in (drafts.strike(first), drafts.void(first), drafts.void(last), drafts.void_next()):
+        written = ask_of(table, ask, PHONE)
+        assert (written.outcome, written.code) == (Outcome.DIRECTOR, "hand_counts")
+    assert strike_last(table, new_key(), last_key(table), "so", who=Who(device="b" * 16)).code == "hand_counts"
+    assert strike_last(table, new_key(), last_key(table), "so", who=PHONE).outcome is Outcome.SAVED
+    assert ask_of(table, drafts.restore(last), PHONE).code == "hand_counts"
+    assert ask_of(table, drafts.correct(first, dreier(1)), PHONE).outcome is Outcome.SAVED
+    assert strike_last(table, new_key(), last_key(table), "so", who=PHONE).code == "hand_counts"  # corrected since
+    assert ask_of(table, drafts.void(first), DIRECTOR).outcome is Outcome.SAVED
+    assert ask_of(table, drafts.correct(first, dreier(2)), PHONE).code == "hand_counts"
+    assert ask_of(table, drafts.redeal(), PHONE).outcome is Outcome.SAVED
+
+
+def test_what_was_saved_is_taken_back_by_its_phone_for_some_seconds_only(monkeypatch):
+    table = clocked(600)
+    saved = enter(table, who=PHONE).entry
+    assert saved is not None
+    monkeypatch.setattr("scoring.directed.moment.now", lambda: saved.at + timedelta(seconds=31))
+    assert strike_last(table, new_key(), last_key(table), "so", who=PHONE).code == "hand_counts"
+    monkeypatch.setattr("scoring.directed.moment.now", lambda: saved.at + timedelta(seconds=29))
+    assert strike_last(table, new_key(), last_key(table), "so", who=PHONE).outcome is Outcome.SAVED
 
 
 @pytest.mark.parametrize(

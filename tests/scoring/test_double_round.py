@@ -23,9 +23,9 @@ def table():
     return found
 
 
-def taken_back(table):
+def taken_back(table, who=Who()):  # noqa: B008 -- a value
     """The last hand is struck by one tap."""
-    written = strike_last(table, new_key(), last_key(table), "vertippt")
+    written = strike_last(table, new_key(), last_key(table), "vertippt", who=who)
     assert written.outcome is Outcome.SAVED, written
     return written.entry
 
@@ -52,13 +52,13 @@ def test_the_hand_in_play_that_was_called_double_is_taken_back_and_entered_as_wh
 
 def test_what_counts_again_counts_double_again(table):
     line = taken_back(table).deal_number
-    for who in (Who(), Who(directs=True)):
+    for _twice in range(2):
         seen = GameTable.objects.get(pk=table.pk).last_sequence
-        restored = change(table, new_key(), seen, drafts.restore(line), "doch", sent=seen, who=who)
+        restored = change(table, new_key(), seen, drafts.restore(line), "doch", sent=seen, who=Who(directs=True))
         assert restored.outcome is Outcome.SAVED, restored
         assert radls(table) == [None, 2]
         assert open_now(table) == ("double",)
-        taken_back(table)
+        taken_back(table, Who(directs=True))
     assert proof.verify([table.pk]) == []
 
 

@@ -180,7 +180,8 @@ def test_a_void_deal_of_the_double_round_is_one_of_it():
     void = change(table, new_key(), 0, drafts.void_next(), "unklar", sent=1)
     assert (void.outcome, void.code) == (Outcome.TIME_OVER, "time_up")
     enter(table, "double")
-    assert change(table, new_key(), fresh(table).last_sequence, drafts.void_next(), "unklar", sent=1).entry
+    seen, director = fresh(table).last_sequence, Who(directs=True)
+    assert change(table, new_key(), seen, drafts.void_next(), "unklar", sent=1, who=director).entry
     assert [enter(table, "double").outcome for _ in range(3)] == [Outcome.SAVED, Outcome.SAVED, Outcome.TIME_OVER]
     assert [one.entry.phase for one in book_of(table).played] == ["double"] * 5
 
@@ -196,7 +197,8 @@ def test_the_phase_stays_with_the_line_whatever_becomes_of_it():
         drafts.correct(line, dreier(2)),
         drafts.strike(line),
     ):
-        assert change(table, new_key(), fresh(table).last_sequence, ask, "so", sent=1).outcome is Outcome.SAVED
+        seen = fresh(table).last_sequence
+        assert change(table, new_key(), seen, ask, "so", sent=1, who=Who(directs=True)).outcome is Outcome.SAVED
     assert set(Entry.objects.filter(table=table).values_list("phase", flat=True)) == {"time"}
     assert proof.verify([table.pk]) == []
 

@@ -9,7 +9,7 @@ from scoring.changes import change
 from scoring.models import GameTable
 from scoring.playtime import PlayTime, to_text
 from scoring.timed import hands_at
-from scoring.writing import Outcome
+from scoring.writing import Outcome, Who
 from tests.scoring.clocks import clocked, enter, wind
 from tests.scoring.tables import book_of, dreier, new_key, new_table, nuller
 
@@ -39,7 +39,8 @@ def tried(table: GameTable, what: str, at: int) -> Outcome:
     }
     if what in asks:
         seen = GameTable.objects.get(pk=table.pk).last_sequence
-        return change(table, new_key(), seen, asks[what], "so", sent=what).outcome
+        who = Who(directs=what == "strike")  # players only take back what they have just saved
+        return change(table, new_key(), seen, asks[what], "so", sent=what, who=who).outcome
     raw = nuller(book.now.seat_of_forehand) if at == 0 else dreier(at % 4)
     return enter(table, what, raw).outcome
 

@@ -14,9 +14,11 @@ from tarockclub.api.parts import Part
 from tarockclub.api.schemas import In, Number, Out, Whole
 from tournaments.api.common import own, own_round
 from tournaments.cards.cards import TABLES_AT_ONCE, linked, tables_between
-from tournaments.log.listing import WORDS, acts_of
+from tournaments.log.listing import acts_of
+from tournaments.log.names import names_in
+from tournaments.log.sentences import sentence_of
 from tournaments.selectors import settings_of
-from tournaments.standings.donations import Donation, donations_of
+from tournaments.standings.donations import Box, Donation, donations_of
 
 part = Part("log", "What was done, what the tables owe the donation box, links for a round's tables.")
 _PAGE = 200  # acts in one answer
@@ -61,6 +63,8 @@ class DonationOut(Out):
     by: list[GivenOut]
     done: bool = Field(description="The table is done.")
     counts: bool = Field(description="No: its score was struck; what was played is to be paid all the same.")
+    at_least: bool = Field(description="Only its end totals are known: it may be more.")
+    counted: Whole | None = Field(description="Cents that the table says it has put in, beside its end totals.")
 
 
 class DonationsOut(Out):
@@ -68,6 +72,7 @@ class DonationsOut(Out):
 
     rate: Number = Field(description="Cents for a point.")
     cents: Whole
+    at_least: bool = Field(description="It may be more: of some tables only the end totals are known.")
     donations: list[DonationOut]
 
 
@@ -100,12 +105,13 @@ def read_log(request: HttpRequest, slug: uuid.UUID, q: Words = "", before: Numbe
     """What was done in a tournament, the latest first; `before`: only what has a lower sequence number."""
     acts = acts_of(own(request, slug), q).order_by("-sequence")
     found = list((acts.filter(sequence__lt=before) if before else acts)[: _PAGE + 1])
+    names = names_in(found)
     rows = [
         ActOut(
             sequence=one.sequence,
             at=one.at,
             kind=one.kind,
-            text=str(WORDS.get(one.kind, one.kind)),
+            text=sentence_of(one, names),
             round=one.round.number if one.round is not None else 0,
             table=one.table.number if one.table is not None else 0,
             by=one.by.name if one.by is not None else "",
@@ -124,14 +130,16 @@ def read_donations(request: HttpRequest, slug: uuid.UUID) -> DonationsOut:
     if not settings.donation:
         raise Http404
     found = donations_of(tournament)
-    cents = sum(one.cents for one in found)
-    return DonationsOut(rate=settings.rate, cents=cents, donations=[_donation(one) for one in found])
+    box = Box(found)
+    tables = [_donation(one) for one in found]
+    return DonationsOut(rate=settings.rate, cents=box.cents, at_least=box.at_least, donations=tables)
 
 
 def _donation(one: Donation) -> DonationOut:
     by = [GivenOut(name=given.name, sixths=given.sixths) for given in one.by]
     said = {"round": one.round, "table": one.table, "sixths": one.sixths, "cents": one.cents}
-    return DonationOut.model_validate({**said, "by": by, "done": one.done, "counts": one.counts})
+    more = {"done": one.done, "counts": one.counts, "at_least": one.at_least, "counted": one.counted}
+    return DonationOut.model_validate({**said, **more, "by": by})
 
 
 @part.post(f"{_ROUND}/links", gives=TableLinksOut, door=DIRECTOR, fails=(404,))

@@ -21,7 +21,7 @@ from tournaments.desk.overview import Row, rows_of
 from tournaments.desk.pending import pending_in
 from tournaments.desk.words import open_at
 from tournaments.models import RoundTable
-from tournaments.quick.entering import enter_end_totals, enter_sheet
+from tournaments.quick.entering import MOST_IN_THE_BOX, enter_end_totals, enter_sheet
 from tournaments.quick.words import told_of as told_of_paper
 from tournaments.refusals import sentence
 
@@ -167,6 +167,9 @@ class OnPaper(Keyed):
         default=None, min_length=4, max_length=6, description="The written score, where it is another one."
     )
     hands: Number | None = Field(default=None, description="How many were played.")
+    box_cents: Number | None = Field(
+        default=None, le=MOST_IN_THE_BOX, description="What the table has really put into the donation box."
+    )
 
 
 class PaperSheet(Keyed):
@@ -312,6 +315,7 @@ def enter_table_totals(request: HttpRequest, slug: uuid.UUID, number: Number, ta
             who(request),
             written=None if body.written is None else tuple(body.written),
             hands=body.hands,
+            box=body.box_cents,
         )
     return Done()
 

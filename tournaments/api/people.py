@@ -26,14 +26,18 @@ from tournaments.api.common import (
 )
 from tournaments.models import Entrant, Presence, Tournament
 from tournaments.people import rounds
+from tournaments.people.debts import decide_debt
 from tournaments.people.entering import Newcomer, enter
+from tournaments.people.fees import debtors_in
 from tournaments.people.numbers import HIGHEST, number_by_name, renumber
 from tournaments.people.substituting import substitute
+from tournaments.selectors import settings_of
 
 part = Part("entrants", "Who takes part in a tournament: entries, rounds, fees, who is there, substitutes.")
 _MOST = 500  # in one write
 State = Literal["in", "waits", "no_show", "left"]
 StartNumber = Number
+Debt = Literal["", "waived", "moved", "seat"]
 
 
 class InRound(Out):
@@ -42,6 +46,8 @@ class InRound(Out):
     round: Number
     state: State
     paid: Cents
+    owes: Cents = Field(description="The fee, where it is still due.")
+    debt: Debt = Field(description="What was decided about a fee that is not paid; empty: nothing.")
 
 
 class EntrantOut(Out):
@@ -108,6 +114,14 @@ class FeesPaid(Keyed):
     back: bool = False
 
 
+class DebtDecided(Keyed):
+    """What is decided about a fee that somebody has not paid; start numbers."""
+
+    entrant: StartNumber
+    decision: Literal["waived", "moved", "owed"]
+    payer: StartNumber = Field(default=0, description="Who pays instead, if it is moved; has entered the round, too.")
+
+
 class Presences(Keyed):
     """Who plays, waits, has not come or has left; start numbers."""
 
@@ -128,8 +142,11 @@ def list_entrants(request: HttpRequest, slug: uuid.UUID) -> EntrantsOut:
     tournament = own(request, slug)
     entered: dict[int, list[InRound]] = {}
     rows = Presence.objects.filter(round__tournament=tournament).order_by("round__number")
-    for entrant, number, state, paid in rows.values_list("entrant", "round__number", "state", "paid"):
-        entered.setdefault(entrant, []).append(InRound.model_validate({"round": number, "state": state, "paid": paid}))
+    debtors, fee = debtors_in(rows), settings_of(tournament).fee
+    for entrant, number, state, paid, debt in rows.values_list("entrant", "round__number", "state", "paid", "debt"):
+        owes = fee if (entrant, number) in debtors else 0
+        said = {"round": number, "state": state, "paid": paid, "owes": owes, "debt": debt}
+        entered.setdefault(entrant, []).append(InRound.model_validate(said))
     people = Entrant.objects.filter(tournament=tournament).select_related("person").order_by("number")
     return EntrantsOut(
         entrants=[
@@ -212,6 +229,18 @@ def pay_fees(request: HttpRequest, slug: uuid.UUID, number: Number, body: FeesPa
     with refusals():
         entrants = entrants_of(found.tournament, body.entrants)
         rounds.pay(found.round, key_of(request, body), entrants, who(request), back=body.back)
+    return Done()
+
+
+@part.post("tournaments/{uuid:slug}/rounds/{int:number}/debts", gives=Done, door=SECRETARY, fails=FAILS)
+def decide_fee_debt(request: HttpRequest, slug: uuid.UUID, number: Number, body: DebtDecided) -> Done:
+    """Decide about a fee that is not paid: waived, moved to somebody else, or owed after all."""
+    found = own_round(request, slug, number)
+    with refusals():
+        entrant = entrant_at(found.tournament, body.entrant)
+        payer = entrant_at(found.tournament, body.payer) if body.payer else None
+        decision = "" if body.decision == "owed" else body.decision
+        decide_debt(found.round, key_of(request, body), entrant, decision, who(request), payer=payer)
     return Done()
 
 

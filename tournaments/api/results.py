@@ -73,7 +73,7 @@ class Publication(Keyed):
     """That a result is published."""
 
     seen: str = Field(max_length=64)
-    confirmed: bool = Field(default=False, description="Also where prizes were chosen, or rounds are left.")
+    confirmed: bool = Field(default=False, description="Also where prizes were chosen, or another round may be played.")
     reason: Reason = Field(default="", description="Of another edition.")
 
 
@@ -105,6 +105,8 @@ class PrizesOf(Out):
     prizes: list[PrizeOut]
     turn: Number = Field(description="The person whose turn it is to choose; 0: nobody's.")
     waiting: list[str] = Field(description="Who has not chosen yet, in their order.")
+    order_then: list[str] = Field(description="Who has chosen, where they would choose otherwise by now.")
+    order_now: list[str] = Field(description="Who would have chosen by it; nothing is changed by itself.")
 
 
 class PrizesOut(Out):
@@ -226,6 +228,8 @@ def _scope(one: ScopeShown) -> PrizesOf:
         ],
         turn=one.scope.turn,
         waiting=[waiting.name for waiting in one.waiting],
+        order_then=list(one.order_then),
+        order_now=list(one.order_now),
     )
 
 

@@ -22,7 +22,7 @@ from tournaments.rulings.words import told_of
 
 part = Part("rulings", "Rulings of the referees: final, and numbered in their tournament.")
 _TABLE = "tournaments/{uuid:slug}/rounds/{int:number}/tables/{int:table}"
-Deed = Literal["", "redeal", "void", "renonce", "transfer"]
+Deed = Literal["", "redeal", "void", "renonce", "transfer", "strike"]
 
 
 class RulingOut(Out):

@@ -72,6 +72,12 @@ class TournamentDecided(Keyed):
     settings: SettingsIn = SettingsIn()
 
 
+class PlannedRounds(Keyed):
+    """How many rounds there will be."""
+
+    rounds: int = Field(ge=0, le=MOST_ROUNDS, description="0: as many as people like.")
+
+
 class Made(Out):
     """A tournament that was made."""
 
@@ -166,6 +172,18 @@ def open_round(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> OpenedRo
     with refusals():
         opened = making.open_round(tournament.pk, key, who(request))
     return OpenedRound(number=opened.number)
+
+
+@part.post("tournaments/{uuid:slug}/rounds/planned", gives=Done, door=DIRECTOR, fails=FAILS)
+def plan_rounds(request: HttpRequest, slug: uuid.UUID, body: PlannedRounds) -> Done:
+    """Set how many rounds are planned, also while they are played
+
+    It decides no result. Not fewer than are open; 0: as many as people like.
+    """
+    key, tournament = key_of(request, body), own(request, slug)
+    with refusals():
+        making.plan_rounds(tournament.pk, key, body.rounds, who(request))
+    return Done()
 
 
 @part.post("tables/{uuid:slug}/referee", gives=Done, door=WRITER, fails=FAILS)

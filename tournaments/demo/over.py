@@ -35,7 +35,7 @@ def tournament_over(begins: datetime) -> Tournament:
     """Tell of it from its first moment on."""
     day = Day(SEED, begins)
     with told_afterwards(day.at):
-        made = new_tournament(KEY, own_club(), "Herbstturnier", begins.date(), Settings(), DIRECTOR)
+        made = new_tournament(KEY, own_club(), "Herbstturnier", begins.date(), Settings(rounds=3), DIRECTOR)
         same_chance(made)
         enter(made.pk, day.key(), [Newcomer(name) for name in FIRST], (), DIRECTOR)
     for number in (1, 2, 3):

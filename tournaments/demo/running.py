@@ -40,7 +40,8 @@ def _begun(number: int, today: datetime) -> Tournament:
     """Tell of it up to now."""
     day = Day(number, today - RUNS_SINCE - timedelta(minutes=30))
     with told_afterwards(day.at):
-        made = new_tournament(f"{KEY}{number}", own_club(), "Vereinsturnier", today.date(), Settings(), DIRECTOR)
+        settings = Settings(rounds=3)
+        made = new_tournament(f"{KEY}{number}", own_club(), "Vereinsturnier", today.date(), settings, DIRECTOR)
         same_chance(made)
         enter(made.pk, day.key(), [Newcomer(name) for name in NAMES], (), DIRECTOR)
     round_, tables = day.laid(made)

@@ -1,14 +1,15 @@
 """What was done at a table, and with the clock of its round, the latest first."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import Q
 
-from tournaments.acts import said_by
 from tournaments.clock.winding import CLOCK
 from tournaments.desk.words import KINDS
+from tournaments.log.names import names_in
+from tournaments.log.sentences import sentence_of
 from tournaments.models import Act, RoundTable
 
 MOST = 40
@@ -21,18 +22,17 @@ class Done(NamedTuple):
     at: datetime
     by: str
     reason: str
-    minutes: float  # by which time was changed; 0: it was not
 
 
 def log_of(table: RoundTable) -> list[Done]:
-    """The latest acts that concern a table; one query."""
+    """The latest acts that concern a table; one query, and a few for names."""
     of_all = Q(table=None) & ~Q(round__started=None) & Q(said__contains=f'"{CLOCK}":')
     acts = Act.objects.filter(Q(table=table) | of_all, round=table.round_id, kind__in=list(KINDS))
-    return list(_told(acts.select_related("by", "note").order_by("-sequence")[:MOST]))
+    return list(_told(list(acts.select_related("by", "note").order_by("-sequence")[:MOST])))
 
 
-def _told(acts: Iterable[Act]) -> Iterator[Done]:
+def _told(acts: Sequence[Act]) -> Iterator[Done]:
+    names = names_in(acts)
     for one in acts:
-        seconds = said_by(one).get(CLOCK, {}).get("seconds", 0)
         reason = one.note.text if one.note is not None else ""
-        yield Done(str(KINDS[one.kind]), one.at, one.by.name if one.by is not None else "", reason, seconds / 60)
+        yield Done(sentence_of(one, names), one.at, one.by.name if one.by is not None else "", reason)

@@ -9,6 +9,7 @@ from tournaments.clock.faces import Face, face
 from tournaments.clock.winding import events_of, length_of
 from tournaments.desk.overview import Row, rows_of
 from tournaments.models import Round, RoundTable, Tournament
+from tournaments.people.selectors import names_unseated
 
 NOT_DONE, NEEDED = "open", "needed"
 FILTERS = ("", NOT_DONE, NEEDED)
@@ -23,6 +24,7 @@ class Desk(NamedTuple):
     hands: tuple[int, ...]  # of tables of four, five, six; (): as many as the time allows
     runs: bool  # it has begun and does not pause
     rows: tuple[Row, ...]
+    unseated: tuple[str, ...] = ()  # names of who plays in the round and has no seat
 
     @property
     def done(self) -> int:
@@ -79,7 +81,7 @@ def desk_of(tournament: Tournament, round_: Round) -> Desk:
     happened = [event for event in events_of(round_) if event.table is None]
     clock = clock_of(length_of(tournament), happened)
     rows = rows_of(RoundTable.objects.filter(round=round_))
-    return Desk(face(clock, now()), clock.hands, is_on(happened), rows)
+    return Desk(face(clock, now()), clock.hands, is_on(happened), rows, names_unseated(round_))
 
 
 def _lags(row: Row, usual: Fraction) -> bool:

@@ -16,7 +16,8 @@ from tournaments.desk.overview import rows_of
 from tournaments.desk.pending import pending_in
 from tournaments.desk.turns import out_of_turn
 from tournaments.desk.words import open_at
-from tournaments.models import RoundTable
+from tournaments.models import Entrant, Presence, RoundTable
+from tournaments.people.substituting import who_sits
 from tournaments.selectors import Found
 
 
@@ -47,6 +48,7 @@ def context_of(found: Found, table: RoundTable) -> dict[str, Any]:
         "round": found.round,
         "round_table": table,
         "row": row,
+        "sits": seats_at(table),
         "is_up": row.face.state == UP,
         "late": late,
         "turns": out_of_turn(view.book, view.seats) if view is not None else [],
@@ -56,6 +58,26 @@ def context_of(found: Found, table: RoundTable) -> dict[str, Any]:
         "level": level_of(table),
         "log": log_of(table),
     }
+
+
+class Sitter(NamedTuple):
+    """A player who sits at a table now, and whether anybody has written down that they have not come."""
+
+    entrant: int  # id
+    name: str
+    absent: bool
+
+
+def seats_at(table: RoundTable) -> list[Sitter]:
+    """Who sits at a table now, by place."""
+    here = who_sits(table.game_table)
+    known = Entrant.objects.filter(tournament=table.round.tournament_id, person__in=[one.person for one in here])
+    entrants = dict(known.values_list("person", "pk"))
+    absent = Presence.objects.filter(round=table.round, entrant__in=entrants.values(), state=Presence.State.NO_SHOW)
+    away = set(absent.values_list("entrant", flat=True))
+    return [
+        Sitter(entrants[one.person], one.name, entrants[one.person] in away) for one in here if one.person in entrants
+    ]
 
 
 def chips_at(table: RoundTable) -> list[int]:

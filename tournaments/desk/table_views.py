@@ -18,8 +18,9 @@ from tournaments.desk.late_views import decide_posted
 from tournaments.desk.table_page import chips_at, context_of
 from tournaments.desk.views import director, form_methods, hands_in, minutes_in, own_round, reason_in, typed_again
 from tournaments.desk.words import open_at
-from tournaments.models import RoundTable
-from tournaments.pages import key_in, page, problem_of
+from tournaments.models import Presence, RoundTable
+from tournaments.pages import ids_in, key_in, page, problem_of
+from tournaments.people.rounds import set_state
 from tournaments.selectors import Found, table_at
 
 
@@ -74,6 +75,19 @@ def correct(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> H
     except Refused as refused:
         return _page(request, found, at, problem_of(refused), status=409)
     return redirect("table", slug=at.game_table.slug)
+
+
+@form_methods
+@director_only
+def presence(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
+    """Write down that somebody at the table has not come, or is here after all."""
+    return _acted(request, slug, number, table, _presence)
+
+
+def _presence(request: HttpRequest, at: RoundTable) -> None:
+    for name, state in (("no_show", Presence.State.NO_SHOW), ("in", Presence.State.IN)):
+        if there := ids_in(request.POST.getlist(name)):
+            set_state(at.round, key_in(request), there, state, director(request))
 
 
 def _clock(request: HttpRequest, at: RoundTable) -> None:

@@ -13,6 +13,7 @@ urlpatterns = [
     path(f"{_ROUND}/late-hands/", late_views.late, name="desk_late"),
     path(f"{_ROUND}/tables/<int:table>/", table_views.table, name="desk_table"),
     path(f"{_ROUND}/tables/<int:table>/clock/", table_views.clock, name="desk_table_clock"),
+    path(f"{_ROUND}/tables/<int:table>/presence/", table_views.presence, name="desk_presence"),
     path(f"{_ROUND}/tables/<int:table>/count/", table_views.count_chips, name="desk_count"),
     path(f"{_ROUND}/tables/<int:table>/done/", table_views.done, name="desk_done"),
     path(f"{_ROUND}/tables/<int:table>/late/", table_views.late, name="desk_table_late"),

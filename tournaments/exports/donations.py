@@ -8,7 +8,7 @@ from scoring.exports.cells import AMOUNT, COUNT, EURO, SUM, Cell, amount, column
 from scoring.templatetags.amounts import amount as in_words
 from tournaments.exports.gathered import Gathered
 from tournaments.exports.tables import Column, Row, Table
-from tournaments.standings.donations import Box, donations_of
+from tournaments.standings.donations import Box, Donation, donations_of
 
 
 def donations_table(told: Gathered) -> Table:
@@ -19,6 +19,7 @@ def donations_table(told: Gathered) -> Table:
         Column("by", _("Who puts it in"), width=50),
         Column("points", _("Points"), AMOUNT, 10),
         Column("cents", _("To be there"), EURO, 12),
+        Column("known", _("How it is known"), width=34),
     )
     title = _("Donation box")
     return Table("donations", title, f"{told.tournament.name} – {title}", columns, reckons=True, still=2)
@@ -29,7 +30,7 @@ def donation_rows(told: Gathered, first: int) -> Iterator[Row]:
     box = Box(donations_of(told.tournament))
     for one in box.tables:
         by = ", ".join(f"{given.name}: {in_words(given.sixths)}" for given in one.by)
-        yield count(one.round), count(one.table), text(by), amount(one.sixths), euros(one.cents)
+        yield count(one.round), count(one.table), text(by), amount(one.sixths), euros(one.cents), text(known_by(one))
     last = first + len(box.tables) - 1
     points, cents = (
         f"SUM({letter}{first}:{letter}{last})" if box.tables else "" for letter in map(column_name, (3, 4))
@@ -41,4 +42,12 @@ def donation_rows(told: Gathered, first: int) -> Iterator[Row]:
         text(_("Together"), SUM),
         amount(box.sixths, AMOUNT, SUM, points),
         euros(box.cents, SUM, cents),
+        text(_("at least") if box.at_least else "", SUM),
     )
+
+
+def known_by(one: Donation) -> str:
+    """Where the amount of a table comes from; "" where its hands were entered."""
+    if one.at_least:
+        return _("at least: only end totals are known")
+    return _("as the table has counted it") if one.counted is not None else ""

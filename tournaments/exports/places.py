@@ -9,6 +9,7 @@ from scoring.exports.cells import COUNT, EURO, Cell, count, euros, text
 from tournaments.exports.gathered import Gathered, Sat
 from tournaments.exports.tables import Column, Row, Table
 from tournaments.models import Presence, Round
+from tournaments.people.fees import debt_text, debtors_in
 from tournaments.standings.people import People
 
 
@@ -33,6 +34,8 @@ def places_table(told: Gathered) -> Table:
         Column("deals", _("Deals first"), width=12),
         Column("later", _("Came later"), width=12),
         Column("paid", _("Paid"), EURO, 11),
+        Column("due", _("Still due"), EURO, 11),
+        Column("debt", _("Decided about the fee"), width=24),
     )
     about = _("Entries, draw and fees")
     return Table("entries", _("Entries"), f"{told.tournament.name} – {about}", columns, still=3, filtered=True)
@@ -53,16 +56,20 @@ def place_rows(told: Gathered, round_: Round, seen: dict[int, Place], people: Pe
     """Everybody who has entered a round, by start number, then who only took over a seat."""
     seats = {people.player(person).person: place for person, place in seen.items()}  # whoever was entered twice is one
     entered = Presence.objects.filter(round=round_).order_by("entrant__number")
-    for entrant, state, paid in entered.values_list("entrant", "state", "paid").iterator():
-        one = told.entrants[entrant]
+    debtors = debtors_in(entered)
+    for presence in entered.iterator():
+        one = told.entrants[presence.entrant_id]
         place = seats.pop(people.player(one.person).person, None)
-        yield _row(round_, one.number, one.name, state_word(state), place, paid)
+        due = told.settings.fee if (presence.entrant_id, round_.number) in debtors else 0
+        fee = (presence.paid, due, debt_text(presence))
+        yield _row(round_, one.number, one.name, state_word(presence.state), place, fee)
     for person, place in seats.items():
         other = people.player(person)
-        yield _row(round_, other.number, other.name, _("took over a seat"), place, 0)
+        yield _row(round_, other.number, other.name, _("took over a seat"), place, (0, 0, ""))
 
 
-def _row(round_: Round, number: int, name: str, state: str, place: Place | None, paid: int) -> Row:
+def _row(round_: Round, number: int, name: str, state: str, place: Place | None, fee: tuple[int, int, str]) -> Row:
+    paid, due, debt = fee
     return (
         count(round_.number),
         count(number) if number else Cell(None, COUNT),
@@ -73,6 +80,8 @@ def _row(round_: Round, number: int, name: str, state: str, place: Place | None,
         text(_("yes") if place and place.deals else ""),
         text(_("yes") if place and place.later else ""),
         euros(paid),
+        euros(due),
+        text(debt),
     )
 
 

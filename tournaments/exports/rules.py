@@ -43,6 +43,7 @@ def _set(told: Gathered) -> Iterator[tuple[str, str]]:
     yield _("Club"), tournament.club.name
     yield _("Tournament"), tournament.name
     yield _("Day"), str(formats.date_format(tournament.day, "DATE_FORMAT"))
+    yield _("Rounds"), str(settings.rounds or _("as many as people like"))
     if settings.round_seconds:
         yield _("Length of a round"), f"{minutes}:{seconds:02} min"
         yield _("Hand in play may be finished after the gong"), _yes(settings.hand_in_play)

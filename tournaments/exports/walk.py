@@ -13,6 +13,7 @@ from tournaments.exports.donations import donation_rows, donations_table
 from tournaments.exports.gathered import Gathered, Sat, tables_of
 from tournaments.exports.hands import hand_rows, hands_table
 from tournaments.exports.overall import Round, overall_table, write_overall
+from tournaments.exports.payments import payment_rows, payments_table
 from tournaments.exports.places import Place, place_rows, places_table, seen_at
 from tournaments.exports.points import points_rows, points_table
 from tournaments.exports.prizes import prize_rows, prizes_table
@@ -38,6 +39,7 @@ class Opened(NamedTuple):
     teams: tuple[Table, Lines] | None  # where there are teams
     standings: dict[int, tuple[Table, Lines]]  # by number of the round
     entries: Lines
+    payments: Lines
     sheets: dict[int, Lines | None]
     hands: Lines
     rulings: Lines
@@ -75,6 +77,7 @@ def export(told: Gathered, out: Out, tell: Tell = lambda _done: None) -> None:
         write_teams(told, opened.teams[0], teams, rounds, opened.teams[1])
     _all(opened.rulings, ruling_rows(told))
     _all(opened.prizes, prize_rows(told))
+    _all(opened.payments, payment_rows(told))
     _all(opened.cash, cash_rows(told, opened.entries, opened.prizes, opened.cash.next))
     _all(opened.rules, rule_rows(told))
     if opened.donations is not None:
@@ -95,6 +98,7 @@ def _opened(told: Gathered, out: Out) -> Opened:
         teams=begun(teams_table(told, started)) if told.settings.team_size else None,
         standings={number: begun(standing_table(told, number)) for number in numbers},
         entries=out.open(places_table(told)),
+        payments=out.open(payments_table(told)),
         sheets={number: out.sheet(*sheet_form(told, number)) for number in numbers},
         hands=out.open(hands_table(told)),
         rulings=out.open(rulings_table(told)),

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
@@ -10,8 +10,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.lists import Column, List, matching
+from tarockclub.lists.searching import words_in
 from tournaments.acts import Kind
 from tournaments.desk.words import KINDS
+from tournaments.log.names import acts_naming
 from tournaments.models import Act, Tournament
 
 WORDS: dict[str, Promise] = KINDS | {
@@ -23,6 +25,7 @@ WORDS: dict[str, Promise] = KINDS | {
     Kind.WITHDRAWN: _("somebody withdrew, or came back"),
     Kind.PRESENCE: _("who is there was changed"),
     Kind.PAID: _("fees were paid or given back"),
+    Kind.DEBT: _("it was decided about a fee that is not paid"),
     Kind.APPLIED: _("it was decided about somebody who entered himself"),
     Kind.REGISTRATION: _("the link to enter oneself was opened or closed"),
     Kind.ROUND: _("a round was opened"),
@@ -51,11 +54,16 @@ def _where(act: Act) -> str | None:
     return gettext("round %(round)s, table %(table)s") % {"round": act.round.number, "table": act.table.number}
 
 
+def _what(act: Act) -> str:
+    """What was done, in a sentence where one was filled in (sentences.py), else in the words of its kind."""
+    return getattr(act, "sentence", "") or str(WORDS.get(act.kind, act.kind))
+
+
 LOG = List(
     caption=_("What was done"),
     columns=(
         Column("at", _("When"), show=_when, latest=True, fields="sequence"),
-        Column("kind", _("What"), show=lambda kind: WORDS.get(kind, kind), long=True),
+        Column("kind", _("What"), of=_what, fields="kind", long=True),
         Column("where", _("Where"), of=_where, fields=("round__number", "table__number")),
         Column("by", _("By"), of="by__name", words=True),
         Column("reason", _("Why"), of="note__text", long=True),
@@ -63,11 +71,14 @@ LOG = List(
     sort="-at",
     empty=_("Nothing was found."),
     then=("-sequence",),
-    search=_("Find by name or reason"),
+    search=_("Find by player, name or reason"),
 )
 
 
 def acts_of(tournament: Tournament, typed: str) -> QuerySet[Act]:
-    """What was done in a tournament, by whom or why each word that was typed stands."""
+    """What was done in a tournament, where each word that was typed stands in who did it, why, or whom it names."""
     acts = Act.objects.filter(tournament=tournament).select_related("round", "table", "by", "note")
-    return matching(acts, typed, ("by__name", "note__text"))
+    for word in words_in(typed):
+        found = matching(Act.objects.filter(tournament=tournament), word, ("by__name", "note__text"))
+        acts = acts.filter(Q(pk__in=found.values("pk")) | Q(pk__in=acts_naming(tournament, word)))
+    return acts

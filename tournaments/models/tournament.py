@@ -145,10 +145,19 @@ class Presence(models.Model):
         NO_SHOW = "no_show"
         LEFT = "left"  # in the middle of the round
 
+    class Debt(models.TextChoices):
+        """What was decided about a fee that is not paid."""
+
+        OPEN = ""  # it is owed
+        WAIVED = "waived"
+        MOVED = "moved"  # somebody else pays it, as the staff has said
+        SEAT = "seat"  # the fee of the seat was paid by the player who was replaced
+
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="presences")
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="presences")
     state = models.CharField(max_length=8, choices=State.choices, default=State.IN)
     paid = models.PositiveIntegerField(default=0)  # cents; the acts say when
+    debt = models.CharField(max_length=8, choices=Debt.choices, blank=True, default="")
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration

@@ -7,7 +7,7 @@ from tarockclub.paper.flow import RIGHT, Column, Flow, Row, Table
 from tarockclub.paper.sheet import MM
 from tournaments.paper.lists import as_of
 from tournaments.paper.told import Told
-from tournaments.standings.donations import Box, by_round, donations_of
+from tournaments.standings.donations import Box, Donation, by_round, donations_of
 
 
 def donations(told: Told) -> bytes | None:
@@ -22,10 +22,25 @@ def donations(told: Told) -> bytes | None:
         flow.heading(_("Round %(number)s") % {"number": number}, keep=24)
         _box(flow, told, box)
     everything = Box(tuple(one for box in found.values() for one in box.tables))
-    together = cents(everything.cents) if told.settings.rate else amount(everything.sixths)
+    together = _owed(everything) if told.settings.rate else amount(everything.sixths)
     flow.heading(_("Together: %(amount)s") % {"amount": together})
     flow.signatures(_("Tournament director"), _("Cashier"))
     return flow.paper.pdf()
+
+
+def _owed(one: Donation | Box) -> str:
+    """What should be there; "at least" where more may have been paid than end totals tell."""
+    return _("at least %(amount)s") % {"amount": cents(one.cents)} if one.at_least else cents(one.cents)
+
+
+def _payers(one: Donation) -> str:
+    """Who puts it in, as far as that is known."""
+    names = ", ".join(f"{given.name} {amount(given.sixths)}" for given in one.by)
+    if one.at_least:
+        return " ".join(filter(None, (_("Only end totals are known, at least:"), names or "–")))
+    if one.counted is not None:
+        return " ".join(filter(None, (_("as the table has counted it"), names)))
+    return names or "–"
 
 
 def _box(flow: Flow, told: Told, box: Box) -> None:
@@ -41,13 +56,13 @@ def _box(flow: Flow, told: Told, box: Box) -> None:
         Row(
             (
                 str(one.table),
-                ", ".join(f"{given.name} {amount(given.sixths)}" for given in one.by) or "–",
+                _payers(one),
                 amount(one.sixths),
-                *((cents(one.cents),) if rated else ()),
+                *((_owed(one),) if rated else ()),
                 "",
             )
         )
         for one in box.tables
     ]
-    total = ("", _("Together"), amount(box.sixths), *((cents(box.cents),) if rated else ()), "")
+    total = ("", _("Together"), amount(box.sixths), *((_owed(box),) if rated else ()), "")
     flow.table(Table(columns, [*rows, Row(total, strong=True, apart=True)], space=1.6 * MM))

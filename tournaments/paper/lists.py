@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from scoring.templatetags.amounts import cents
@@ -10,6 +11,7 @@ from tarockclub.paper.flow import CENTRE, RIGHT, Column, Flow, Row, Table
 from tournaments.draw.seats_views import AtTable, tables_now
 from tournaments.models import Entrant, Presence, Round
 from tournaments.paper.told import Told
+from tournaments.people.fees import OWES
 from tournaments.selectors import Found
 
 LARGE = 13.0  # points: read from a wall
@@ -71,7 +73,7 @@ def players(told: Told) -> bytes:
     rounds = list(Round.objects.filter(tournament=told.tournament).order_by("number"))
     paid: dict[int, dict[int, int]] = {}
     entered = Presence.objects.filter(round__tournament=told.tournament)
-    for entrant, number, amount in entered.values_list("entrant", "round__number", "paid"):
+    for entrant, number, amount in entered.filter(OWES | Q(paid__gt=0)).values_list("entrant", "round__number", "paid"):
         paid.setdefault(entrant, {})[number] = amount
     title = _("Players and fees")
     flow = Flow(told.paper(title, landscape=len(rounds) > 4))

@@ -40,3 +40,6 @@ def _scope(flow: Flow, shown: ScopeShown) -> None:
     if shown.waiting:
         names = ", ".join(f"{one.rank}. {one.name}" for one in shown.waiting)
         flow.paragraph(_("Choose next: %(names)s") % {"names": names})
+    if shown.order_then:
+        orders = {"then": ", ".join(shown.order_then), "now": ", ".join(shown.order_now)}
+        flow.paragraph(_("Chosen in this order: %(then)s; by the newest edition: %(now)s") % orders)

@@ -47,8 +47,8 @@ def _slip(paper: Paper, box: Box, told: Told, number: int, players: Sequence[Pla
     paper.write(Box(box.x, y + 6 * MM, box.width, 9 * MM), round_name(told), 13, lines=1)
     said = _("Table %(number)s") % {"number": number}
     paper.write(Box(box.x, y + 6 * MM, box.width, 9 * MM), said, 18, font=BOLD, align=RIGHT, lines=1)
-    replaces = told.settings.start > 0
-    heads = [_("Points"), *([_("Replaced")] if replaces else [])]
+    replaces, donates = told.settings.start > 0, told.settings.donation
+    heads = [_("Points"), *([_("Money (points)")] if donates else []), *([_("Replaced")] if replaces else [])]
     y += 17 * MM
     _heads(paper, Box(box.x, y, box.width, 5 * MM), heads)
     y += 5 * MM
@@ -56,6 +56,11 @@ def _slip(paper: Paper, box: Box, told: Told, number: int, players: Sequence[Pla
         _line(paper, Box(box.x, y, box.width, _ROW), player, len(heads))
         y += _ROW
     paper.write(Box(box.x, y, box.width - _BOX * len(heads) - 2 * MM, 7 * MM), _("together 0"), 8, align=RIGHT, lines=1)
+    if donates:
+        y += 9 * MM
+        said = _("Put into the donation box: €")
+        paper.write(Box(box.x, y, box.width - _BOX - 2 * MM, _ROW), said, 10, align=RIGHT, lines=1)
+        paper.frame(Box(box.x + box.width - _BOX, y, _BOX, _ROW), THIN)
     y = box.y + box.height - 12 * MM
     paper.line(box.x, y, box.x + box.width, y, THIN)
     said = _("Signatures of the players")

@@ -30,6 +30,7 @@ from tournaments.people.entries_views import listed
 from tournaments.people.reading.columns import Read
 from tournaments.people.reading.file import people_in_file, people_in_text
 from tournaments.people.reading.values import MOST_BYTES, Unreadable
+from tournaments.people.rounds import pay
 from tournaments.refusals import sentence
 from tournaments.selectors import settings_of
 from tournaments.teams.joining import join_teams, teams_key
@@ -159,9 +160,19 @@ def confirm_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
             done = enter(tournament.pk, key, newcomers, inside, who(request))
             named = [(one.team, entrant) for one, entrant in zip(newcomers, said_by(done)["entrants"], strict=True)]
             join_teams(tournament.pk, key, [pair for pair in named if pair[0]], who(request))
+            if "paid" in request.POST:
+                _pay_all(request, tournament, newcomers, done)
     except Refused as refused:
         return _preview(request, tournament, rows, **pages.problem_of(refused))
     return _entered(slug, done)
+
+
+def _pay_all(request: HttpRequest, tournament: Tournament, newcomers: Sequence[Newcomer], done: Act) -> None:
+    """Take the fees that the list calls paid, for each round that they were entered into."""
+    said = said_by(done)
+    payers = [entrant for one, entrant in zip(newcomers, said["entrants"], strict=True) if one.paid]
+    for round_ in Round.objects.filter(tournament=tournament, number__in=said["rounds"]) if payers else ():
+        pay(round_, f"{done.key}.paid{round_.number}", payers, who(request))
 
 
 def _entered(slug: uuid.UUID, done: Act) -> HttpResponse:
@@ -201,6 +212,7 @@ def _preview(request: HttpRequest, tournament: Tournament, rows: Sequence[Read],
         "counts": telling.counts(found),
         "rows": rows_text(rows),
         "has_teams": any(one.team for one in found) and settings_of(tournament).team_size > 0,
+        "payers": sum(one.paid for one in rows) if settings_of(tournament).fee else 0,
         "has_numbers": any(one.number is not None for one in rows),
         "taken": _some([one.number for one in found if one.taken]),
         "rounds": opened,

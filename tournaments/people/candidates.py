@@ -41,6 +41,7 @@ class Candidate(NamedTuple):
     why: str = ""  # why it is unreadable
     taken: bool = False  # its number, should it be a start number, is somebody else's
     team: str = ""  # that the list says
+    paid: bool = False  # as the list says
 
 
 class Known(NamedTuple):
@@ -87,7 +88,7 @@ def candidates_among(known: Known, rows: Iterable[Read]) -> list[Candidate]:
     taken = set(known.numbers.values())
     found = []
     for one in rows:
-        found.append(_candidate(one, known, so_far, above, taken)._replace(team=one.team))
+        found.append(_candidate(one, known, so_far, above, taken)._replace(team=one.team, paid=one.paid))
         if not one.unreadable:
             so_far.add(one.name)
             above.append(one)

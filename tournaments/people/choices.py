@@ -20,8 +20,8 @@ _ASKED = (ALIKE, DOUBLE, ENTERED)
 def rows_text(rows: Sequence[Read]) -> str:
     """Rows as JSON text, as a page carries them; `rows_from` is its inverse.
 
-    >>> rows_from(rows_text([Read(2, "Anna", 7, "", "T")])), rows_from('[[3, "", null, ""]]')
-    ([Read(row=2, name='Anna', number=7, unreadable='', team='T')], None)
+    >>> rows_from(rows_text([Read(2, "Anna", 7, "", "T", True)])), rows_from('[[3, "", null, ""]]')
+    ([Read(row=2, name='Anna', number=7, unreadable='', team='T', paid=True)], None)
     """
     return json.dumps([list(one) for one in rows], separators=(",", ":"), ensure_ascii=False)
 
@@ -45,16 +45,16 @@ def rows_from(text: str) -> list[Read] | None:
 def _row(said: Any) -> Read | None:
     if not isinstance(said, list) or [type(one) for one in said] not in (*_NUMBERED, *_UNNUMBERED):
         return None
-    row, name, number, unreadable, team = (*said, "")[:5]
+    row, name, number, unreadable, team, paid = (*said, *("", False)[len(said) - 4 :])
     if team != cleaned(team) or len(team) > NAME_LENGTH:
         return None
     if name != cleaned(name) or len(name) > NAME_LENGTH or not (name or unreadable) or not 0 < row < 1 << 31:
         return None
-    return Read(row, name, number, unreadable, team) if number is None or 0 < number <= HIGHEST_NUMBER else None
+    return Read(row, name, number, unreadable, team, paid) if number is None or 0 < number <= HIGHEST_NUMBER else None
 
 
-_NUMBERED = ([int, str, int, str], [int, str, int, str, str])
-_UNNUMBERED = ([int, str, type(None), str], [int, str, type(None), str, str])
+_NUMBERED = ([int, str, int, str], [int, str, int, str, str], [int, str, int, str, str, bool])
+_UNNUMBERED = tuple([type(None) if at == 2 else one for at, one in enumerate(kinds)] for kinds in _NUMBERED)
 
 
 def questions(found: Sequence[Candidate]) -> list[Candidate]:
@@ -69,9 +69,11 @@ def chosen(found: Sequence[Candidate], posted: Mapping[str, Any], *, numbers: bo
         number = one.number if numbers and not one.taken else None
         said = str(posted.get(f"as-{one.row}", ""))
         if one.what in (NEW, KNOWN):
-            newcomers.append(Newcomer(one.name, one.person, number, team=one.team))
+            newcomers.append(Newcomer(one.name, one.person, number, team=one.team, paid=one.paid))
         elif one.what in _ASKED:
-            newcomers += [who._replace(team=one.team) for who in _answered(one, said or default(one), number)]
+            newcomers += [
+                who._replace(team=one.team, paid=one.paid) for who in _answered(one, said or default(one), number)
+            ]
     return newcomers
 
 

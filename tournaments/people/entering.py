@@ -21,6 +21,7 @@ class Newcomer(NamedTuple):
     number: int | None = None  # start number; none: the next one that is free
     new: bool = False  # somebody else of the same name
     team: str = ""  # that a list says; teams are made besides
+    paid: bool = False  # as a list says; fees are paid besides
 
     def sent(self) -> list[object]:
         """Who is entered, as JSON values."""

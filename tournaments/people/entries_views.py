@@ -17,6 +17,7 @@ from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
 from tournaments.people import rounds
+from tournaments.people.debts import decide_debt
 from tournaments.people.numbers import number_by_name, renumber
 from tournaments.people.selectors import offered, places_of, shown
 from tournaments.refusals import sentence
@@ -117,6 +118,11 @@ def _done(request: HttpRequest, tournament: Tournament, entrant: Entrant) -> Act
         "pay": lambda: rounds.pay(round_, key, [entrant.pk], by),
         "give_back": lambda: rounds.pay(round_, key, [entrant.pk], by, back=True),
         "out": lambda: rounds.change_entries(round_, key, gone=[entrant.pk], who=by),
+        "waived": lambda: decide_debt(round_, key, entrant.pk, Presence.Debt.WAIVED, by),
+        "owed": lambda: decide_debt(round_, key, entrant.pk, Presence.Debt.OPEN, by),
+        "moved": lambda: decide_debt(
+            round_, key, entrant.pk, Presence.Debt.MOVED, by, payer=_number(request.POST.get("payer"))
+        ),
     }
     if what in Presence.State.values:
         return rounds.set_state(round_, key, [entrant.pk], what, by)

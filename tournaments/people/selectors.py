@@ -9,7 +9,8 @@ from django.db.models import F, Q, QuerySet
 from scoring.models import Seated
 from tarockclub.models import Person
 from tournaments.models import Entrant, Presence, Round, Tournament
-from tournaments.people.fees import Fees, fees_of
+from tournaments.people.debts import substitutes_of
+from tournaments.people.fees import Fees, debt_text, debtors_in, fees_of
 from tournaments.settings import read
 
 ON_A_PAGE = 100
@@ -29,6 +30,7 @@ class Row(NamedTuple):
     state: str
     paid: int  # cents
     late: bool  # entered after the draw and has no seat yet
+    debt: str = ""  # what was decided about a fee that is not paid, in words; "": nothing
 
 
 class Shown(NamedTuple):
@@ -55,6 +57,14 @@ def unseated(round_: Round) -> list[int]:
     """Of those, the ones who have no seat now: late entrants of a round that is drawn, and who has left his table."""
     here = Presence.objects.filter(HERE, round=round_).exclude(entrant__person__in=seated_in(round_))
     return list(here.order_by("entrant__number").values_list("entrant", flat=True))
+
+
+def names_unseated(round_: Round) -> tuple[str, ...]:
+    """The names of the players without a seat in a round that is drawn and not over; two queries."""
+    if round_.draw_id is None or round_.closed is not None:
+        return ()
+    waiting = Entrant.objects.filter(pk__in=unseated(round_)).order_by("number")
+    return tuple(waiting.values_list("person__name", flat=True))
 
 
 def seated_in(round_: Round) -> set[int]:
@@ -141,6 +151,7 @@ def _row(one: Entrant, entered: list[tuple[int, Presence]], round_: Round | None
         here.state if here is not None else "",
         here.paid if here is not None else 0,
         plays and _is_drawn(round_) and one.person_id not in seated,
+        debt_text(here) if here is not None else "",
     )
 
 
@@ -160,6 +171,9 @@ class Place(NamedTuple):
     state: str
     paid: int
     table: int | None
+    debt: str  # as of a Row
+    owes: bool
+    substitute: Entrant | None  # who has taken his seat over
 
 
 def places_of(entrant: Entrant) -> list[Place]:
@@ -171,6 +185,7 @@ def places_of(entrant: Entrant) -> list[Place]:
         rows.values_list("sitting__table__round_table__round__number", F("sitting__table__round_table__number"))
     )
     presences = Presence.objects.filter(entrant=entrant).select_related("round").order_by("round__number")
+    debtors = debtors_in(presences)
     return [
         Place(
             one.round.number,
@@ -179,6 +194,17 @@ def places_of(entrant: Entrant) -> list[Place]:
             one.state,
             one.paid,
             tables.get(one.round.number),
+            debt_text(one),
+            (entrant.pk, one.round.number) in debtors,
+            _substitute_of(one),
         )
         for one in presences
     ]
+
+
+def _substitute_of(presence: Presence) -> Entrant | None:
+    """The player who has taken a seat over, where the fee of it is not paid."""
+    if presence.paid or presence.state not in (Presence.State.NO_SHOW, Presence.State.LEFT):
+        return None
+    found = substitutes_of(presence.round).get(presence.entrant_id)
+    return Entrant.objects.select_related("person").filter(pk=found).first()

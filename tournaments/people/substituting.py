@@ -12,6 +12,7 @@ from scoring.seats import Seat, read_seats
 from scoring.writing import NOBODY_KNOWN, Outcome, Who
 from tournaments.acts import Asked, Kind, Refused, act, said_by
 from tournaments.models import Act, Entrant, Presence, RoundTable, Tournament
+from tournaments.people.debts import take_over_fee
 from tournaments.people.entering import Newcomer, enter, must_go_on
 
 
@@ -54,9 +55,10 @@ def substitute(table: RoundTable, key: str, place: int, newcomer: Newcomer, who:
         came = Entrant.objects.get(pk=said_by(done)["entrants"][0])
         _must_be_free(table, came.person_id)
         _take_seat(game, key, place, came.person_id, who)
-        Presence.objects.filter(round=round_, entrant=came).update(state=Presence.State.IN)
         left = Entrant.objects.filter(tournament=row, person=gone.person).first()
-        Presence.objects.filter(round=round_, entrant=left).update(state=Presence.State.LEFT)
+        take_over_fee(round_, left.pk if left else None, came.pk)
+        was_there = Presence.objects.filter(round=round_, entrant=left).exclude(state=Presence.State.NO_SHOW)
+        was_there.update(state=Presence.State.LEFT)
         return {"place": place, "gone": left.pk if left else None, "came": came.pk}
 
     sent = [place, newcomer.sent()]

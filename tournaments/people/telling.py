@@ -71,6 +71,7 @@ class Told(NamedTuple):
     why: str
     choices: tuple[Choice, ...]
     team: str = ""
+    paid: bool = False
 
 
 def unreadable(problem: Unreadable) -> str:
@@ -87,9 +88,8 @@ def told(one: Candidate) -> Told:
     """A row of a list in words."""
     why = str(ROWS.get(one.why, "")) if one.why else "; ".join(like(other) for other in one.others[:3])
     word = str(WHATS[one.what])
-    return Told(
-        one.row, one.name, one.number, one.what, word, "" if one.what in (NEW, KNOWN) else why, _choices(one), one.team
-    )
+    why = "" if one.what in (NEW, KNOWN) else why
+    return Told(one.row, one.name, one.number, one.what, word, why, _choices(one), one.team, one.paid)
 
 
 def like(other: Other) -> str:

@@ -19,6 +19,8 @@ from tournaments.models import Act, RoundTable, Tournament
 from tournaments.quick.lines import HAND, VOID, Typed
 from tournaments.quick.sheet import MOST_LINES, reckoned
 
+MOST_IN_THE_BOX = 1_000_000  # cents
+
 
 def enter_sheet(table: RoundTable, key: str, previous: str, texts: list[str], who: Who = NOBODY_KNOWN) -> Act:
     """Enter a sheet hand by hand, all of its lines or none; `previous`: the key of the hand that they follow.
@@ -60,11 +62,13 @@ def enter_end_totals(
     *,
     written: tuple[int, ...] | None = None,
     hands: int | None = None,
+    box: int | None = None,
 ) -> Act:
     """Enter what a table came to on paper: sixths and replacements of capital by place; again: instead of that.
 
-    `written`: the written score, where kontra makes it another one than the money; `hands`: how many were played.
-    Refused("table_done", "hands_there", "not_written").
+    `written`: the written score, where kontra makes it another one than the money; `hands`: how many were played;
+    `box`: cents that the table has put into the donation box, None where nobody has counted them.
+    Refused("table_done", "hands_there", "not_written", "no_amount").
     """
     six, replaced = _places(amounts), _places(replacements)
     on_paper = six if written is None else _places(written)
@@ -74,7 +78,7 @@ def enter_end_totals(
         if _kinds(game).filter(entry__kind__in=(*HANDS, Entry.Kind.VOID)).exists():
             raise Refused("hands_there")
         line, _there = end_totals_in(read_book(game))
-        ask = drafts.end_totals(six, replaced, line, written=on_paper, hands=hands)
+        ask = drafts.end_totals(six, replaced, line, written=on_paper, hands=hands, box=box)
         written = change(
             game, key, game.last_sequence, ask, _("from the paper sheet"), sent=sent, who=who._replace(directs=True)
         )
@@ -83,6 +87,10 @@ def enter_end_totals(
     sent: list[Any] = [list(six), list(replaced)]
     if on_paper != six or hands is not None:
         sent += [list(on_paper), hands]
+    if box is not None:
+        if not 0 <= box <= MOST_IN_THE_BOX:
+            raise Refused("no_amount")
+        sent.append({"box": box})
     asked = Asked(key, Kind.END_TOTALS, sent, who, round=table.round, table=table)
     return act(table.round.tournament_id, asked, do)
 

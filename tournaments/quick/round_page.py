@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 
+from scoring.agreement_form import cents_of
 from scoring.book import Book
 from scoring.engine.course import EndTotals, written_in
 from scoring.models import PLACES
@@ -14,9 +15,9 @@ from scoring.reading import read_several
 from scoring.rows import name_of
 from scoring.seats import Seat
 from scoring.sheets_in_use import sheet_of
-from scoring.templatetags.amounts import amount
+from scoring.templatetags.amounts import amount, bare_cents
 from tournaments.models import Round, RoundTable, Tournament
-from tournaments.quick.entering import end_totals_in
+from tournaments.quick.entering import MOST_IN_THE_BOX, end_totals_in
 from tournaments.selectors import settings_of
 from tournaments.typed_points import print_typed, read_points
 
@@ -29,6 +30,7 @@ class Fields(NamedTuple):
     replacements: bool  # of capital
     money: bool  # where kontra counts less on the written score
     hands: bool  # how many were played
+    box: bool  # what was put into the donation box
 
 
 class Typed(NamedTuple):
@@ -57,6 +59,7 @@ class Row(NamedTuple):
     is_there: bool
     problems: tuple[str, ...] = ()
     hands_typed: str = ""
+    box_typed: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -71,6 +74,7 @@ class Answer(NamedTuple):
     key: str
     typed: tuple[Typed, ...]  # by place
     hands_typed: str
+    box_typed: str
     said: EndTotals
     problems: tuple[str, ...]
     is_new: bool
@@ -79,7 +83,8 @@ class Answer(NamedTuple):
 def fields_of(tournament: Tournament) -> Fields:
     """What is asked of a tournament's tables."""
     settings, sheet = settings_of(tournament), sheet_of(tournament.sheet_version)
-    return Fields(settings.start > 0, sheet.written is not None and not settings.start, bool(settings.hands))
+    apart = sheet.written is not None and (settings.donation or not settings.start)
+    return Fields(settings.start > 0, apart, bool(settings.hands), settings.donation)
 
 
 def page_of(round_: Round, number: str) -> Page[Any]:
@@ -106,7 +111,9 @@ def _row(table: RoundTable, book: Book, seats: tuple[Seat, ...], answer: Answer 
     key = answer.key if answer is not None and problems else str(uuid.uuid4())
     played = str(there.hands) if there is not None and there.hands is not None else ""
     hands = answer.hands_typed if answer is not None else played
-    return Row(table, boxes, key, sum(one.is_deal for one in book.played), there is not None, problems, hands)
+    counted = bare_cents(there.box) if there is not None and there.box is not None else ""
+    box = answer.box_typed if answer is not None else counted
+    return Row(table, boxes, key, sum(one.is_deal for one in book.played), there is not None, problems, hands, box)
 
 
 def _as_typed(there: EndTotals | None) -> tuple[Typed, ...]:
@@ -140,13 +147,25 @@ def _answer(posted: Mapping[str, Any], table: RoundTable, book: Book, fields: Fi
         )
         for place in range(PLACES)
     )
-    hands = field("hands", asked=fields.hands)
-    if not hands and not any(one for each in typed for one in each):
+    hands, in_box = field("hands", asked=fields.hands), field("box", asked=fields.box)
+    if not hands and not in_box and not any(one for each in typed for one in each):
         return None
     said, problems = _read(typed, hands, book.now.order)
+    said, more = _with_box(said, in_box)
+    problems += more
     _line, there = end_totals_in(book)
     is_new = there is None or _compared(there) != _compared(said)
-    return Answer(table, field("key"), typed, hands, said, problems, is_new)
+    return Answer(table, field("key"), typed, hands, in_box, said, problems, is_new)
+
+
+def _with_box(said: EndTotals, typed: str) -> tuple[EndTotals, tuple[str, ...]]:
+    """What was typed with what was put into the donation box; nothing typed: nobody has counted it."""
+    if not typed:
+        return said, ()
+    box = cents_of(typed)
+    if box is None or not 0 <= box <= MOST_IN_THE_BOX:
+        return said, (_("What was put into the donation box is an amount in euros like 31.50."),)
+    return said._replace(box=box), ()
 
 
 def _compared(said: EndTotals) -> EndTotals:

@@ -97,7 +97,14 @@ def round_totals(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
 def _enter(answer: Answer, by: Who) -> None:
     said = answer.said
     enter_end_totals(
-        answer.table, answer.key, said.amounts, said.replacements, by, written=said.written, hands=said.hands
+        answer.table,
+        answer.key,
+        said.amounts,
+        said.replacements,
+        by,
+        written=said.written,
+        hands=said.hands,
+        box=said.box,
     )
 
 

@@ -1,4 +1,4 @@
-"""What a ruling does to a table's book: nothing, a redeal, a void deal, a Renonce, or a transfer between seats."""
+"""What a ruling does to a book: nothing, a redeal, a void or struck deal, a Renonce, a transfer between seats."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -15,8 +15,8 @@ from scoring.writing import Outcome, Who, Written
 from tournaments.acts import Refused
 from tournaments.models import RoundTable
 
-NOTHING, REDEAL, VOID, RENONCE, TRANSFER = "", "redeal", "void", "renonce", "transfer"
-DEEDS = (NOTHING, REDEAL, VOID, RENONCE, TRANSFER)
+NOTHING, REDEAL, VOID, RENONCE, TRANSFER, STRIKE = "", "redeal", "void", "renonce", "transfer", "strike"
+DEEDS = (NOTHING, REDEAL, VOID, STRIKE, RENONCE, TRANSFER)
 LONGEST_REASON = 300
 
 
@@ -48,6 +48,7 @@ def ask_of(wanted: Wanted) -> Ask | None:
     asks: dict[str, Callable[[], Ask | None]] = {
         NOTHING: lambda: None,
         REDEAL: drafts.redeal,
+        STRIKE: lambda: drafts.strike(wanted.line),
         VOID: lambda: drafts.void(wanted.line) if wanted.line else drafts.void_next(),
         RENONCE: lambda: drafts.correct(wanted.line, wanted.record) if wanted.line else None,
         TRANSFER: lambda: drafts.transfer(tuple((*wanted.amounts, *[0] * PLACES)[:PLACES])),

@@ -11,7 +11,7 @@ from scoring.engine.evening import Evening
 from scoring.models import PLACES
 from scoring.playtime import IN_TIME, PHASES
 from tarockclub.names import cleaned
-from tournaments.rulings.deciding import DEEDS, NOTHING, RENONCE, TRANSFER, Wanted
+from tournaments.rulings.deciding import DEEDS, NOTHING, RENONCE, STRIKE, TRANSFER, Wanted
 from tournaments.rulings.services import LONGEST_NAMES, LONGEST_TEXT
 from tournaments.typed_points import read_points
 
@@ -38,6 +38,8 @@ def wanted_from(posted: Posted, book: Book) -> tuple[Wanted, list[str]]:
         sure=bool(posted.get("sure")),
         seen=number(posted, "seen") or 0,
     )
+    if deed == STRIKE and not wanted.line:
+        missing.append(_("Please say which hand is struck out."))
     if deed == TRANSFER:
         wanted = wanted._replace(amounts=_amounts(posted, missing))
     if deed == RENONCE:

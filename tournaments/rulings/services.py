@@ -24,7 +24,7 @@ def rule(table: RoundTable, key: str, wanted: Wanted, who: Who = NOBODY_KNOWN) -
     Refused("no_text", "no_names", "line_unknown", "ruling_unknown", "stale", "not_written"); Refused("must_be_sure")
     where the book of a table that is done would change, and nobody was warned.
     """
-    who = who._replace(directs=True)  # what the referees decide is written whatever the clock says
+    who = who._replace(directs=True, rules=True)  # what the referees decide is written whatever the clock says
     asked = Asked(key, Kind.RULING, wanted, who, round=table.round, table=table)
     with transaction.atomic():
         done = act(table.round.tournament_id, asked, lambda row: _carried_out(row, table, key, wanted, who))

@@ -80,14 +80,16 @@ def ruling(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> Ht
     if "confirm" not in posted:
         return _confirm(request, found, at, view, wanted, {})
     try:
-        rule(at, posted.get("key", ""), wanted, who(request))
+        made = rule(at, posted.get("key", ""), wanted, who(request))
     except Refused as refused:
         view = table_view(at.game_table, language())
         complaints = sentences(refused.params.get("problems", ()))
         return _confirm(
             request, found, at, view, wanted, {"message": told_of(refused), "complaints": complaints, "status": 409}
         )
-    return redirect("rulings", slug=slug)
+    response = redirect("desk", slug=slug, number=number)
+    response["Location"] += f"?ruled={made.number}#table-{table}"
+    return response
 
 
 @form_methods
@@ -122,7 +124,7 @@ def _form(
     more: dict[str, Any],
 ) -> HttpResponse:
     """The form, filled in as it was."""
-    rows = [row for row in view.rows if row.line][-LATEST_LINES:]
+    rows = [row for row in view.rows if row.line and row.kind != "strike"][-LATEST_LINES:]
     context = {
         **_common(found, table, view),
         "posted": posted,

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.playtime import DOUBLE, IN_PLAY, IN_TIME
 from tournaments.acts import Refused
 from tournaments.refusals import sentence
-from tournaments.rulings.deciding import NOTHING, REDEAL, RENONCE, TRANSFER, VOID
+from tournaments.rulings.deciding import NOTHING, REDEAL, RENONCE, STRIKE, TRANSFER, VOID
 
 SENTENCES: dict[str, Promise] = {
     "stale": _("The sheet has changed since: look at what would follow now, and confirm once more."),
@@ -25,6 +25,7 @@ DEEDS: dict[str, Promise] = {
     NOTHING: _("The sheet stays as it is"),
     REDEAL: _("The same dealer deals again"),
     VOID: _("The deal counts nothing"),
+    STRIKE: _("The hand is struck out: it may be entered again as it should be"),
     RENONCE: _("Renonce"),
     TRANSFER: _("Points move between the players"),
 }

@@ -16,10 +16,11 @@ from scoring.writing import NOBODY_KNOWN, Outcome, Who
 from tarockclub.models import Club
 from tarockclub.moment import now, runs_by_itself
 from tarockclub.persons import locked
-from tournaments.acts import Asked, Kind, Refused, act, must_be_open, said_by
+from tournaments.acts import Asked, Kind, Refused, act, must_be_open, must_not_have_ended, said_by
 from tournaments.clock.winding import events_of, wind_up
 from tournaments.models import Act, Round, Tournament
 from tournaments.settings import Settings, read, to_text
+from tournaments.setup.problems import contradictions
 from tournaments.tables import agreed_in
 
 
@@ -70,9 +71,8 @@ def change_settings(tournament: int, key: str, wanted: Wanted, who: Who = NOBODY
 
     def do(row: Tournament) -> dict[str, object]:
         must_be_open(row)
-        opened = row.rounds.count()
-        if 0 < wanted.settings.rounds < opened:
-            raise Refused("fewer_than_open", open=opened)
+        _must_be_enough(row, wanted.settings.rounds)
+        _must_fit_the_tables(row, wanted.settings)
         before = read(row.settings)
         row.sheet_version = _version_for(row, before, wanted.settings)
         row.name, row.day, row.settings = wanted.name, wanted.day, to_text(wanted.settings)
@@ -83,12 +83,38 @@ def change_settings(tournament: int, key: str, wanted: Wanted, who: Who = NOBODY
     return act(tournament, Asked(key, Kind.SETTINGS, wanted.said(), who), do)
 
 
+def plan_rounds(tournament: int, key: str, rounds: int, who: Who = NOBODY_KNOWN) -> Act:
+    """Set how many rounds are planned, also while they are played (§2); 0: as many as people like.
+
+    It decides no result. Refused("ended", "fewer_than_open", "one_round_only").
+    """
+
+    def do(row: Tournament) -> dict[str, object]:
+        must_not_have_ended(row)
+        _must_be_enough(row, rounds)
+        before = read(row.settings)
+        wanted = before._replace(rounds=rounds)
+        if contradictions(wanted):
+            raise Refused("one_round_only")
+        row.settings = to_text(wanted)
+        row.save(update_fields=["settings"])
+        return {"rounds": rounds, "before": before.rounds}
+
+    return act(tournament, Asked(key, Kind.SETTINGS, ["rounds", rounds], who), do)
+
+
+def _must_be_enough(row: Tournament, rounds: int) -> None:
+    """Refuse fewer rounds than are open."""
+    opened = row.rounds.count()
+    if 0 < rounds < opened:
+        raise Refused("fewer_than_open", open=opened)
+
+
 def open_round(tournament: int, key: str, who: Who = NOBODY_KNOWN) -> Round:
     """Open the next round for entries; Refused("ended" or "all_rounds_open") where there is none to come."""
 
     def do(row: Tournament) -> dict[str, object]:
-        if row.ended is not None:
-            raise Refused("ended")
+        must_not_have_ended(row)
         number = (row.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
         planned = read(row.settings).rounds
         if planned and number > planned:

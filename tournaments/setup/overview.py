@@ -6,6 +6,7 @@ from django.db.models import Count, Q
 
 from scoring.sheets_in_use import sheet_of
 from tournaments.models import Application, Presence, Round, Tournament
+from tournaments.people.selectors import names_unseated
 from tournaments.settings import STANDING, Settings, read
 from tournaments.setup.fields import as_typed
 from tournaments.setup.words import KONTRA
@@ -23,6 +24,13 @@ class RoundSeen(NamedTuple):
     all_done: bool  # each of its tables
 
 
+class Unseated(NamedTuple):
+    """The players of a round who have no seat yet, though its tables are drawn."""
+
+    round: int
+    names: tuple[str, ...]
+
+
 class Seen(NamedTuple):
     """A tournament as its page shows it."""
 
@@ -34,6 +42,12 @@ class Seen(NamedTuple):
     may_open: bool  # another round
     next_step: str
     next_round: int  # which round that is about; 0: none
+    unseated: tuple[Unseated, ...] = ()
+
+    @property
+    def is_played(self) -> bool:
+        """Whether a round is over, and no number of rounds says that another one must follow."""
+        return not self.settings.rounds and any(round_.tables and round_.stage == "closed" for round_ in self.rounds)
 
     @property
     def place_points(self) -> str:
@@ -75,13 +89,24 @@ def seen(tournament: Tournament, language: str) -> Seen:
     sheet = sheet_of(tournament.sheet_version)
     step, number = next_step(tournament, entrants, rounds, may_open=may_open)
     name = sheet.name_en if language.startswith("en") else sheet.name
-    return Seen(settings, name, entrants, waiting, rounds, may_open, step, number)
+    return Seen(settings, name, entrants, waiting, rounds, may_open, step, number, _unseated(tournament))
+
+
+def _unseated(tournament: Tournament) -> tuple[Unseated, ...]:
+    """Who still needs a seat; two queries for each round that is drawn and not over, and there are few of them."""
+    if tournament.ended is not None:
+        return ()
+    drawn = Round.objects.filter(tournament=tournament, draw__isnull=False, closed=None).order_by("number")
+    found = (Unseated(one.number, names_unseated(one)) for one in drawn)
+    return tuple(one for one in found if one.names)
 
 
 def rounds_of(tournament: Tournament) -> tuple[RoundSeen, ...]:
     """The rounds that were opened, in order."""
     rounds = Round.objects.filter(tournament=tournament).order_by("number")
-    inside = Q(presences__state=Presence.State.IN, presences__entrant__withdrawn=None)
+    here, there = Presence.State.IN, (Presence.State.IN, Presence.State.LEFT)
+    ahead = Q(started=None, presences__state=here, presences__entrant__withdrawn=None)
+    inside = ahead | Q(started__isnull=False, presences__state__in=there)  # in a round that has started: who played
     entered = dict(rounds.annotate(many=Count("presences", filter=inside)).values_list("pk", "many"))
     # By themselves: else people × tables.
     counted = rounds.annotate(many=Count("tables"), left=Count("tables", filter=Q(tables__done=None)))

@@ -9,5 +9,6 @@ urlpatterns = [
     path("new/", views.new_tournament_page, name="new_tournament"),
     path("<uuid:slug>/", views.tournament_page, name="tournament"),
     path("<uuid:slug>/settings/", views.settings_page, name="tournament_settings"),
+    path("<uuid:slug>/rounds/planned/", views.planned_rounds_page, name="planned_rounds"),
     path("<uuid:slug>/rounds/", views.open_round_page, name="open_round"),
 ]

@@ -17,7 +17,7 @@ from tournaments.acts import Refused
 from tournaments.models import Tournament
 from tournaments.settings import FORMATS, SPIELGELD, Settings, read, usual
 from tournaments.setup import making, overview
-from tournaments.setup.form import TournamentForm, initial_of
+from tournaments.setup.form import MOST_ROUNDS, TournamentForm, initial_of
 from tournaments.setup.listing import TOURNAMENTS, listed
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
@@ -92,6 +92,23 @@ def open_round_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     response = redirect("entrants", slug=slug)
     response["Location"] += f"?round={opened.number}"
     return response
+
+
+@form_methods
+@director_only
+def planned_rounds_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Set how many rounds are planned, also while they are played."""
+    tournament = pages.own(request, slug)
+    if request.method != "POST":
+        return redirect("tournament", slug=slug)
+    text = request.POST.get("rounds", "").strip()
+    try:
+        if not (text.isascii() and text.isdigit() and int(text[:4]) <= MOST_ROUNDS):
+            raise Refused("rounds_wrong", most=MOST_ROUNDS)
+        making.plan_rounds(tournament.pk, pages.key_in(request), int(text), who(request))
+    except Refused as refused:
+        return _home(request, tournament, refused)
+    return pages.saved("tournament", slug=slug)
 
 
 def _usual(request: HttpRequest) -> Settings | None:

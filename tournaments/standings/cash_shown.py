@@ -52,11 +52,13 @@ class Owed(NamedTuple):
     table: int
     expected: int
     handed_in: int
+    at_least: bool = False  # only its end totals are known
 
     @property
     def left(self) -> int:
-        """What is still to be handed in; below 0: too much was."""
-        return self.expected - self.handed_in
+        """What is still to be handed in; below 0: too much was, unless nobody knows how much it should be."""
+        left = self.expected - self.handed_in
+        return max(0, left) if self.at_least else left
 
 
 def sums_of(moves: Iterable[Move]) -> list[Sum]:
@@ -98,6 +100,10 @@ def text_of(one: Move, people: dict[int, str], prizes: dict[int, str]) -> str:
 def owed_by_tables(tournament: Tournament, box: CashBox) -> tuple[Owed, ...]:
     """What each table owes the donation box and what was handed in of it; those that have neither are left out."""
     given = handed_in(box)
-    expected = {(one.round, one.table): one.cents for one in donations_of(tournament)}
-    found = (Owed(*at, expected.get(at, 0), given.get(at, 0)) for at in sorted({*expected, *given}))
-    return tuple(one for one in found if one.expected or one.handed_in)
+    expected = {(one.round, one.table): (one.cents, one.at_least) for one in donations_of(tournament)}
+    found = (_owed(at, *expected.get(at, (0, False)), given.get(at, 0)) for at in sorted({*expected, *given}))
+    return tuple(one for one in found if one.expected or one.handed_in or one.at_least)
+
+
+def _owed(at: tuple[int, int], cents: int, at_least: bool, given: int) -> Owed:
+    return Owed(*at, cents, given, at_least)

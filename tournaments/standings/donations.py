@@ -14,10 +14,12 @@ from scoring.reading import Opened, read_several
 from tarockclub.kept import Recent
 from tournaments.capitals import Key
 from tournaments.models import RoundTable, Tournament
+from tournaments.quick.entering import end_totals_in
 from tournaments.selectors import settings_of
 from tournaments.settings import Settings
 
 MOST_KEPT = 5000  # tables
+POINT = 6  # sixths
 AT_ONCE = 50  # tables whose books are in memory
 
 
@@ -39,6 +41,8 @@ class Donation(NamedTuple):
     by: tuple[Given, ...]  # who puts it in
     done: bool  # its round is over
     counts: bool  # no: its score was struck; what was played is to be paid all the same
+    at_least: bool = False  # only end totals are known: kontra may have cost more than the columns differ by
+    counted: int | None = None  # cents that the table says it has put in, beside its end totals
 
 
 class OfTable(NamedTuple):
@@ -47,6 +51,8 @@ class OfTable(NamedTuple):
     sixths: int
     cents: int
     by: tuple[Given, ...]
+    at_least: bool
+    counted: int | None
 
 
 class Box(NamedTuple):
@@ -63,6 +69,11 @@ class Box(NamedTuple):
     def cents(self) -> int:
         """Cents of all tables."""
         return sum(one.cents for one in self.tables)
+
+    @property
+    def at_least(self) -> bool:
+        """Whether it may be more."""
+        return any(one.at_least for one in self.tables)
 
 
 _KEPT: Recent[tuple[Key, Agreed], OfTable] = Recent(MOST_KEPT)
@@ -99,7 +110,18 @@ def by_round(donations: Iterable[Donation]) -> dict[int, Box]:
 
 
 def _donation(row: RoundTable, of: OfTable) -> Donation:
-    return Donation(row.round.number, row.number, row.pk, *of, row.done is not None, row.counts)
+    return Donation(
+        row.round.number,
+        row.number,
+        row.pk,
+        of.sixths,
+        of.cents,
+        of.by,
+        row.done is not None,
+        row.counts,
+        of.at_least,
+        of.counted,
+    )
 
 
 def _of_tables(tables: Sequence[GameTable], agreed: Agreed) -> dict[int, OfTable]:
@@ -118,4 +140,10 @@ def of_table(opened: Opened, agreed: Agreed) -> OfTable:
     """What goes to the box from a table whose book is read."""
     found = reckoning(opened.book, opened.seats, agreed, bytes(opened.book.table.head))
     given = (Given(one.name, one.owed.written - one.owed.due) for one in found.accounts)
-    return OfTable(found.settlement.box, found.settlement.box_cents, tuple(one for one in given if one.sixths))
+    by = tuple(one for one in given if one.sixths)
+    _line, totals = end_totals_in(opened.book)
+    counted = None if totals is None else totals.box
+    cents, sixths = found.settlement.box_cents, found.settlement.box
+    if counted is not None and counted > cents:  # who has paid more than his columns say nobody has written down
+        cents, sixths, by = counted, counted * POINT // max(1, agreed.rate), ()
+    return OfTable(sixths, cents, by, totals is not None and counted is None, counted)

@@ -1,5 +1,6 @@
 """Prizes: what there is, who has chosen what, whose turn it is; choices are acts, so what was chosen before stays."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -40,7 +41,7 @@ class Scope(NamedTuple):
     edition: Edition | None
     choosers: Choosers
     lots_first: bool  # equals, and no lots were drawn
-    choices: tuple[Choice, ...]  # that count, in the order of the result
+    choices: tuple[Choice, ...]  # that count, in the order in which their players first chose
 
     @property
     def turn(self) -> int:
@@ -61,10 +62,29 @@ class Scope(NamedTuple):
 
     @property
     def others_now(self) -> tuple[int, ...]:
-        """Who has chosen and would not be among the choosers by the result as it is now, or not in this order."""
-        chose = [one.person for one in sorted(self.choices, key=lambda one: one.at)]
-        expected = self.choosers.order[: len(chose)]
-        return () if sorted(chose) == sorted(expected) else tuple(one for one in chose if one not in expected)
+        """Who has chosen and would not be among the choosers by the result as it is now."""
+        return tuple(one for one in self.order_then if one not in self.order_now)
+
+    @property
+    def order_then(self) -> tuple[int, ...]:
+        """Who has chosen (persons), in the order in which they did."""
+        return tuple(one.person for one in self.choices)
+
+    @property
+    def order_now(self) -> tuple[int, ...]:
+        """Who would have chosen as many prizes by the newest edition of the result (persons), in their order."""
+        return self.choosers.order[: len(self.choices)]
+
+    @property
+    def is_order_changed(self) -> bool:
+        """Whether others would have chosen by the newest edition, or the same ones in another order."""
+        if not self.lots_first:
+            return self.order_then != self.order_now
+        return self._ranks(self.order_then) != self._ranks(self.order_now)  # between equals nobody is first yet
+
+    def _ranks(self, persons: Iterable[int]) -> list[int | None]:
+        ranked = self.edition.by_person if self.edition is not None else {}
+        return [ranked[one].rank if one in ranked else None for one in persons]
 
 
 def choices_of(tournament: Tournament) -> dict[tuple[int, int], Choice]:

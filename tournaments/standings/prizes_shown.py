@@ -1,5 +1,6 @@
 """The prizes as their page shows them: with names."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from tournaments.models import Prize, Tournament
@@ -32,6 +33,8 @@ class ScopeShown(NamedTuple):
     chosen: tuple[Chosen, ...]
     waiting: tuple[Waiting, ...]  # in their order, the first one's turn
     others_now: tuple[str, ...]  # who has chosen, and would not by the result as it is now
+    order_then: tuple[str, ...] = ()  # who has chosen, where the newest edition would let them choose otherwise
+    order_now: tuple[str, ...] = ()  # who would have chosen by it
 
     @property
     def is_over(self) -> bool:
@@ -55,10 +58,15 @@ def _shown(scope: Scope, people: People) -> ScopeShown:
     open_ones = [one for one in scope.choosers.order if one not in done] if scope.free else []
     return ScopeShown(
         scope,
-        tuple(_chosen(one, prizes, people) for one in sorted(scope.choices, key=lambda one: one.at)),
+        tuple(_chosen(one, prizes, people) for one in scope.choices),
         tuple(Waiting(one, people.player(one).name, ranks[one].rank) for one in open_ones),
         tuple(people.player(one).name for one in scope.others_now),
+        *(_names(order, people) if scope.is_order_changed else () for order in (scope.order_then, scope.order_now)),
     )
+
+
+def _names(persons: Iterable[int], people: People) -> tuple[str, ...]:
+    return tuple(people.player(one).name for one in persons)
 
 
 def _chosen(choice: Choice, prizes: dict[int, Prize], people: People) -> Chosen:

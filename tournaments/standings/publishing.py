@@ -25,7 +25,8 @@ def publish(
     """Publish the result of a round (its number), or the final one (FINAL); `seen`: the sign of what was shown.
 
     Refused("something_missing"), ("standing_changed"); for another edition ("same_result"), ("no_reason"). Unless that
-    was confirmed ("prizes_chosen"), and ("rounds_left") for a final result before all planned rounds were played.
+    was confirmed ("prizes_chosen"), and for a final result ("rounds_left") before all planned rounds were played,
+    ("any_rounds") where no number was planned.
     """
 
     def do(row: Tournament) -> dict[str, Any]:
@@ -42,8 +43,8 @@ def publish(
                 raise Refused("no_reason")
             if not confirmed and _were_chosen(row, of):
                 raise Refused("prizes_chosen")
-        elif of == FINAL and not confirmed and rounds_left(standings):
-            raise Refused("rounds_left", left=rounds_left(standings))
+        elif of == FINAL and not confirmed:
+            _must_be_the_end(standings)
         _closed(row, of)
         edition = 1 if before is None else before.number + 1
         return {"of": of, "edition": edition, "rows": [list(one) for one in rows]} | _by(standings, of)
@@ -56,6 +57,19 @@ def rounds_left(standings: Standings) -> int:
     """How many of the rounds that were planned have not been played; none are where no number was planned."""
     played = sum(one.started for one in standings.stand.rounds)
     return max(0, standings.stand.settings.rounds - played)
+
+
+def may_go_on(standings: Standings) -> bool:
+    """Whether another round may still be played by the number that was planned."""
+    return bool(rounds_left(standings)) or not standings.stand.settings.rounds
+
+
+def _must_be_the_end(standings: Standings) -> None:
+    """Refuse a final result that nobody has confirmed while another round may be played."""
+    if left := rounds_left(standings):
+        raise Refused("rounds_left", left=left)
+    if may_go_on(standings):
+        raise Refused("any_rounds")
 
 
 def _by(standings: Standings, of: int) -> dict[str, Any]:

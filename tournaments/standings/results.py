@@ -10,7 +10,7 @@ from tournaments.standings.editions import FINAL, Change, Edition, Ranked, chang
 from tournaments.standings.missing import LOTS, missing_at_the_end, missing_in_round
 from tournaments.standings.people import People, people_of
 from tournaments.standings.prizes import choices_of
-from tournaments.standings.publishing import rounds_left, sign_of
+from tournaments.standings.publishing import may_go_on, rounds_left, sign_of
 from tournaments.standings.shown import Shown, shown_edition
 from tournaments.standings.stand import Stand
 from tournaments.standings.standing import Standings, standings_of
@@ -37,6 +37,7 @@ class Section(NamedTuple):
     offers_lots: bool
     were_chosen: bool  # prizes, by what was published
     rounds_left: int = 0  # of those that were planned, where the final result would come before them
+    may_go_on: bool = False  # it would be the final result, and another round may be played
 
     @property
     def is_new(self) -> bool:
@@ -53,7 +54,8 @@ def sections_of(stand: Stand, *, directs: bool) -> tuple[Section, ...]:
     standings = standings_of(stand)
     chosen = {of for of, _person in choices_of(stand.tournament)}
     opened = [one.number for one in stand.rounds if one.started or not one.closed]
-    scopes = sorted([*opened, FINAL], key=_newest_first if rounds_left(standings) else _last_first)
+    goes_on = stand.tournament.ended is None and may_go_on(standings)
+    scopes = sorted([*opened, FINAL], key=_newest_first if goes_on else _last_first)
     return tuple(_section(standings, of, _of(editions, of), chosen=of in chosen) for of in scopes)
 
 
@@ -85,6 +87,7 @@ def _section(standings: Standings, of: int, editions: tuple[Edition, ...], *, ch
         offers_lots=bool(missing) and all(one.code == LOTS for one in missing),
         were_chosen=chosen,
         rounds_left=0 if of or editions else rounds_left(standings),
+        may_go_on=not of and not editions and may_go_on(standings),
     )
 
 

@@ -39,6 +39,9 @@ REFUSED: dict[str, Promise] = {
     "rounds_left": gettext_lazy(
         "Of the planned rounds %(left)s are not played yet: please confirm that the tournament ends all the same."
     ),
+    "any_rounds": gettext_lazy(
+        "Any number of rounds can be played: please confirm that no further one follows and the tournament ends."
+    ),
     "no_equals": gettext_lazy("No two have the same rank: there is nothing to draw."),
     "lots_drawn": gettext_lazy("The lots are drawn already; drawing once more would give the same."),
     "prize_wrong": gettext_lazy("A prize needs a name; its cost is an amount like 12.50."),

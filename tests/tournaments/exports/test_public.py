@@ -26,7 +26,7 @@ def fetched(of, form, client=None, **headers):
 def published(of, number):
     """The result of a round is published."""
     fresh = stand_of(type(of).objects.get(pk=of.pk))
-    publish(of.pk, made.new_key(), number, sign_of(standings_of(fresh), number))
+    publish(of.pk, made.new_key(), number, sign_of(standings_of(fresh), number), confirmed=True)
 
 
 def test_what_is_live_is_there_for_programs():

@@ -15,8 +15,9 @@ from tests.tournaments import made
 from tests.tournaments.exports.exported import book_of, csv_of, taken, values_of
 from tests.tournaments.standings.played import over, paper, started
 from tournaments.models import RoundTable
+from tournaments.people.debts import decide_debt
 from tournaments.people.entering import Newcomer, enter
-from tournaments.people.rounds import pay
+from tournaments.people.rounds import pay, set_state
 from tournaments.settings import CAPITAL, LOT, PLACES, TABLE
 from tournaments.standings import cash
 from tournaments.standings.prizes import add_prize
@@ -155,3 +156,34 @@ def test_no_text_becomes_a_formula_in_a_csv(text):
     file = io.StringIO(newline="")
     csv.writer(file, delimiter=";", lineterminator="\r\n").writerow([found, "end"])
     assert list(csv.reader(io.StringIO(file.getvalue(), newline=""), delimiter=";")) == [[found, "end"]]
+
+
+def test_each_payment_of_a_fee_is_a_row_with_its_day(tmp_path):
+    of, first, _tables = made.whole(4)
+    one, two, *_others = of.entrants.order_by("number")
+    pay(first, made.new_key(), [one.pk, two.pk])
+    pay(first, made.new_key(), [two.pk], back=True)
+    rows = taken(of).values("payments")
+    assert [(row["number"], row["name"], row["amount"], row["what"]) for row in rows] == [
+        (1, "Spieler 1", 3, "paid"),
+        (2, "Spieler 2", 3, "paid"),
+        (2, "Spieler 2", -3, "given back"),
+    ]
+    assert all(row["at"] for row in rows)
+    assert sum(row["amount"] for row in rows) == sum(row["paid"] for row in taken(of).values("entries"))
+    assert len(csv_of(of, tmp_path)["payments"]) == 1 + len(rows)
+
+
+def test_what_is_still_due_stands_in_the_entries():
+    of, first, _tables = made.whole(4)
+    one, two, three, _four = of.entrants.order_by("number")
+    pay(first, made.new_key(), [one.pk])
+    decide_debt(first, made.new_key(), two.pk, "waived")
+    set_state(first, made.new_key(), [three.pk], "no_show")
+    rows = taken(of).values("entries")
+    assert [(row["paid"], row["due"], row["debt"]) for row in rows] == [
+        (3, 0, None),
+        (0, 0, "fee waived"),
+        (0, 3, None),
+        (0, 3, None),
+    ]

@@ -8,11 +8,26 @@ from django.urls import reverse
 from scoring.writing import Who
 from tarockclub.models import Person
 from tarockclub.persons import own_club
-from tests.support.accounts import logged_in
+from tests.support.accounts import logged_in, new_account
+from tests.support.programs import program
 from tests.tournaments import made
-from tournaments.acts import Kind
+from tests.tournaments.standings.played import over
+from tests.tournaments.standings.test_publishing import published
+from tournaments.acts import Kind, said_by
+from tournaments.clock.services import extend, start
+from tournaments.draw.apart import keep_apart
 from tournaments.log.listing import WORDS
-from tournaments.standings.cash import put
+from tournaments.log.names import names_in
+from tournaments.log.sentences import sentence_of
+from tournaments.models import Act
+from tournaments.people.debts import decide_debt
+from tournaments.people.entering import Newcomer
+from tournaments.people.persons import erase, rename
+from tournaments.people.rounds import pay, set_state, withdraw
+from tournaments.people.substituting import substitute
+from tournaments.setup.making import plan_rounds
+from tournaments.standings.cash import count_box, put, take_back
+from tournaments.standings.prizes import NONE, add_prize, choose
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}
@@ -29,7 +44,7 @@ def test_who_did_what_when_and_why_the_latest_first():
     client, page = logged_in(), reverse("tournament_log", args=[of.slug])
     rows = client.get(page, headers=ENGLISH).context["list"].rows
     assert [str(cell.text) for cell in rows[0][1:]] == [
-        "something was put into the cash box, or taken out",
+        "€5.00 put into the cash box · Change money",
         "–",
         "Österreicher",
         "Wechselgeld",
@@ -43,6 +58,7 @@ def test_who_did_what_when_and_why_the_latest_first():
 
 def test_the_number_of_queries_does_not_grow_with_the_acts():
     of = made.tournament()
+    made.people(of, 3)
     client, page = logged_in(), reverse("tournament_log", args=[of.slug])
     client.get(page)
     counts = []
@@ -53,3 +69,91 @@ def test_the_number_of_queries_does_not_grow_with_the_acts():
         made.people(of, 3)
         made.round_(of)
     assert counts[0] == counts[1]
+
+
+def listed(of, typed=""):
+    """The sentences of the log, the latest first."""
+    client, page = logged_in(new_account("secretary")), reverse("tournament_log", args=[of.slug])
+    rows = client.get(page, {"q": typed}, headers=ENGLISH).context["list"].rows
+    return [str(row[1].text) for row in rows]
+
+
+def test_the_log_names_person_amount_and_direction():
+    of, first, (table, _other) = made.whole(8)
+    entrants = list(of.entrants.order_by("number"))
+    pay(first, made.new_key(), [entrants[0].pk])
+    pay(first, made.new_key(), [entrants[0].pk], back=True)
+    pay(first, made.new_key(), [one.pk for one in entrants[2:]])
+    keep_apart(of.pk, made.new_key(), (entrants[0].pk, entrants[1].pk))
+    start(first, made.new_key())
+    extend(first, made.new_key(), -90)
+    set_state(first, made.new_key(), [entrants[1].pk], "no_show")
+    substitute(table, made.new_key(), 1, Newcomer("Ersatz"))
+    decide_debt(first, made.new_key(), entrants[1].pk, "moved", payer=of.entrants.get(number=9).pk)
+    withdraw(of.pk, made.new_key(), entrants[1].pk)
+    out = put(of.pk, made.new_key(), -500, "zur Bank")
+    take_back(of.pk, made.new_key(), out.sequence, "doch nicht")
+    count_box(of.pk, made.new_key(), 1700, 1800, reason="fehlt")
+    plan_rounds(of.pk, made.new_key(), 4)
+    assert listed(of)[:15] == [
+        "number of rounds: 4 instead of as many as people like",
+        "the cash box was counted: €17.00 · €1.00 taken out of the cash box",
+        "€5.00 put into the cash box · Taken back",
+        "€5.00 taken out of the cash box · Change money",
+        "Spieler 2 withdrew",
+        "Ersatz pays the entry fee of Spieler 2",
+        "Ersatz plays for Spieler 2",
+        "entered: Ersatz",
+        "Spieler 2: has not come",
+        "1:30 min less",
+        "the round was started",
+        "Spieler 1 and Spieler 2 shall not sit together",
+        "Spieler 3, Spieler 4, Spieler 5, Spieler 6, Spieler 7, Spieler 8: entry fee €3.00 paid",
+        "Spieler 1: entry fee €3.00 given back",
+        "Spieler 1: entry fee €3.00 paid",
+    ]
+    assert listed(of, "ersatz plays") == []  # words are looked for in names and reasons
+    assert listed(of, "Ersatz")[:2] == ["Ersatz pays the entry fee of Spieler 2", "Ersatz plays for Spieler 2"]
+    found = program(new_account("director")).read(f"tournaments/{of.slug}/log?q=Ersatz").json()["acts"]
+    assert found[1]["text"] == "Ersatz plays for Spieler 2"
+    said_at_the_desk = logged_in(new_account("director")).get(
+        reverse("desk_table", args=[of.slug, 1, 1]), headers=ENGLISH
+    )
+    assert "Ersatz plays for Spieler 2" in said_at_the_desk.content.decode()
+
+
+def test_prizes_and_results_are_told_by_name():
+    of, first, (table,) = made.whole(4)
+    add_prize(of.pk, made.new_key(), 1, "Speck", 1250)
+    over(first, (table, (10, 5, -10, -5)))
+    published(of, 1)
+    one = of.entrants.get(number=1).person_id
+    choose(of.pk, made.new_key(), 1, one, of.prizes.get().pk)
+    choose(of.pk, made.new_key(), 1, one, NONE, reason="mag keinen")
+    assert listed(of)[:3] == [
+        "Spieler 1 takes no prize",
+        "Spieler 1 takes the prize Speck",
+        "result of round 1 published · edition 1",
+    ]
+    assert listed(of, "Speck") == ["Spieler 1 takes the prize Speck", "prize put on the list: Speck · €12.50"]
+
+
+def test_names_in_the_log_follow_renaming_and_erasing():
+    of, first, _tables = made.whole(4)
+    entrant = of.entrants.select_related("person").get(number=2)
+    pay(first, made.new_key(), [entrant.pk])
+    rename(entrant.person, "Elfi Wurm")
+    assert listed(of, "Wurm")[:2] == ["name changed, now: Elfi Wurm", "Elfi Wurm: entry fee €3.00 paid"]
+    entrant.person.refresh_from_db()
+    withdraw(of.pk, made.new_key(), entrant.pk)
+    erase(entrant.person)
+    assert listed(of, "Wurm") == []
+    entrant.person.refresh_from_db()
+    assert f"{entrant.person.name}: entry fee €3.00 paid" in listed(of)
+
+
+def test_every_act_of_a_tournament_has_a_sentence():
+    of, first, (table,) = made.whole(4, team_size=2)
+    over(first, (table, (10, 5, -10, -5)))
+    for one in Act.objects.filter(tournament=of):
+        assert sentence_of(one, names_in([one])), (one.kind, said_by(one))

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 def published(of, number):
     """Publish a result as it stands."""
     found = standings_of(stand_of(Tournament.objects.get(pk=of.pk)))
-    publish(of.pk, new_key(), number, sign_of(found, number))
+    publish(of.pk, new_key(), number, sign_of(found, number), confirmed=True)
 
 
 @pytest.fixture

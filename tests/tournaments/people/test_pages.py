@@ -15,6 +15,7 @@ from tests.tournaments import made
 from tournaments.clock.services import start
 from tournaments.models import Entrant, Presence, Round, Tournament
 from tournaments.people.entering import Newcomer, enter
+from tournaments.standings.cash import cash_box
 
 pytestmark = pytest.mark.django_db
 
@@ -191,6 +192,24 @@ def test_numbers_of_a_list_are_start_numbers_only_if_that_is_said(staff):
     assert taken.context["taken"] == "7"
     post(staff, "confirm_list", of, rows=taken.context["rows"], numbers="on")
     assert numbers(of)["Cilli"] == 8
+
+
+def test_a_column_that_says_who_has_paid_is_shown_and_taken_for_the_rounds_that_are_ticked(staff):
+    of = made.tournament()
+    text = "Name;bezahlt\nAnna Maier;ja\nBerta Huber;\nCilli Neu;3,00\n"
+    shown = post(staff, "read_list", of, text=text)
+    assert [one.paid for one in shown.context["told"]] == [True, False, True]
+    assert 'name="paid"' not in shown.content.decode()  # there is no round whose fee it could be
+    assert "noch einmal" in shown.content.decode()
+    round_ = made.round_(of)
+    shown = post(staff, "read_list", of, text=text)
+    assert 'name="paid" checked' in shown.content.decode()
+    key = made.new_key()
+    for _twice in range(2):
+        post(staff, "confirm_list", of, rows=shown.context["rows"], round="1", paid="on", key=key)
+    paid = dict(Presence.objects.filter(round=round_).values_list("entrant__person__name", "paid"))
+    assert paid == {"Anna Maier": 300, "Berta Huber": 0, "Cilli Neu": 300}
+    assert cash_box(of).balance == 600
 
 
 def test_a_file_is_shown_before_anything_is_written(staff):

@@ -3,14 +3,20 @@
 import pytest
 from django.urls import reverse
 
-from scoring.models import Total
+from scoring.models import GameTable, Total
 from scoring.playtime import REFEREE, read
+from tests.scoring.clocks import enter
+from tests.scoring.tampering import numbers
 from tests.support.accounts import logged_in, new_account
 from tests.support.phones import let_write
 from tests.tournaments import made
+from tests.tournaments.desk.playing import normal
 from tournaments.clock.services import start
 from tournaments.models import RoundTable, Ruling
 from tournaments.rulings.calling import call_referee
+from tournaments.rulings.deciding import Wanted
+from tournaments.rulings.register import rulings_at
+from tournaments.rulings.services import rule
 
 pytestmark = pytest.mark.django_db
 
@@ -61,8 +67,11 @@ def test_a_ruling_is_shown_before_it_is_written(director, table):
     assert not Ruling.objects.exists()
     assert [(one.before, one.after) for one in shown.context["foreseen"].totals] == [(0, 24), (0, -15), (0, -9), (0, 0)]
     confirmed = {**dict(shown.context["fields"]), "seen": shown.context["seen"], "key": shown.context["key"]}
-    assert director.post(page_of(table), {**confirmed, "confirm": "1"}).status_code == 302
-    assert director.post(page_of(table), {**confirmed, "confirm": "1"}).status_code == 302
+    desk = reverse("desk", args=[table.round.tournament.slug, 1])
+    for _twice in range(2):
+        answer = director.post(page_of(table), {**confirmed, "confirm": "1"})
+        assert answer["Location"] == f"{desk}?ruled=1#table-1"
+    assert "Entscheidung 1 ist eingetragen" in director.get(answer["Location"]).content.decode()
     assert Ruling.objects.count() == 1
     written = Total.objects.filter(sitting__table=table.game_table).order_by("sitting__place")
     assert list(written.values_list("written", flat=True)) == [24, -15, -9, 0]
@@ -128,3 +137,39 @@ def test_what_no_page_sends_is_answered_all_the_same(director, table, field):
     for value in ("9" * 19, "-1", "x", "\x00", "9" * 400):
         answer = director.post(page_of(table), posted(**{field: value, "confirm": "1", "key": made.new_key()}))
         assert answer.status_code in (302, 400, 409), (field, value)
+
+
+def test_a_struck_hand_is_no_choice_and_a_ruling_strikes_out_what_another_one_has_settled(director, table):
+    def lines():
+        return [row.number for _line, row in director.get(page_of(table)).context["lines"]]
+
+    game = table.game_table
+    for contract in (0, 1):
+        assert enter(game, raw=normal(contract, contract + 2)).entry is not None
+    _first, second = numbers(game)
+    assert lines() == [2, 1]
+    rule(table, made.new_key(), Wanted("Es bleibt so.", "Friederike", line=second))
+    page = reverse("deal", args=[game.slug, second])
+    html = director.get(page, headers={"accept-language": "en"}).content.decode()
+    assert "only another ruling changes it" in html
+    assert reverse("change", args=[game.slug]) not in html
+    missing = director.post(page_of(table), posted(deed="strike", key=made.new_key()))
+    assert missing.status_code == 400
+    sent = posted(deed="strike", line=str(second), corrects="1", key=made.new_key(), confirm="1")
+    sent["seen"] = GameTable.objects.get(pk=game.pk).last_sequence
+    assert director.post(page_of(table), sent).status_code == 302
+    assert lines() == [1]
+    assert [one.deed for one in rulings_at(table)] == ["", "strike"]
+
+
+def test_players_are_offered_no_strike_and_no_void_deal_at_a_table_of_a_tournament(client, director, table):
+    game = table.game_table
+    assert enter(game, raw=normal()).entry is not None
+    line = numbers(game)[0]
+    deal, more = reverse("deal", args=[game.slug, line]), reverse("more", args=[game.slug])
+    for whose, offered in ((client, False), (director, True)):
+        html = whose.get(deal).content.decode()
+        assert [f'value="{what}"' in html for what in ("strike", "void")] == [offered, offered]
+        assert reverse("correct", args=[game.slug, line]) in html
+        assert ('value="void_next"' in whose.get(more).content.decode()) is offered
+        assert 'id="streichen"' not in whose.get(reverse("table", args=[game.slug])).content.decode()

@@ -9,10 +9,11 @@ from scoring.playtime import read as read_clock
 from tarockclub.moment import now
 from tarockclub.persons import own_club
 from tests.tournaments import made
-from tournaments.acts import Refused
+from tournaments.acts import Kind, Refused, said_by
+from tournaments.clock.services import start
 from tournaments.models import Round, Tournament
-from tournaments.settings import Settings, read
-from tournaments.setup.making import Wanted, change_settings, new_tournament, open_round
+from tournaments.settings import CAPITAL, CUP, ROUNDS_WON, SPIELGELD, Settings, read, usual
+from tournaments.setup.making import Wanted, change_settings, new_tournament, open_round, plan_rounds
 
 pytestmark = pytest.mark.django_db
 PINNED = Path(__file__).parents[2] / "data" / "books" / "pinned"
@@ -82,3 +83,32 @@ def test_rounds_are_opened_one_after_the_other_until_all_planned_ones_are_there(
 def test_as_many_rounds_as_one_likes_where_no_number_is_planned():
     of = made.tournament(rounds=0)
     assert [open_round(of.pk, made.new_key()).number for _ in range(5)] == [1, 2, 3, 4, 5]
+
+
+def test_the_paper_knows_no_number_of_rounds_and_a_cup_has_three():
+    assert (Settings().rounds, usual(SPIELGELD).rounds, usual(CUP).rounds) == (0, 0, 3)
+
+
+def test_the_number_of_rounds_changes_while_a_tournament_is_played_but_not_below_those_that_are_open():
+    of, first, _tables = made.whole(4, rounds=1)
+    start(first, made.new_key())
+    with pytest.raises(Refused, match="all_rounds_open"):
+        open_round(of.pk, made.new_key())
+    key = made.new_key()
+    for _twice in range(2):
+        plan_rounds(of.pk, key, 2)
+    assert open_round(of.pk, made.new_key()).number == 2
+    with pytest.raises(Refused) as refused:
+        plan_rounds(of.pk, made.new_key(), 1)
+    assert (refused.value.code, refused.value.params) == ("fewer_than_open", {"open": 2})
+    plan_rounds(of.pk, made.new_key(), 0)
+    assert [open_round(of.pk, made.new_key()).number for _ in range(3)] == [3, 4, 5]
+    said = [said_by(one) for one in of.acts.filter(kind=Kind.SETTINGS).order_by("sequence")]
+    assert said == [{"rounds": 2, "before": 1}, {"rounds": 0, "before": 2}]
+
+
+def test_a_single_round_is_not_planned_where_the_ranking_compares_rounds():
+    of = made.tournament(rounds=3, overall_criteria=(CAPITAL, ROUNDS_WON))
+    with pytest.raises(Refused, match="one_round_only"):
+        plan_rounds(of.pk, made.new_key(), 1)
+    assert read(Tournament.objects.get(pk=of.pk).settings).rounds == 3

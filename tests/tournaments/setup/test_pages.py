@@ -316,6 +316,20 @@ def test_the_tournament_says_what_comes_next(director):
     assert step() == ("look", 0)
 
 
+def test_a_director_raises_the_number_of_rounds_on_the_page_of_a_running_tournament(director):
+    of, first, _tables = made.whole(4, rounds=1)
+    start(first, made.new_key())
+    home, page = reverse("tournament", args=[of.slug]), reverse("planned_rounds", args=[of.slug])
+    assert page in director.get(home).content.decode()
+    for wrong in ("", "-1", "100", "two"):
+        assert director.post(page, {"key": made.new_key(), "rounds": wrong}).status_code == 409
+    assert director.post(page, {"key": made.new_key(), "rounds": "0"}).status_code == 302
+    assert read(Tournament.objects.get(pk=of.pk).settings).rounds == 0
+    assert page not in logged_in(new_account("secretary")).get(home).content.decode()
+    settings = director.get(reverse("tournament_settings", args=[of.slug])).content.decode()
+    assert f"{home}#planned-rounds" in settings
+
+
 def test_the_next_round_is_opened_with_one_tap(director):
     of = made.tournament(rounds=1)
     page, key = reverse("open_round", args=[of.slug]), made.new_key()

@@ -6,9 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.accounts import logged_in, new_account
+from tests.support.programs import program
 from tests.tournaments import made
 from tests.tournaments.made import new_key
-from tests.tournaments.standings.played import over
+from tests.tournaments.standings.played import over, paper
 from tests.tournaments.standings.test_publishing import published
 from tournaments.acts import Refused
 from tournaments.models import Tournament
@@ -162,3 +163,51 @@ def test_the_page_leads_through_the_choosing(listed):
     looks = logged_in().get(page).content.decode()
     assert "<button" not in looks.split("<main")[1]
     assert logged_in().post(page, {"key": new_key(), "name": "Torte", "cost": "1"}).status_code == 403
+
+
+@pytest.mark.django_db
+def test_after_a_correction_that_swaps_the_first_two_the_prizes_say_so_and_change_nothing():
+    of, first, (table,) = made.whole(4)
+    for name in ("Geschenkkorb", "Doppler"):
+        add_prize(of.pk, new_key(), 1, name, 0)
+    over(first, (table, (10, 5, -10, -5)))
+    published(of, 1)
+    one, two = (of.entrants.get(number=number).person_id for number in (1, 2))
+    basket, wine = of.prizes.order_by("number")
+    choose(of.pk, new_key(), 1, one, basket.pk)
+    choose(of.pk, new_key(), 1, two, wine.pk)
+    director = logged_in(new_account("director"))
+    page = reverse("prizes", args=[of.slug])
+    assert not order_of(of).is_order_changed
+    paper(table, 5, 10, -10, -5)
+    published(of, 1, reason="Zeilen vertauscht", confirmed=True)
+    html = director.get(page, headers={"accept-language": "en"}).content.decode()
+    assert "They chose in this order: Spieler 1, Spieler 2." in html
+    assert "Now it would be: Spieler 2, Spieler 1." in html
+    (scope,) = program(new_account("director")).read(f"tournaments/{of.slug}/prizes").json()["scopes"]
+    assert (scope["order_then"], scope["order_now"]) == (["Spieler 1", "Spieler 2"], ["Spieler 2", "Spieler 1"])
+    assert [choice.prize for choice in order_of(of).choices] == [basket.pk, wine.pk]
+    paper(table, 10, -10, 5, -5)
+    published(of, 1, reason="noch einmal", confirmed=True)
+    assert order_of(of).others_now == (two,)
+    assert order_of(of).is_order_changed
+
+
+@pytest.mark.django_db
+def test_a_changed_choice_changes_no_order():
+    of, first, (table,) = made.whole(4)
+    for name in ("Geschenkkorb", "Doppler", "Speck"):
+        add_prize(of.pk, new_key(), 1, name, 0)
+    over(first, (table, (10, 5, -10, -5)))
+    published(of, 1)
+    one, two = (of.entrants.get(number=number).person_id for number in (1, 2))
+    prizes = of.prizes.order_by("number")
+    choose(of.pk, new_key(), 1, one, prizes[0].pk)
+    choose(of.pk, new_key(), 1, two, prizes[1].pk)
+    choose(of.pk, new_key(), 1, one, prizes[2].pk, reason="lieber Speck")
+    assert order_of(of).order_then == (one, two)
+    assert not order_of(of).is_order_changed
+    paper(table, 7, 7, -9, -5)  # now they are equal: lots were not drawn, so nobody is first
+    published(of, 1, reason="verlesen", confirmed=True)
+    assert order_of(of).lots_first
+    assert not order_of(of).is_order_changed

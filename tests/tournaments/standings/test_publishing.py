@@ -15,6 +15,7 @@ from tests.tournaments.standings.played import done, over, paper, started
 from tournaments.acts import Kind, Refused
 from tournaments.desk.closing import break_up, close
 from tournaments.models import Act, RoundTable, Tournament
+from tournaments.setup.making import plan_rounds
 from tournaments.standings import missing
 from tournaments.standings.editions import FINAL, changes, editions_of
 from tournaments.standings.missing import missing_at_the_end, missing_in_round
@@ -98,7 +99,7 @@ def test_the_final_result_waits_for_every_round_and_for_what_is_disputed(played)
     assert codes(of, FINAL) == {missing.NOT_CLOSED}
     give_up(second, new_key(), "zu spät geworden")
     assert codes(of, FINAL) == set()
-    published(of, FINAL)
+    published(of, FINAL, confirmed=True)
     of.refresh_from_db()
     assert of.ended is not None
     assert editions_of(of)[-1].rows[0].gain == 10 * 600
@@ -113,7 +114,7 @@ def test_the_final_result_never_contradicts_the_published_result_of_a_round(play
         published(of, FINAL)
     published(of, 1, reason="Zeilen vertauscht")
     assert codes(of, FINAL) == set()
-    published(of, FINAL)
+    published(of, FINAL, confirmed=True)
 
 
 def test_a_round_that_has_started_is_not_given_up(played):
@@ -272,3 +273,21 @@ def test_before_all_planned_rounds_are_played_the_end_must_be_confirmed():
     assert (refused.value.code, refused.value.params) == ("rounds_left", {"left": 1})
     published(of, FINAL, confirmed=True)
     assert Tournament.objects.get(pk=of.pk).ended is not None
+
+
+def test_where_any_number_of_rounds_is_played_the_director_says_when_it_is_over():
+    director = logged_in(new_account("director"))
+    of, first, (one,) = made.whole(4)
+    over(first, (one, (10, -10, 5, -5)))
+    published(of, 1)
+    with pytest.raises(Refused, match="any_rounds"):
+        published(of, FINAL)
+    html = director.get(reverse("results", args=[of.slug])).content.decode()
+    final = html.partition(f'action="{reverse("publish", args=[of.slug, FINAL])}"')[2].partition("</form>")[0]
+    assert 'name="confirmed"' in final
+    home = director.get(reverse("tournament", args=[of.slug])).content.decode()
+    assert reverse("results", args=[of.slug]) in home.partition("</section>")[0]
+    published(of, FINAL, confirmed=True)
+    assert Tournament.objects.get(pk=of.pk).ended is not None
+    with pytest.raises(Refused, match="ended"):
+        plan_rounds(of.pk, new_key(), 4)

@@ -1,7 +1,7 @@
 """Names, start numbers and teams from the rows of a list: the columns are found by their headings.
 
 >>> people_in([Row(1, ("Nr.", "Nachname", "Vorname")), Row(2, ("7", "Maier", "Anna"))])
-[Read(row=2, name='Anna Maier', number=7, unreadable='', team='')]
+[Read(row=2, name='Anna Maier', number=7, unreadable='', team='', paid=False)]
 """
 
 import re
@@ -15,7 +15,8 @@ from tournaments.people.reading.values import Row
 HEADING_WITHIN = 10  # rows: above it may stand a title and the like
 LONGEST_NAME = 80  # characters, as the database keeps them
 HIGHEST_NUMBER = 9999
-NAME, FIRST, LAST, NUMBER, TEAM = "name", "first", "last", "number", "team"
+NAME, FIRST, LAST, NUMBER, TEAM, PAID = "name", "first", "last", "number", "team", "paid"
+_NOT_PAID = ("", "nein", "no", "n", "offen", "open", "unpaid", "nicht", "nicht bezahlt", "not paid", "falsch", "false")
 _HEADINGS = {
     NAME: (
         "name",
@@ -35,6 +36,7 @@ _HEADINGS = {
     FIRST: ("vorname", "vornamen", "rufname", "first name", "firstname", "given name"),
     LAST: ("nachname", "familienname", "zuname", "last name", "lastname", "surname", "family name"),
     TEAM: ("team", "teams", "mannschaft", "mannschaftsname", "teamname", "team name", "paar"),
+    PAID: ("bezahlt", "gezahlt", "eingezahlt", "nenngeld bezahlt", "paid", "has paid", "fee paid"),
     NUMBER: ("nr", "nummer", "startnr", "startnummer", "start nr", "start nummer", "no", "number", "start number"),
 }
 KINDS = {word: kind for kind, words in _HEADINGS.items() for word in words}
@@ -49,6 +51,7 @@ class Read(NamedTuple):
     number: int | None = None
     unreadable: str = ""
     team: str = ""  # the name of the team that he plays for, where the list says it
+    paid: bool = False  # the list says that the fee is paid
 
 
 def people_in(rows: Sequence[Row]) -> list[Read]:
@@ -80,7 +83,19 @@ def by_heading(row: Row, columns: Mapping[str, int]) -> Read:
     named = turned(cell_of(row, columns, NAME))
     name = named if NAME in columns else f"{cell_of(row, columns, FIRST)} {cell_of(row, columns, LAST)}"
     team = cleaned(cell_of(row, columns, TEAM))[:LONGEST_NAME]
-    return checked(row.number, name, cell_of(row, columns, NUMBER))._replace(team=team)
+    paid = is_paid(cell_of(row, columns, PAID))
+    return checked(row.number, name, cell_of(row, columns, NUMBER))._replace(team=team, paid=paid)
+
+
+def is_paid(cell: str) -> bool:
+    """Whether a cell of a column "paid" says so: a tick, a word, an amount above 0.
+
+    >>> [is_paid(cell) for cell in ("x", "ja", "3,00 €", "✓", "", "nein", "0,00", "–")]
+    [True, True, True, True, False, False, False, False]
+    """
+    if any(one.isdigit() for one in cell):
+        return any(one in "123456789" for one in cell)
+    return folded(cell).text not in _NOT_PAID or any(one in "✓✔☑" for one in cell)
 
 
 def cell_of(row: Row, columns: Mapping[str, int], kind: str) -> str:
