@@ -98,6 +98,7 @@ class ResultEdition(Out):
     at: datetime
     reason: str
     lines: list[StandingLine]
+    withdrawn: datetime | None = Field(description="It was taken back then, and does not count any more.")
 
 
 class StandingsSeen(Out):
@@ -318,7 +319,10 @@ def list_editions(request: HttpRequest, slug: uuid.UUID) -> list[ResultEdition]:
 
 def _edition(one: Edition, people: People, capital: Capital) -> ResultEdition:
     lines = _ranked(one.rows, people, capital)
-    return ResultEdition(round=one.of, number=one.number, at=one.at, reason=one.reason, lines=lines)
+    at = {"at": one.at, "withdrawn": one.withdrawn}
+    return ResultEdition.model_validate(
+        {"round": one.of, "number": one.number, **at, "reason": one.reason, "lines": lines}
+    )
 
 
 @part.get("tournaments/{uuid:slug}/players", gives=list[Player], fails=(404,))

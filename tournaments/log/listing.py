@@ -36,6 +36,8 @@ WORDS: dict[str, Promise] = KINDS | {
     Kind.RESULT: _("a result was published"),
     Kind.CASH: _("something was put into the cash box, or taken out"),
     Kind.TEAM: _("teams were changed"),
+    Kind.UNDONE: _("taken back"),
+    Kind.ARCHIVED: _("the tournament was put into the archive, or brought back"),
 }
 
 
@@ -51,11 +53,19 @@ def _where(act: Act) -> str | None:
     return gettext("round %(round)s, table %(table)s") % {"round": act.round.number, "table": act.table.number}
 
 
+def _what(act: Act) -> str:
+    """The kind of an act in words; of one that takes another back, and of that one, that it is so."""
+    word = WORDS.get(act.kind, act.kind)
+    if act.undoes is not None:
+        return f"{word}: {WORDS.get(act.undoes.kind, act.undoes.kind)}"
+    return gettext("%(what)s (was taken back)") % {"what": word} if getattr(act, "undone_by", None) else str(word)
+
+
 LOG = List(
     caption=_("What was done"),
     columns=(
         Column("at", _("When"), show=_when, latest=True, fields="sequence"),
-        Column("kind", _("What"), show=lambda kind: WORDS.get(kind, kind), long=True),
+        Column("kind", _("What"), of=_what, fields="kind", long=True),
         Column("where", _("Where"), of=_where, fields=("round__number", "table__number")),
         Column("by", _("By"), of="by__name", words=True),
         Column("reason", _("Why"), of="note__text", long=True),
@@ -69,5 +79,7 @@ LOG = List(
 
 def acts_of(tournament: Tournament, typed: str) -> QuerySet[Act]:
     """What was done in a tournament, by whom or why each word that was typed stands."""
-    acts = Act.objects.filter(tournament=tournament).select_related("round", "table", "by", "note")
+    acts = Act.objects.filter(tournament=tournament).select_related(
+        "round", "table", "by", "note", "undoes", "undone_by"
+    )
     return matching(acts, typed, ("by__name", "note__text"))

@@ -35,7 +35,8 @@ def _here(table: GameTable) -> list[Seat]:
 def substitute(table: RoundTable, key: str, place: int, newcomer: Newcomer, who: Who = NOBODY_KNOWN) -> Act:
     """Let somebody take a place from the next hand on; he takes part from now on, if he did not before.
 
-    Refused("not_started", "table_done", "not_seated", "seated_elsewhere", "book_changed").
+    Whoever has held the place before comes back to it so. Refused("not_started", "table_done", "not_seated",
+    "seated_elsewhere", "book_changed").
     """
     round_, game = table.round, table.game_table
 
@@ -52,22 +53,39 @@ def substitute(table: RoundTable, key: str, place: int, newcomer: Newcomer, who:
         done = enter(row.pk, f"{key}.in", [newcomer], (), who)
         row.refresh_from_db(fields=["version"])  # the act within has raised it
         came = Entrant.objects.get(pk=said_by(done)["entrants"][0])
-        _must_be_free(table, came.person_id)
+        _must_be_free(table, came.person_id, place)
         _take_seat(game, key, place, came.person_id, who)
-        Presence.objects.filter(round=round_, entrant=came).update(state=Presence.State.IN)
         left = Entrant.objects.filter(tournament=row, person=gone.person).first()
+        states = dict(Presence.objects.filter(round=round_).values_list("entrant", "state"))
+        Presence.objects.filter(round=round_, entrant=came).update(state=Presence.State.IN)
         Presence.objects.filter(round=round_, entrant=left).update(state=Presence.State.LEFT)
-        return {"place": place, "gone": left.pk if left else None, "came": came.pk}
+        was = {"came": states.get(came.pk), "gone": states.get(left.pk) if left else None}
+        said = {"place": place, "gone": left.pk if left else None, "came": came.pk}
+        return said | {"was": was, "new": bool(said_by(done)["new"])}
 
     sent = [place, newcomer.sent()]
     return act(round_.tournament_id, Asked(key, Kind.SUBSTITUTE, sent, who, round=round_, table=table), do)
 
 
-def _must_be_free(table: RoundTable, person: int) -> None:
-    """Refuse somebody who sits at a table of this round already, or has left this one."""
+def former_holders(table: GameTable) -> list[Here]:
+    """Those who have held a seat that goes on, and may come back to it: by place, the last one first."""
+    found = []
+    for seat in _here(table):
+        names = {person: name for (_since, person), (_from, name) in zip(seat.persons, seat.names, strict=True)}
+        before = [person for person in names if person != seat.persons[-1][1]]
+        found += [Here(seat.place, names[person], person) for person in reversed(before)]
+    return found
+
+
+def _must_be_free(table: RoundTable, person: int, place: int) -> None:
+    """Refuse somebody who sits at a table of this round already, or has left another seat of this one."""
     seats = Seated.objects.filter(person=person, sitting__table__round_table__round=table.round_id)
     for found in GameTable.objects.filter(pk__in=seats.values("sitting__table")):
-        if found.pk == table.game_table_id or any(one.person == person for one in who_sits(found)):
+        if any(one.person == person for one in who_sits(found)):
+            raise Refused("seated_elsewhere")
+        others = [seat for seat in read_seats(found) if (seat.place, seat.until) != (place, None)]
+        held = {who for seat in others if seat.until != seat.since for _since, who in seat.persons}
+        if found.pk == table.game_table_id and person in held:
             raise Refused("seated_elsewhere")
 
 

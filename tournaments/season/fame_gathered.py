@@ -55,7 +55,7 @@ def _tournaments(club: Club) -> list[Won]:
         one.pk: one
         for one in Tournament.objects.filter(club=club, lapse=False).exclude(ended=None).select_related("sheet_version")
     }
-    acts = Act.objects.filter(tournament__in=over, kind=Kind.RESULT, round=None).order_by("sequence")
+    acts = Act.objects.filter(tournament__in=over, kind=Kind.RESULT, round=None, undone_by=None).order_by("sequence")
     newest = {act.tournament_id: act for act in acts.only("tournament_id", "sequence", "said")}
     return [_tournament(over[pk], act) for pk, act in newest.items()]
 

@@ -49,6 +49,11 @@ def _page(request: HttpRequest, slug: uuid.UUID, told: str = "") -> HttpResponse
     return pages.page(request, "standings/results", context, status=400 if told else 200)
 
 
+def results_with_problem(request: HttpRequest, slug: uuid.UUID, problem_text: str) -> HttpResponse:
+    """The page of the results with what could not be done."""
+    return _page(request, slug, problem_text)
+
+
 def _done(request: HttpRequest, slug: uuid.UUID, do: Callable[[Tournament], object]) -> HttpResponse:
     """Do what a form asks for; an address that was only opened leads back."""
     tournament = pages.own(request, slug)
