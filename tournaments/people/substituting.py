@@ -13,6 +13,7 @@ from scoring.writing import NOBODY_KNOWN, Outcome, Who
 from tournaments.acts import Asked, Kind, Refused, act, said_by
 from tournaments.models import Act, Entrant, Presence, RoundTable, Tournament
 from tournaments.people.entering import Newcomer, enter, must_go_on
+from tournaments.people.naming import Question, identify
 
 
 class Here(NamedTuple):
@@ -33,10 +34,11 @@ def _here(table: GameTable) -> list[Seat]:
 
 
 def substitute(table: RoundTable, key: str, place: int, newcomer: Newcomer, who: Who = NOBODY_KNOWN) -> Act:
-    """Let somebody take a place from the next hand on; he takes part from now on, if he did not before.
+    """Let somebody take a place from the next hand on; they take part from now on, if they did not before.
 
-    Whoever has held the place before comes back to it so. Refused("not_started", "table_done", "not_seated",
-    "seated_elsewhere", "book_changed").
+    One who is only named (no person, not `new`) is found by the name: Refused("alike", question=…) where it may mean
+    others, too. Whoever has held the place before comes back to it so.
+    Refused("not_started", "table_done", "not_seated", "seated_elsewhere", "book_changed").
     """
     round_, game = table.round, table.game_table
 
@@ -50,7 +52,7 @@ def substitute(table: RoundTable, key: str, place: int, newcomer: Newcomer, who:
         gone = next((one for one in who_sits(game) if one.place == place), None)
         if gone is None:
             raise Refused("not_seated")
-        done = enter(row.pk, f"{key}.in", [newcomer], (), who)
+        done = enter(row.pk, f"{key}.in", [_meant(row, newcomer)], (), who)
         row.refresh_from_db(fields=["version"])  # the act within has raised it
         came = Entrant.objects.get(pk=said_by(done)["entrants"][0])
         _must_be_free(table, came.person_id, place)
@@ -65,6 +67,13 @@ def substitute(table: RoundTable, key: str, place: int, newcomer: Newcomer, who:
 
     sent = [place, newcomer.sent()]
     return act(round_.tournament_id, Asked(key, Kind.SUBSTITUTE, sent, who, round=round_, table=table), do)
+
+
+def _meant(row: Tournament, newcomer: Newcomer) -> Newcomer:
+    meant = identify(row, newcomer.name, person=newcomer.person, new=newcomer.new)
+    if isinstance(meant, Question):
+        raise Refused("alike", question=meant)
+    return meant
 
 
 def former_holders(table: GameTable) -> list[Here]:

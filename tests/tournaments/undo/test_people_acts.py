@@ -183,7 +183,7 @@ def test_a_late_seat_is_taken_back_as_long_as_nothing_was_played_with_it(running
 
 
 def test_the_line_on_the_desk_takes_back_what_was_done_just_now(running):
-    of, first, _tables = running
+    of, *_rest = running
     director = logged_in(new_account("director"))
     desk = reverse("desk", args=[of.slug, 1])
     director.post(reverse("desk_clock", args=[of.slug, 1]), {"key": new_key(), "what": "pause"})
@@ -205,7 +205,7 @@ def test_the_line_on_the_desk_takes_back_what_was_done_just_now(running):
 
 @pytest.mark.parametrize("where", ["//evil.example/", "https://evil.example/", "x"])
 def test_it_leads_to_pages_of_this_program_only(running, where):
-    of, first, _tables = running
+    of, *_rest = running
     director = logged_in(new_account("director"))
     director.post(reverse("desk_clock", args=[of.slug, 1]), {"key": new_key(), "what": "pause"})
     address = reverse("undo", args=[of.slug, last(Kind.PAUSE).sequence])

@@ -15,6 +15,7 @@ from tournaments.desk.closing import break_up, reopen
 from tournaments.draw import services as draw
 from tournaments.draw.publishing import publish as publish_draw
 from tournaments.models import Act, Round, RoundTable, Tournament
+from tournaments.people.rounds import change_entries
 from tournaments.season.fame_gathered import _tournaments
 from tournaments.setup.making import open_round
 from tournaments.standings.cash import cash_box
@@ -173,8 +174,8 @@ def test_a_round_that_was_given_up_by_mistake_is_open_again(played):
     take_back(Kind.ROUND)
     second.refresh_from_db()
     assert second.closed is None
+    opened = Act.objects.filter(kind=Kind.ROUND, undone_by=None).order_by("-sequence").first()
     with pytest.raises(Refused, match="cannot_undo"):
-        opened = Act.objects.filter(kind=Kind.ROUND, undone_by=None).order_by("-sequence").first()
         undo(of.pk, new_key(), opened.sequence, DIRECTOR)
 
 
@@ -229,3 +230,46 @@ def test_a_started_round_without_hands_is_given_up():
     first.refresh_from_db()
     assert first.closed is not None
     assert selectors.tournament_at(of.slug).frozen is None
+
+
+def test_the_start_of_a_round_is_asked_about_once_with_what_it_means():
+    of, first, _tables = made.whole(8, fee=300)
+    director, page = logged_in(new_account("director")), reverse("desk_clock", args=[of.slug, 1])
+    asked = director.post(page, {"key": new_key(), "what": "start"})
+    assert asked.status_code == 200
+    html = asked.content.decode()
+    assert "Runde 1 mit 2 Tischen starten?" in html
+    assert "24,00" in html
+    first.refresh_from_db()
+    assert first.started is None
+    assert director.post(page, {"key": new_key(), "what": "start", "asked": "1"}).status_code == 302
+    first.refresh_from_db()
+    assert first.started is not None
+
+
+def test_the_question_before_the_start_names_who_has_no_seat():
+    of, first, _tables = made.whole(8)
+    made.named(of, "Ohne Platz")
+    change_entries(first, new_key(), [of.entrants.get(person__name="Ohne Platz").pk])
+    director, page = logged_in(new_account("director")), reverse("desk_clock", args=[of.slug, 1])
+    html = director.post(page, {"key": new_key(), "what": "start"}).content.decode()
+    assert "Noch ohne Platz: Startnummer 9" in html
+    said = {"key": new_key(), "what": "start", "asked": "1"}
+    assert director.post(page, said).status_code == 409  # somebody else has come in between, say
+    assert director.post(page, {**said, "key": new_key(), "confirm": "1"}).status_code == 302
+
+
+def test_the_final_result_is_asked_about_once_with_what_it_means(played):
+    of, *_rest = played
+    published(of, 1)
+    director, page = logged_in(new_account("director")), reverse("publish", args=[of.slug, 0])
+    seen = sign_of(standings_of(stand_of(fresh(of))), FINAL)
+    asked = director.post(page, {"key": new_key(), "seen": seen})
+    assert asked.status_code == 200
+    html = asked.content.decode()
+    assert "Endergebnis veröffentlichen?" in html
+    assert "1. Spieler 1" in html
+    assert "noch nicht gespielt sind: 2" in html
+    assert fresh(of).ended is None
+    assert director.post(page, {"key": new_key(), "seen": seen, "asked": "1", "confirmed": "1"}).status_code == 302
+    assert fresh(of).ended is not None
