@@ -175,8 +175,8 @@ class PlayerSeen(Player):
 @part.get("tournaments", gives=list[TournamentRef], door=WATCHER)
 def list_tournaments(request: HttpRequest) -> list[TournamentRef]:
     """The club's tournaments, the newest first"""
-    found = Tournament.objects.filter(club=staff_account(request).club_id).order_by("-day", "-pk")[:500]
-    return [TournamentRef.model_validate(_ref(one)) for one in found]
+    of_club = Tournament.objects.filter(club=staff_account(request).club_id, archived=None)
+    return [TournamentRef.model_validate(_ref(one)) for one in of_club.order_by("-day", "-pk")[:500]]
 
 
 def _ref(one: Tournament) -> dict[str, object]:

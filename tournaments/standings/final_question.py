@@ -1,4 +1,4 @@
-"""What publishing the final result means, said once before it: who has won, which rounds were not played, what is due."""
+"""What publishing the final result means, said once before it: who has won, what was not played, what is due."""
 
 from typing import NamedTuple
 
