@@ -7,7 +7,8 @@ from scoring.models import GameTable
 from scoring.services import record_hand
 from scoring.statistics.asked import Asked, tables_for
 from tests.scoring.tables import new_key, new_table
-from tests.support.accounts import logged_in
+from tests.support.accounts import logged_in, new_account
+from tests.support.programs import program
 
 pytestmark = pytest.mark.django_db
 HAND = {"plays": [{"contract": "solorufer", "declarer": 0, "partner": 1, "result": "won"}]}
@@ -53,3 +54,15 @@ def test_only_the_staff_of_its_club_may_do_that(client):
     table = new_table()
     assert client.post(reverse("archive_evening", args=[table.slug]), {"what": "archive"}).status_code == 302
     assert GameTable.objects.get(pk=table.pk).archived is None
+
+
+def test_a_program_of_the_club_archives_and_brings_back():
+    table = new_table()
+    secretary = program(new_account("director"), "secretary")
+    record_hand(table.slug, new_key(), "", HAND)
+    path = f"evenings/{table.slug}/archive"
+    for _twice in range(2):
+        assert secretary.send(path, {}).json() == {"deleted": False}
+    assert secretary.read("evenings").json() == {"open": [], "ended": []}
+    assert secretary.send(path, {"back": True}).status_code == 200
+    assert len(secretary.read("evenings").json()["open"]) == 1

@@ -2,9 +2,11 @@
 
 from typing import NamedTuple
 
-from scoring.models import Sitting
+from scoring.lines import DEALS
+from scoring.models import Deal, Sitting
+from tournaments.acts import Kind
 from tournaments.clock.services import start_warnings
-from tournaments.models import Presence
+from tournaments.models import Act, Presence
 from tournaments.people.fees import Fees, fees_of
 from tournaments.refusals import sentence
 from tournaments.selectors import Found
@@ -24,6 +26,20 @@ def may_start(found: Found) -> bool:
     """Tell whether a round can be started at all; otherwise there is nothing to ask."""
     here = found.round
     return here.started is None and here.closed is None and here.tables.exists()
+
+
+def start_act(found: Found) -> int:
+    """Return the sequence number of the start of a round that can be taken back; 0: a hand stands, or it has not begun.
+
+    Two queries, and one where a hand stands.
+    """
+    here = found.round
+    if here.started is None or here.closed is not None:
+        return 0
+    if Deal.objects.filter(table__round_table__round=here, entry__kind__in=DEALS).exists():
+        return 0
+    starts = Act.objects.filter(round=here, kind=Kind.START, undone_by=None)
+    return starts.values_list("sequence", flat=True).last() or 0
 
 
 def start_question(found: Found) -> StartQuestion:

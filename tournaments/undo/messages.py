@@ -1,6 +1,6 @@
 """What is said about taking something back: what it was, and why it cannot be."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from django.template.defaultfilters import floatformat
 from django.utils import timezone
@@ -65,9 +65,11 @@ def _details(act: Act) -> Iterator[str]:
     if seconds:
         sign = "+" if seconds > 0 else "−"
         yield _("%(minutes)s min") % {"minutes": f"{sign}{floatformat(abs(seconds) / 60)}"}
-    names = _names(_entrants_in(act))
-    if names:
-        yield names
+    if names := _names(_entrants_in(act)):
+        if act.kind == Kind.SUBSTITUTE and len(names) == 2:
+            yield _("%(came)s instead of %(gone)s") % {"gone": names[0], "came": names[1]}
+        else:
+            yield ", ".join(names) if len(names) <= _NAMED else _("%(number)s people") % {"number": len(names)}
 
 
 def _entrants_in(act: Act) -> list[int]:
@@ -82,9 +84,8 @@ def _entrants_in(act: Act) -> list[int]:
     return list(said.get("entrants", ())) if act.kind == Kind.PRESENCE else []
 
 
-def _names(entrants: Iterable[int]) -> str:
-    wanted = list(entrants)
-    if not wanted or len(wanted) > _NAMED:
-        return f"{len(wanted)} ×" if wanted else ""
-    names = dict(Entrant.objects.filter(pk__in=wanted).values_list("pk", "person__name"))
-    return ", ".join(names[one] for one in wanted if one in names)
+def _names(entrants: Sequence[int]) -> list[str]:
+    if not entrants:
+        return []
+    names = dict(Entrant.objects.filter(pk__in=entrants).values_list("pk", "person__name"))
+    return [names[one] for one in entrants if one in names]

@@ -54,6 +54,8 @@ def withdraw_result_page(request: HttpRequest, slug: uuid.UUID, number: int) -> 
         of = known_round(slug, number)
         withdraw_result(tournament, pages.key_in(request), of, reason_in(request), who(request))
     except Refused as refused:
+        if isinstance(follower := refused.params.get("act"), Act):  # that can be taken back here, and then the result
+            return _page(request, tournament, follower, refused, status=409)
         return results_with_problem(request, slug, error_message(refused))
     return pages.saved("results", slug=slug)
 
@@ -62,15 +64,18 @@ def _page(
     request: HttpRequest, tournament: Tournament, act: Act, refused: Refused | None, status: int = 200
 ) -> HttpResponse:
     needs_reason = not minutes_left(act) and act.kind in REVERSALS and REVERSALS[act.kind].later
+    follower = refused.params.get("act") if refused is not None else None
+    is_that = isinstance(follower, Act) and follower.pk == act.pk
     context: dict[str, Any] = {
         "tournament": tournament,
         "act": act,
+        "follower": None if is_that else follower,
         "label": label_of(act),
         "minutes": minutes_left(act),
         "needs_reason": needs_reason,
         "next": _next(request, tournament),
         "problem": "" if refused is None else error_message(refused),
-        "may_still": refused is None or refused.code == "no_reason",
+        "may_still": refused is None or refused.code == "no_reason" or is_that,
     }
     return pages.page(request, "undo/undo", context, status)
 

@@ -6,6 +6,7 @@ from django.urls import reverse
 from scoring.writing import Who
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
+from tests.tournaments.desk.playing import play
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import done, over, paper, started
 from tournaments import selectors
@@ -273,3 +274,38 @@ def test_the_final_result_is_asked_about_once_with_what_it_means(played):
     assert fresh(of).ended is None
     assert director.post(page, {"key": new_key(), "seen": seen, "asked": "1", "confirmed": "1"}).status_code == 302
     assert fresh(of).ended is not None
+
+
+def test_what_must_be_taken_back_first_is_offered_where_it_stands_against_something(played):
+    of, *_rest = played
+    published(of, 1)
+    add_prize(of.pk, new_key(), 1, "Geselchtes", 1500)
+    choose(of.pk, new_key(), 1, scope_at(fresh(of), 1).turn, of.prizes.get().pk)
+    director = logged_in(new_account("director"))
+    sent = {"key": new_key(), "reason": "weiterspielen", "next": reverse("results", args=[of.slug])}
+    html = director.post(reverse("withdraw_result", args=[of.slug, 1]), sent).content.decode()
+    choice = last(Kind.CHOICE)
+    assert "ein Gewinn wurde gewählt" in html
+    assert f'action="{reverse("undo", args=[of.slug, choice.sequence])}"' in html
+    of_result = director.get(reverse("undo", args=[of.slug, last(Kind.RESULT).sequence])).content.decode()
+    assert reverse("undo", args=[of.slug, choice.sequence]) in of_result
+    director.post(reverse("undo", args=[of.slug, choice.sequence]), {"key": new_key()})
+    assert director.post(reverse("withdraw_result", args=[of.slug, 1]), {**sent, "key": new_key()}).status_code == 302
+
+
+def test_the_desk_offers_to_take_the_start_back_until_a_hand_stands(watch):
+    of, first, _tables = made.whole(8)
+    clock.start(first, new_key())
+    watch.later(minutes=11)
+    director, desk = logged_in(new_account("director")), reverse("desk", args=[of.slug, 1])
+    start = reverse("undo", args=[of.slug, last(Kind.START).sequence])
+    assert start in director.get(desk).content.decode()
+    page = director.get(start).content.decode()
+    assert 'name="reason"' in page
+    assert director.post(start, {"key": new_key(), "reason": ""}).status_code == 409
+    assert director.post(start, {"key": new_key(), "reason": "zu früh", "next": desk}).status_code == 302
+    first.refresh_from_db()
+    assert first.started is None
+    clock.start(first, new_key())
+    play(first, 1)
+    assert reverse("undo", args=[of.slug, last(Kind.START).sequence]) not in director.get(desk).content.decode()
