@@ -31,7 +31,9 @@ GUARDS = (
     Guard("scoring_seated", "who sat where"),
     Guard("scoring_sitting", "sittings", ("to_deal",)),
     Guard(
-        "scoring_gametable", "tables", ("ended", "last_key", "last_sequence", "state", "head", "held", "clock", "news")
+        "scoring_gametable",
+        "tables",
+        ("ended", "last_key", "last_sequence", "state", "head", "held", "clock", "news", "archived"),
     ),
     Guard("tournaments_act", "what was done in a tournament"),
     Guard("tournaments_draw", "draws"),

@@ -64,6 +64,7 @@ class GameTable(models.Model):
     )  # how often something changed that is shown beside the book
     state = models.TextField(blank=True, default="")  # where the table stands before its next deal, as JSON (state.py)
     head = models.BinaryField(max_length=32, blank=True, default=bytes)
+    archived = models.DateTimeField(null=True, blank=True)  # taken out of all lists (archiving.py)
 
     def __str__(self) -> str:
         return str(self.slug)

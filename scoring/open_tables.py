@@ -39,7 +39,7 @@ def evenings_of(club_id: int) -> Evenings:
 
 def _latest(club_id: int, *, ended: bool) -> list[GameTable]:
     # a table with a clock belongs to a tournament
-    tables = GameTable.objects.filter(club=club_id, clock="", ended__isnull=not ended)
+    tables = GameTable.objects.filter(club=club_id, clock="", archived=None, ended__isnull=not ended)
     counted = tables.annotate(hands=Count("deals", filter=Q(deals__entry__kind__in=HANDS)))
     return list(counted.order_by("-started", "-pk")[:SHOWN])
 

@@ -131,8 +131,9 @@ class TableView(NamedTuple):
 
 
 def table_of(slug: object) -> GameTable:
-    """The table of an address, or 404."""
-    return get_object_or_404(GameTable.objects.select_related("sheet_version"), slug=slug)
+    """The table of an address, or 404; one that was deleted is there again with the first hand of a late phone."""
+    tables = GameTable.objects.exclude(archived__isnull=False, last_sequence=0)
+    return get_object_or_404(tables.select_related("sheet_version"), slug=slug)
 
 
 def table_view(table: GameTable, language: str) -> TableView:

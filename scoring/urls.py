@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from scoring import (
+    archive_views,
     change_views,
     counting_view,
     enter_view,
@@ -25,6 +26,7 @@ urlpatterns = [
     # First, because it is the one that must be quick.
     path("tables/<uuid:slug>/hands/", views.save_hand, name="save_hand"),
     path("", front_views.home, name="home"),
+    path("evenings/archive/", archive_views.archived_evenings_page, name="archived_evenings"),
     path("evenings/", evenings_views.evenings, name="evenings"),
     path("evenings/new/", front_views.start, name="start"),
     path("sw.js", installed_views.worker, name="worker"),
@@ -52,6 +54,7 @@ urlpatterns = [
     path("sheets/", rules_views.sheets, name="sheets"),
     path("sheets/<slug:sheet_id>/", rules_views.sheet, name="sheet"),
     path("sheets/<slug:first>/<slug:second>/", rules_views.two_sheets, name="two_sheets"),
+    path("tables/<uuid:slug>/archive/", archive_views.archive_page, name="archive_evening"),
     path("tables/<uuid:slug>/settlement/", settle_views.settlement, name="settlement"),
     path("", include("scoring.paper.urls")),
 ]

@@ -69,6 +69,9 @@ class Kind(models.TextChoices):
     # cups
     HANDS = "hands"  # a round, or a table, plays fewer hands or more
     TEAM = "team"  # made, changed, dissolved
+    # whatever it was
+    UNDONE = "undone"  # another act was taken back
+    ARCHIVED = "archived"  # out of all lists, or back
 
 
 class SeasonKind(models.TextChoices):
@@ -93,6 +96,7 @@ class Asked(NamedTuple):
     reason: str = ""
     round: Round | None = None
     table: RoundTable | None = None
+    undoes: Act | None = None  # the act that is taken back
 
 
 class Refused(Exception):  # noqa: N818 -- no error of the program, but an answer
@@ -122,7 +126,7 @@ def act(tournament: int, asked: Asked, do: Do) -> Act:
         if known is not None:
             return _again(known, body)
         said = _done(row, do)
-        where = {"tournament": row, "round": asked.round, "table": asked.table}
+        where = {"tournament": row, "round": asked.round, "table": asked.table, "undoes": asked.undoes}
         return Act.objects.create(**where, **_written(asked, body, row.version, said))
 
 

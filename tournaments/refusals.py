@@ -43,6 +43,7 @@ SENTENCES: dict[str, Promise] = {
     "registration_closed": _("The link is closed: players cannot enter themselves any more."),
     "too_many_applications": _("Too many people are waiting to be confirmed: please ask the tournament director."),
     "decided": _("Somebody has decided about this already."),
+    "alike": _("This name is like others that are known here: say who it is."),
     "not_seated": _("He does not sit at this table."),
     "seated_elsewhere": _("He sits at a table in this round already."),
     "not_started": _("Before the round starts, seats are changed in the draw."),

@@ -3,11 +3,17 @@
 import uuid
 from typing import NamedTuple
 
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from tournaments.models import Round, RoundTable, Tournament
+from scoring.lines import DEALS
+from scoring.models import Deal, Entry
+from tournaments.acts import Kind
+from tournaments.models import Act, Presence, Round, RoundTable, Tournament
 from tournaments.settings import Settings, read
+
+_PLAYED = (*DEALS, Entry.Kind.END_TOTALS, Entry.Kind.TRANSFER)
 
 
 class Found(NamedTuple):
@@ -19,8 +25,24 @@ class Found(NamedTuple):
 
 
 def tournament_at(slug: uuid.UUID) -> Tournament:
-    """The tournament of an address, or 404; with its club and sheet version."""
-    return get_object_or_404(Tournament.objects.select_related("club", "sheet_version"), slug=slug)
+    """The tournament of an address, or 404, also for one that was deleted; with its club and sheet version."""
+    found = get_object_or_404(Tournament.objects.select_related("club", "sheet_version"), slug=slug)
+    if found.archived is not None and not has_been_played(found):
+        raise Http404
+    return found
+
+
+def has_been_played(tournament: Tournament) -> bool:
+    """Tell whether a hand stands in a book of a tournament, or money has moved: then it can only be archived."""
+    return played_among(Tournament.objects.filter(pk=tournament.pk)).exists()
+
+
+def played_among(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Those of tournaments in which a hand stands in a book, or money has moved."""
+    hand = Deal.objects.filter(table__round_table__round__tournament=OuterRef("pk"), entry__kind__in=_PLAYED)
+    paid = Presence.objects.filter(round__tournament=OuterRef("pk"), paid__gt=0)
+    moved = Act.objects.filter(tournament=OuterRef("pk"), kind=Kind.CASH)
+    return Tournament.objects.filter(Exists(hand) | Exists(paid) | Exists(moved), pk__in=tournaments.values("pk"))
 
 
 def round_at(slug: uuid.UUID, number: int) -> Found:

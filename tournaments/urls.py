@@ -6,7 +6,7 @@ from tournaments.rulings.urls import at_the_table
 
 PARTS = (
     *("setup", "people", "draw", "clock", "desk", "rulings", "standings", "quick", "cards", "exports"),
-    *("teams", "season", "paper", "log"),
+    *("teams", "season", "paper", "log", "undo"),
 )
 
 urlpatterns = [

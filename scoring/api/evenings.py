@@ -11,13 +11,15 @@ from pydantic import Field, StringConstraints
 
 from scoring import links
 from scoring.api.common import HAND_WRITER, WRITER, language, may_write, mistakes_of, table_for
+from scoring.archiving import archive_evening, bring_evening_back, is_empty
 from scoring.engine.agreed import Agreed, Pot, problems, to_text
 from scoring.engine.sheet import Sheet
 from scoring.evenings import OtherEvening, start_evening
 from scoring.models import GameTable
 from scoring.open_tables import Listed, evenings_of
+from scoring.selectors import table_of
 from scoring.start_form import StartForm
-from tarockclub.api.callers import SECRETARY, WATCHER, caller_of, staff_account
+from tarockclub.api.callers import SECRETARY, WATCHER, caller_of, must_be_own, staff_account
 from tarockclub.api.failed import Failed, Mistake, wrong
 from tarockclub.api.parts import Part
 from tarockclub.api.schemas import In, Keyed, Number, Out, key_of
@@ -164,6 +166,35 @@ def agreed_in(body: Agreement) -> Agreed:
     if found := problems(agreed):
         raise Failed(400, "invalid", errors=mistakes_of(found, "agreed"))
     return agreed
+
+
+class Archiving(In):
+    """That an evening is archived, or brought back."""
+
+    back: bool = False
+
+
+class Archived(Out):
+    """What became of it."""
+
+    deleted: bool = Field(description="Nothing was entered: it is found nowhere any more.")
+
+
+@part.post("evenings/{uuid:slug}/archive", gives=Archived, door=SECRETARY, fails=(404,))
+def archive_club_evening(request: HttpRequest, slug: uuid.UUID, body: Archiving) -> Archived:
+    """Take an evening out of all lists and statistics, or put it back; safe to repeat
+
+    One without an entry is deleted: its address leads nowhere any more, unless a phone still sends a hand.
+    """
+    table = table_of(slug)
+    must_be_own(request, table.club_id)
+    if table.clock:
+        raise Failed(404, "not_found")
+    if body.back:
+        bring_evening_back(table)
+    else:
+        archive_evening(table)
+    return Archived(deleted=not body.back and is_empty(table))
 
 
 @part.post("tables/{uuid:slug}/links", gives=Link, door=HAND_WRITER, fails=(404,))

@@ -14,9 +14,11 @@ Choice = tuple[str, str]  # a word for the address, and what is read
 class Among(NamedTuple):
     """The answers of the app that has put tables somewhere."""
 
-    # Those of an evening, and what of a club's tables counts by itself: conditions on GameTable.
+    # Those of an evening, what of a club's tables counts by itself, and what is listed: conditions on GameTable.
+    # What is in the archive is none of them.
     evenings: Callable[[], Q]
     counting: Callable[[], Q]
+    listed: Callable[[], Q]
     # What else can be picked out in a club, in groups: tournaments, seasons.
     choices: Callable[[int], list[tuple[str, list[Choice]]]]
     # The tables of a word; None: there is no such word in this club.
@@ -25,7 +27,13 @@ class Among(NamedTuple):
     places: Callable[[Collection[int]], dict[int, str]]
 
 
-_ONLY_EVENINGS = Among(Q, Q, lambda _club: [], lambda _club, _word: None, lambda _tables: {})
+def _not_archived() -> Q:
+    return Q(archived=None)
+
+
+_ONLY_EVENINGS = Among(
+    _not_archived, _not_archived, _not_archived, lambda _club: [], lambda _club, _word: None, lambda _tables: {}
+)
 _known: list[Among] = []
 
 

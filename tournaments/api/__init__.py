@@ -8,6 +8,7 @@ from tournaments.api import (
     drawing,
     fame,
     files,
+    going_back,
     lists_read,
     papers,
     people,
@@ -41,6 +42,7 @@ PARTS = tuple(
         season_books,
         fame,
         acts_done,
+        going_back,
         papers,
     )
 )

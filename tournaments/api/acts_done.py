@@ -15,8 +15,8 @@ from tarockclub.api.schemas import In, Number, Out, Whole
 from tournaments.api.common import own, own_round
 from tournaments.cards.cards import TABLES_AT_ONCE, linked, tables_between
 from tournaments.log.listing import acts_of
-from tournaments.log.names import names_in
-from tournaments.log.sentences import sentence_of
+from tournaments.log.sentences import names_for, sentence_of
+from tournaments.models import Act
 from tournaments.selectors import settings_of
 from tournaments.standings.donations import Box, Donation, donations_of
 
@@ -37,6 +37,8 @@ class ActOut(Out):
     table: Number = Field(description="0: none.")
     by: str
     reason: str
+    undoes: Number = Field(description="Sequence number of what this takes back; 0: nothing.")
+    undone_by: Number = Field(description="Sequence number of what has taken this back; 0: it counts.")
 
 
 class LogOut(Out):
@@ -105,7 +107,7 @@ def read_log(request: HttpRequest, slug: uuid.UUID, q: Words = "", before: Numbe
     """What was done in a tournament, the latest first; `before`: only what has a lower sequence number."""
     acts = acts_of(own(request, slug), q).order_by("-sequence")
     found = list((acts.filter(sequence__lt=before) if before else acts)[: _PAGE + 1])
-    names = names_in(found)
+    names = names_for(found)
     rows = [
         ActOut(
             sequence=one.sequence,
@@ -116,10 +118,17 @@ def read_log(request: HttpRequest, slug: uuid.UUID, q: Words = "", before: Numbe
             table=one.table.number if one.table is not None else 0,
             by=one.by.name if one.by is not None else "",
             reason=one.note.text if one.note is not None else "",
+            undoes=one.undoes.sequence if one.undoes is not None else 0,
+            undone_by=number_of(getattr(one, "undone_by", None)),
         )
         for one in found[:_PAGE]
     ]
     return LogOut(acts=rows, more=len(found) > _PAGE)
+
+
+def number_of(act: Act | None) -> int:
+    """The sequence number of an act; 0: of none."""
+    return 0 if act is None else act.sequence
 
 
 @part.get("tournaments/{uuid:slug}/donations", gives=DonationsOut, door=SECRETARY, fails=(404,))

@@ -1,17 +1,19 @@
 """Who takes part: people entered, out and back, their rounds, fees, presence; substitutes."""
 
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Literal
 
 from django.http import HttpRequest
 from pydantic import Field
 
 from tarockclub.api.callers import DIRECTOR, SECRETARY, WATCHER
-from tarockclub.api.failed import wrong
+from tarockclub.api.failed import Failed, wrong
 from tarockclub.api.parts import Part
 from tarockclub.api.schemas import Cents, Done, In, Keyed, KeyOnly, Name, Number, Out, key_of
 from tarockclub.models import Person
-from tournaments.acts import said_by
+from tournaments.acts import Refused, said_by
 from tournaments.api.common import (
     FAILS,
     entrant_at,
@@ -31,6 +33,7 @@ from tournaments.people.entering import Newcomer, enter
 from tournaments.people.fees import debtors_in
 from tournaments.people.numbers import HIGHEST, number_by_name, renumber
 from tournaments.people.substituting import substitute
+from tournaments.refusals import sentence
 from tournaments.selectors import settings_of
 
 part = Part("entrants", "Who takes part in a tournament: entries, rounds, fees, who is there, substitutes.")
@@ -134,6 +137,11 @@ class NewSubstitute(Keyed):
 
     place: int = Field(ge=0, le=5)
     name: Name
+    person: Number = Field(default=0, description="Number in the register; 0: found by the name.")
+    new: bool = Field(
+        default=False,
+        description="Somebody new, though others are like that: else 409 `alike` names them as `candidates`.",
+    )
 
 
 @part.get("tournaments/{uuid:slug}/entrants", gives=EntrantsOut, door=WATCHER, fails=(404,))
@@ -265,7 +273,32 @@ def name_substitute(
 ) -> Entered:
     """Let somebody take a place from the next hand on, with its score."""
     here = own_table(request, slug, number, table)
-    newcomer = Newcomer(name_in(body.name))
-    with refusals():
+    person = _person(here.round.tournament, body.person)
+    newcomer = Newcomer(name_in(body.name), person, new=body.new)
+    with refusals(), _asked_about():
         done = substitute(here, key_of(request, body), body.place, newcomer, who(request))
     return Entered(numbers=numbers_of(here.round.tournament, [said_by(done)["came"]]))
+
+
+def _person(tournament: Tournament, number: int) -> int | None:
+    """The person (id) of a number in the register; None for 0."""
+    if not number:
+        return None
+    found = Person.objects.filter(club=tournament.club_id, number=number).values_list("pk", flat=True).first()
+    if found is None:
+        raise wrong("person", "not_offered")
+    return found
+
+
+@contextmanager
+def _asked_about() -> Iterator[None]:
+    """Answer a name that is like others' with these others, by their numbers in the register."""
+    try:
+        yield
+    except Refused as refused:
+        if refused.code != "alike":
+            raise
+        others = refused.params["question"].others
+        numbers = dict(Person.objects.filter(pk__in=[one.person for one in others]).values_list("pk", "number"))
+        candidates = [{"name": one.name, "person": numbers[one.person], "number": one.number or 0} for one in others]
+        raise Failed(409, refused.code, sentence(refused), candidates=candidates) from refused

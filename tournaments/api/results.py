@@ -50,6 +50,7 @@ class EditionOut(Out):
     at: datetime
     reason: str
     rows: list[ResultRow]
+    withdrawn: datetime | None = Field(description="It was taken back then, and does not count any more.")
 
 
 class SectionOut(Out):
@@ -180,7 +181,8 @@ def _edition(tournament: Tournament, found: Edition) -> EditionOut:
                 place_points=one.points,
             )
         )
-    return EditionOut(of=found.of, edition=found.number, at=found.at, reason=found.reason, rows=rows)
+    of = {"of": found.of, "edition": found.number, "at": found.at, "withdrawn": found.withdrawn}
+    return EditionOut.model_validate({**of, "reason": found.reason, "rows": rows})
 
 
 @part.post(f"{_RESULT}/publish", gives=EditionOut, door=DIRECTOR, fails=FAILS)

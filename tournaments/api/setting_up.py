@@ -11,17 +11,18 @@ from scoring.api.common import who as who_at
 from scoring.engine.library import built_in
 from scoring.sheets_in_use import offered
 from scoring.start_form import only_one
-from tarockclub.api.callers import DIRECTOR, WATCHER, staff_account
+from tarockclub.api.callers import DIRECTOR, SECRETARY, WATCHER, staff_account
 from tarockclub.api.failed import Failed, Mistake, wrong
 from tarockclub.api.parts import Part
-from tarockclub.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, key_of
+from tarockclub.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, Reason, key_of
 from tarockclub.names import cleaned
-from tournaments.api.common import FAILS, language, own, refusals, who
+from tournaments.api.common import FAILS, language, own, reason_in, refusals, who
 from tournaments.clock.hands import MOST_HANDS
 from tournaments.models import RoundTable
 from tournaments.rulings.calling import call_referee
+from tournaments.selectors import has_been_played
 from tournaments.settings import CRITERIA, Settings, read, usual
-from tournaments.setup import making
+from tournaments.setup import archiving, making
 from tournaments.setup.fields import MOST_POINTS
 from tournaments.setup.form import MOST_CENTS, MOST_CHOOSERS, MOST_CRITERIA, MOST_MINUTES, MOST_ROUNDS
 from tournaments.setup.problems import contradictions
@@ -107,6 +108,19 @@ def make_tournament(request: HttpRequest, body: TournamentDecided) -> Made:
     return Made(slug=made.slug)
 
 
+class Archiving(Keyed):
+    """That a tournament is archived, or brought back."""
+
+    back: bool = False
+    reason: Reason = ""
+
+
+class Archived(Out):
+    """What became of it."""
+
+    deleted: bool = Field(description="Nothing was played: it is found nowhere any more.")
+
+
 @part.get("tournaments/{uuid:slug}/settings", gives=SettingsSeen, door=WATCHER, fails=(404,))
 def read_settings(request: HttpRequest, slug: uuid.UUID) -> SettingsSeen:
     """The settings of a tournament"""
@@ -184,6 +198,19 @@ def plan_rounds(request: HttpRequest, slug: uuid.UUID, body: PlannedRounds) -> D
     with refusals():
         making.plan_rounds(tournament.pk, key, body.rounds, who(request))
     return Done()
+
+
+@part.post("tournaments/{uuid:slug}/archive", gives=Archived, door=SECRETARY, fails=FAILS)
+def archive_tournament(request: HttpRequest, slug: uuid.UUID, body: Archiving) -> Archived:
+    """Take a tournament out of all lists, seasons and statistics, or put it back
+
+    One in which nothing was played and no money has moved is deleted: its address leads nowhere any more.
+    """
+    key, tournament = key_of(request, body), own(request, slug)
+    played = has_been_played(tournament)
+    with refusals():
+        archiving.archive_tournament(tournament.pk, key, who(request), reason_in(body.reason), back=body.back)
+    return Archived(deleted=not body.back and not played)
 
 
 @part.post("tables/{uuid:slug}/referee", gives=Done, door=WRITER, fails=FAILS)

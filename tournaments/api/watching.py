@@ -23,7 +23,7 @@ from tournaments.desk.projected import shown_round
 from tournaments.desk.shown import desk_of
 from tournaments.draw.seats_views import tables_now
 from tournaments.models import Entrant, Tournament
-from tournaments.selectors import round_at, settings_of, tournament_at
+from tournaments.selectors import played_among, round_at, settings_of, tournament_at
 from tournaments.settings import Settings
 from tournaments.setup.overview import rounds_of, stage_of
 from tournaments.standings.editions import FINAL, Edition, Ranked, editions_of, latest
@@ -98,6 +98,7 @@ class ResultEdition(Out):
     at: datetime
     reason: str
     lines: list[StandingLine]
+    withdrawn: datetime | None = Field(description="It was taken back then, and does not count any more.")
 
 
 class StandingsSeen(Out):
@@ -172,10 +173,11 @@ class PlayerSeen(Player):
 
 
 @part.get("tournaments", gives=list[TournamentRef], door=WATCHER)
-def list_tournaments(request: HttpRequest) -> list[TournamentRef]:
-    """The club's tournaments, the newest first"""
-    found = Tournament.objects.filter(club=staff_account(request).club_id).order_by("-day", "-pk")[:500]
-    return [TournamentRef.model_validate(_ref(one)) for one in found]
+def list_tournaments(request: HttpRequest, *, archived: bool = False) -> list[TournamentRef]:
+    """The club's tournaments, the newest first; `archived`: those of the archive"""
+    of_club = Tournament.objects.filter(club=staff_account(request).club_id, archived__isnull=not archived)
+    of_club = played_among(of_club) if archived else of_club
+    return [TournamentRef.model_validate(_ref(one)) for one in of_club.order_by("-day", "-pk")[:500]]
 
 
 def _ref(one: Tournament) -> dict[str, object]:
@@ -317,8 +319,8 @@ def list_editions(request: HttpRequest, slug: uuid.UUID) -> list[ResultEdition]:
 
 
 def _edition(one: Edition, people: People, capital: Capital) -> ResultEdition:
-    lines = _ranked(one.rows, people, capital)
-    return ResultEdition(round=one.of, number=one.number, at=one.at, reason=one.reason, lines=lines)
+    said = {"round": one.of, "number": one.number, "at": one.at, "reason": one.reason, "withdrawn": one.withdrawn}
+    return ResultEdition.model_validate({**said, "lines": _ranked(one.rows, people, capital)})
 
 
 @part.get("tournaments/{uuid:slug}/players", gives=list[Player], fails=(404,))

@@ -25,6 +25,7 @@ HALT, GO_ON = "halt", "go_on"  # one table, for a ruling
 TIME_UP = "time_up"  # ended by hand
 HANDS = "hands"  # so many hands are played, by all tables or by one
 CLOSE, REOPEN = "close", "reopen"  # a table is done, or not any more; with so many seconds to play
+UNDO = "undo"  # an earlier event is taken back
 _WHY_IT_STANDS = (DONE, BEFORE, REFEREE, PAUSED)  # what a table says where there are several reasons
 _BEGINS = {PAUSE: PAUSED, HALT: REFEREE, CLOSE: DONE}
 _ENDS = {START: BEFORE, RESUME: PAUSED, GO_ON: REFEREE, REOPEN: DONE}
@@ -40,6 +41,8 @@ class Event(NamedTuple):
     table: int | None = None  # none: all
     again: bool = False  # an extension that also lets tables play on whose time was up
     hands: tuple[int, ...] = ()  # of a table of four, five, six
+    number: int = 0  # sequence number of the act that says it
+    of: int = 0  # of UNDO: the number of the event that is taken back
 
 
 class Length(NamedTuple):
@@ -51,31 +54,57 @@ class Length(NamedTuple):
     hands: tuple[int, ...] = ()  # of a table of four, five, six; (): as many as the time allows
 
 
-class _Running(NamedTuple):
-    """A clock between two events: so much was left at a moment, and it runs where nothing stands against it."""
+class _Past(NamedTuple):
+    """An event that counts, and how the clock stood when it happened."""
 
-    left: int | None  # milliseconds; none: no limit
+    event: Event
+    used: int
+    stands: frozenset[str]
+
+
+class _Running(NamedTuple):
+    """A clock between two events: how much may be played and was, and what keeps it from running."""
+
+    length: Length
+    allowed: int | None  # milliseconds; none: no limit
     at: datetime
+    used: int = 0  # milliseconds that it has run
     stands: frozenset[str] = frozenset((BEFORE,))
     hands: tuple[int, ...] = ()
     own: bool = False  # so many hands were said for this table alone
+    past: tuple[_Past, ...] = ()
+
+    @property
+    def left(self) -> int | None:
+        """Milliseconds that are left; none: no limit."""
+        return None if self.allowed is None else max(0, self.allowed - self.used)
 
 
 def clock_of(length: Length, events: Iterable[Event]) -> PlayTime:
     """The clock of a table after these events of its round and its own, in the order in which they happened."""
-    begun = _Running(length.seconds * 1000 or None, datetime.min.replace(tzinfo=UTC), hands=length.hands)
-    now = reduce(_after, events, begun)
+    now = _run(length, events)
     why = next((reason for reason in _WHY_IT_STANDS if reason in now.stands), "")
-    ends = None if why or now.left is None else now.at + timedelta(milliseconds=now.left)
+    left = now.left
+    ends = None if why or left is None else now.at + timedelta(milliseconds=left)
     return PlayTime(
         ends=ends,
-        left=now.left or 0,
+        left=left or 0,
         stands=why,
         in_play=length.in_play,
         double=length.double,
-        timed=now.left is not None,
+        timed=left is not None,
         hands=now.hands,
     )
+
+
+def _run(length: Length, events: Iterable[Event]) -> _Running:
+    begun = _Running(length, _whole(length), datetime.min.replace(tzinfo=UTC), hands=length.hands)
+    return reduce(_after, events, begun)
+
+
+def _whole(length: Length) -> int | None:
+    """The milliseconds of a round of this length."""
+    return length.seconds * 1000 or None
 
 
 def concerning(table: int, events: Iterable[Event]) -> tuple[Event, ...]:
@@ -85,23 +114,63 @@ def concerning(table: int, events: Iterable[Event]) -> tuple[Event, ...]:
 
 def is_on(events: Iterable[Event]) -> bool:
     """Whether the round itself runs: it has begun and does not pause."""
-    last = [event.what for event in events if event.table is None and event.what in (START, PAUSE, RESUME)]
-    return bool(last) and last[-1] != PAUSE
+    return _run(Length(0), (event for event in events if event.table is None)).stands.isdisjoint((BEFORE, PAUSED))
 
 
 def _after(now: _Running, event: Event) -> _Running:
     at = max(now.at, event.at)  # a computer's clock that was put back gives nobody time
-    left = now.left if now.stands or now.left is None else max(0, now.left - (at - now.at) // _LAST)
-    ended = frozenset((REFEREE,)) if event.what == CLOSE else _named(_ENDS, event)  # nobody waits for him any more
-    stands = (now.stands | _named(_BEGINS, event)) - ended
+    now = now._replace(at=at, used=_used_until(now, at))
+    if event.what == UNDO:
+        return _undone(now, event.of)
+    ended = _touched(event.what) if event.what == CLOSE else _named(_ENDS, event)  # nobody waits for a referee any more
+    stands = (now.stands - ended) | _named(_BEGINS, event)
+    past = _Past(event, now.used, now.stands)
     hands, own = _hands(event, now)
-    return _Running(_changed(left, event, now), at, stands, hands, own)
+    allowed = _changed(now.allowed, past)
+    return now._replace(allowed=allowed, stands=stands, hands=hands, own=own, past=(*now.past, past))
+
+
+def _used_until(now: _Running, at: datetime) -> int:
+    if now.stands:
+        return now.used
+    runs = (at - now.at) // _LAST
+    return now.used + (runs if now.left is None else min(runs, now.left))
+
+
+def _undone(now: _Running, of: int) -> _Running:
+    """The clock as if an event had not been; but no table loses time in which it has not played, nor gets any twice.
+
+    What stood because of it has stood: the time of a pause, or after a gong, that are taken back is played now. What
+    ran because of it has not run.
+    """
+    found = next((one for one in now.past if one.event.number == of), None)
+    if found is None:
+        return now
+    if found.event.what == START:
+        past, used, stands = tuple(one for one in now.past if one.event.what == HANDS), 0, frozenset((BEFORE,))
+    else:
+        past = tuple(one for one in now.past if one is not found)
+        used = found.used if found.event.what in _ENDS else now.used
+        touched = _touched(found.event.what)
+        stands = (now.stands - touched) | (found.stands & touched)
+    allowed = reduce(_changed, past, _whole(now.length))
+    fresh = now._replace(hands=now.length.hands, own=False)
+    for one in past:
+        hands, own = _hands(one.event, fresh)
+        fresh = fresh._replace(hands=hands, own=own)
+    return fresh._replace(allowed=allowed, used=used, stands=stands, past=past)
+
+
+def _touched(what: str) -> frozenset[str]:
+    """The reasons to stand that an event may begin or end."""
+    also = (REFEREE,) if what == CLOSE else ()
+    return frozenset((*also, *(named[what] for named in (_BEGINS, _ENDS) if what in named)))
 
 
 def _hands(event: Event, now: _Running) -> tuple[tuple[int, ...], bool]:
     """How many hands are played: what was said for one table stands, but nobody plays more than was said later for all.
 
-    >>> before = _Running(None, datetime.min, hands=(8, 10, 12), own=True)
+    >>> before = _Running(Length(0), None, datetime.min, hands=(8, 10, 12), own=True)
     >>> [_hands(Event(HANDS, datetime.min, hands=said), before)[0] for said in ((12, 15, 18), (4, 5, 6))]
     [(8, 10, 12), (4, 5, 6)]
     """
@@ -116,14 +185,14 @@ def _named(reasons: dict[str, str], event: Event) -> frozenset[str]:
     return frozenset((reasons[event.what],)) if event.what in reasons else frozenset()
 
 
-def _changed(left: int | None, event: Event, now: _Running) -> int | None:
-    """What is left after an event has added to it, or has taken from it."""
+def _changed(allowed: int | None, past: _Past) -> int | None:
+    """How much may be played after an event has added to it, or has taken from it."""
+    event, used, stands = past
     if event.what == TIME_UP:
-        return left if DONE in now.stands else 0
-    if left is None:
+        return allowed if DONE in stands else used
+    if allowed is None:
         return None
-    if event.what == REOPEN:
-        return left + event.seconds * 1000
-    if event.what == EXTEND and DONE not in now.stands and (left or event.again):
-        return max(0, left + event.seconds * 1000)
-    return left
+    left = max(0, allowed - used)
+    if event.what == REOPEN or (event.what == EXTEND and DONE not in stands and (left or event.again)):
+        return used + max(0, left + event.seconds * 1000)
+    return allowed

@@ -1,6 +1,6 @@
 """What the director does with the clock of a round: each once for its key, written down, felt by all tables at once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from scoring.models import Sitting
@@ -30,12 +30,8 @@ def start(round_: Round, key: str, who: Who = NOBODY_KNOWN, *, confirmed: bool =
             raise Refused("no_tables")
         if here.started is not None:
             raise Refused("started")
-        others = RoundTable.objects.filter(round__tournament=row, round__started__isnull=False, done=None)
-        busy = others.exclude(round=here).order_by("round__number").values_list("round__number", flat=True).first()
-        if busy is not None and not confirmed:
-            raise Refused("others_play", round=busy)
-        if not confirmed and (left_over := unseated(here)):
-            raise Refused("unseated", numbers=start_numbers(left_over))
+        for warning in () if confirmed else start_warnings(row, here):
+            raise warning
         here.started = now()
         here.save(update_fields=["started"])
         if row.frozen is None:
@@ -44,6 +40,16 @@ def start(round_: Round, key: str, who: Who = NOBODY_KNOWN, *, confirmed: bool =
         return wind(row, here, Wanted(events.START))
 
     return _act(round_, Asked(key, Kind.START, [confirmed], who, round=round_), do)
+
+
+def start_warnings(row: Tournament, here: Round) -> Iterator[Refused]:
+    """Yield what must be confirmed before a round starts: others still play, somebody has no seat."""
+    others = RoundTable.objects.filter(round__tournament=row, round__started__isnull=False, done=None)
+    busy = others.exclude(round=here).order_by("round__number").values_list("round__number", flat=True).first()
+    if busy is not None:
+        yield Refused("others_play", round=busy)
+    if left_over := unseated(here):
+        yield Refused("unseated", numbers=start_numbers(left_over))
 
 
 def pause(round_: Round, key: str, who: Who = NOBODY_KNOWN) -> Act:

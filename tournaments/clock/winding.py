@@ -31,6 +31,7 @@ class Wanted(NamedTuple):
     seconds: int = 0
     again: bool = False
     hands: tuple[int, ...] = ()
+    of: int = 0  # of what is taken back: the sequence number of its act
 
 
 def wind(tournament: Tournament, round_: Round, wanted: Wanted, table: RoundTable | None = None) -> dict[str, Any]:
@@ -50,6 +51,7 @@ def wind(tournament: Tournament, round_: Round, wanted: Wanted, table: RoundTabl
         None if table is None else table.pk,
         wanted.again,
         wanted.hands,
+        of=wanted.of,
     )
     wind_up(tournament, round_, [*events_of(round_), event], table)
     return {CLOCK: said_of(event)}
@@ -101,10 +103,10 @@ def events_of(round_: Round) -> list[Event]:
     """What has happened to a round's clock and to those of its tables, in order; one query."""
     acts = Act.objects.filter(round=round_, said__contains=f'"{CLOCK}":').order_by("sequence")
     found = []
-    for table, said in acts.values_list("table", "said"):
+    for table, said, number in acts.values_list("table", "said", "sequence"):
         about = json.loads(said).get(CLOCK)
         if about is not None:
-            found.append(event_in(about, table))
+            found.append(event_in(about, table, number))
     return found
 
 
@@ -117,19 +119,22 @@ def said_of(event: Event) -> dict[str, Any]:
         said["again"] = True
     if event.hands:
         said["hands"] = list(event.hands)
+    if event.of:
+        said["of"] = event.of
     return said
 
 
-def event_in(said: Mapping[str, Any], table: int | None) -> Event:
-    """The event that an act says.
+def event_in(said: Mapping[str, Any], table: int | None, number: int = 0) -> Event:
+    """The event that an act says; `number`: the act's.
 
-    >>> event = Event("extend", datetime(2026, 1, 6, 20, tzinfo=UTC), 300, 7, again=True, hands=(12, 15, 18))
+    >>> event = Event("extend", datetime(2026, 1, 6, 20, tzinfo=UTC), 300, 7, again=True, hands=(12, 15, 18), of=3)
     >>> event_in(said_of(event), 7) == event
     True
     """
     at = datetime.fromtimestamp(said["at"] / 1000, UTC)
     hands = tuple(said.get("hands", ()))
-    return Event(said["what"], at, said.get("seconds", 0), table, said.get("again", False), hands)
+    what, again = said["what"], said.get("again", False)
+    return Event(what, at, said.get("seconds", 0), table, again, hands, number, said.get("of", 0))
 
 
 def _kept(clock: PlayTime, before: PlayTime | None) -> PlayTime:

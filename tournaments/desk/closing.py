@@ -21,6 +21,7 @@ from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.selectors import settings_of
 
 LONGEST_REOPENING = 60 * 60  # seconds
+WAS = "was"  # how the table stood before
 
 
 class Counted(NamedTuple):
@@ -148,7 +149,7 @@ def reopen(table: RoundTable, key: str, seconds: int, reason: str, who: Who = NO
         if not 0 <= seconds <= LONGEST_REOPENING:
             raise Refused("too_long", hours=LONGEST_REOPENING // 3600)
         RoundTable.objects.filter(pk=here.pk).update(done=None, counts=True)
-        return wind(row, here.round, Wanted(events.REOPEN, seconds), here)
+        return wind(row, here.round, Wanted(events.REOPEN, seconds), here) | {WAS: _as_it_was(here)}
 
     _must_say_why(reason)
     return _act(table, Asked(key, Kind.REOPENED, [seconds], who, reason, round=table.round, table=table), do)
@@ -172,7 +173,7 @@ def break_up(
         said = {} if here.done is not None else _closed(row, here)
         RoundTable.objects.filter(pk=here.pk).update(counts=counts)
         GameTable.objects.filter(pk=here.game_table_id).update(news=F("news") + 1)
-        return said | {"counts": counts, "level": level.name}
+        return said | {"counts": counts, "level": level.name, WAS: _as_it_was(here)}
 
     _must_say_why(reason)
     return _act(table, Asked(key, Kind.BROKEN_UP, [counts, aware], who, reason, round=table.round, table=table), do)
@@ -205,7 +206,15 @@ def _must_be_counted(table: RoundTable, counted: Count | None, reason: str) -> N
 
 def _closed(row: Tournament, table: RoundTable) -> dict[str, Any]:
     RoundTable.objects.filter(pk=table.pk).update(done=now(), called=None)
-    return wind(row, table.round, Wanted(events.CLOSE), table)
+    return wind(row, table.round, Wanted(events.CLOSE), table) | {WAS: _as_it_was(table)}
+
+
+def _as_it_was(table: RoundTable) -> dict[str, Any]:
+    """How a table stood before it was closed, opened again or ended, for whoever takes that back."""
+    moments = {
+        name: None if at is None else at.isoformat() for name, at in (("done", table.done), ("called", table.called))
+    }
+    return {**moments, "counts": table.counts}
 
 
 def _must_be_open(table: RoundTable) -> None:

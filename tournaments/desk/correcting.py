@@ -55,7 +55,8 @@ def is_begun(table: RoundTable) -> bool:
 def begun_at(table: RoundTable) -> datetime | None:
     """When the correction of a table that is done was begun, if it may still go on."""
     begun = Act.objects.filter(table=table, kind=Kind.CORRECTED, at__gt=now() - LASTS).order_by("-sequence").first()
-    closed = Act.objects.filter(table=table, kind__in=(Kind.DONE, Kind.BROKEN_UP)).order_by("-sequence").first()
+    ended = Act.objects.filter(table=table, kind__in=(Kind.DONE, Kind.BROKEN_UP), undone_by=None)
+    closed = ended.order_by("-sequence").first()
     if begun is None or (closed is not None and closed.sequence > begun.sequence):
         return None
     return begun.at if said_by(begun) == _said(level_of(table)) else None
@@ -88,5 +89,5 @@ def _said(level: Level) -> dict[str, Any]:
 
 def _concerning(table: RoundTable, kind: Kind) -> int:
     """How many acts of a kind there are for the round of a table, or for all rounds."""
-    acts = Act.objects.filter(tournament=table.round.tournament_id, kind=kind)
+    acts = Act.objects.filter(tournament=table.round.tournament_id, kind=kind, undone_by=None)
     return acts.filter(round=table.round).count() + acts.filter(round=None).count()

@@ -21,6 +21,7 @@ from tournaments.clock.views import in_milliseconds
 from tournaments.desk.closing import close_finished
 from tournaments.desk.shown import FILTERS, context_of
 from tournaments.desk.stand import stand_of
+from tournaments.desk.starting import may_start, start_act, start_question
 from tournaments.desk.unhurried import Unhurried
 from tournaments.desk.words import open_at
 from tournaments.pages import key_in, page, problem_of
@@ -48,6 +49,8 @@ def clock(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     found = own_round(request, slug, number)
     if request.method == "POST":
         try:
+            if request.POST.get("what") == "start" and "asked" not in request.POST and may_start(found):
+                return _page(request, found, {"question": start_question(found)})
             if request.POST.get("what") == "finished":
                 return _page(request, found, {"finished": _finished(request, found)})
             _done(request, found)
@@ -157,6 +160,7 @@ def _page(request: HttpRequest, found: Found, more: dict[str, Any], status: int 
         **context_of(found.tournament, found.round, only),
         "version": RECENT.made(_name(found, only), found.tournament.version, tag_of(found, only)),
         "usual_minutes": USUAL_MINUTES,
+        "start_act": start_act(found),
         **more,
     }
     return page(request, "desk/desk", context, status)

@@ -55,7 +55,8 @@ def seats_at(
     found: dict[int, dict[int, Seat]] = {}
     for row in (row for rows in _latest(sat) for row in rows if row.person in entrant):
         places = found.setdefault(row.table, {})
-        places[row.place] = (*places.get(row.place, ()), entrant[row.person])
+        here = entrant[row.person]  # once, at the end if it is he who came back
+        places[row.place] = (*(one for one in places.get(row.place, ()) if one != here), here)
     return {table: dict(sorted(places.items())) for table, places in found.items()}
 
 

@@ -36,13 +36,24 @@ def publish(
         if here.draw_id is not None and not reason.strip():
             raise Refused("no_reason")
         _must_all_be_here(here, draw, without=without)
-        kept = _taken_away(here, draw)
-        laid = _lay(row, here, draw, kept)
-        here.draw = draw
-        here.save(update_fields=["draw"])
-        return {"draw": number, "tables": len(kept) + laid, "laid": laid}
+        kept, laid = lay_instead(row, here, draw)
+        return {"draw": number, "tables": kept + laid, "laid": laid}
 
     return act(round_.tournament_id, Asked(key, Kind.PUBLISHED_DRAW, [number, without], who, reason, round=round_), do)
+
+
+def lay_instead(row: Tournament, here: Round, draw: Draw | None) -> tuple[int, int]:
+    """Lay the tables of a draw, or none, instead of those that are laid, within an act: how many stay, and are new."""
+    kept = _taken_away(here, draw)
+    laid = _lay(row, here, draw, kept)
+    here.draw = draw
+    here.save(update_fields=["draw"])
+    return len(kept), laid
+
+
+def may_be_laid_instead(here: Round, draw: Draw | None) -> None:
+    """Refuse what `lay_instead` refuses, and write nothing; Refused("round_started", "tables_written")."""
+    _to_be_taken_away(here, draw)
 
 
 def _must_all_be_here(here: Round, draw: Draw, *, without: bool) -> None:
@@ -52,11 +63,20 @@ def _must_all_be_here(here: Round, draw: Draw, *, without: bool) -> None:
             raise Refused(code, numbers=start_numbers(some))
 
 
-def _taken_away(here: Round, draw: Draw) -> set[int]:
+def _taken_away(here: Round, draw: Draw | None) -> set[int]:
     """Take the tables away that another draw had laid, and return the numbers of those that stay as they are.
 
     A game table that nobody plays at stays for good, as everything that was made; its clock takes no hand.
     """
+    same, away = _to_be_taken_away(here, draw)
+    games = GameTable.objects.filter(pk__in=[one.game_table_id for one in away])
+    games.update(clock=to_text(PlayTime(stands=DONE)), news=F("news") + 1)
+    RoundTable.objects.filter(pk__in=[one.pk for one in away]).delete()
+    return same
+
+
+def _to_be_taken_away(here: Round, draw: Draw | None) -> tuple[set[int], list[RoundTable]]:
+    """The numbers of the tables that stay for a draw, and the tables that do not."""
     old, new = _tables(here.draw), _tables(draw)
     tables = RoundTable.objects.filter(round=here).select_related("game_table")
     same = {one.number for one in tables if old.get(one.number) == new.get(one.number) and _untouched(one)}
@@ -66,10 +86,7 @@ def _taken_away(here: Round, draw: Draw) -> set[int]:
     acts = Act.objects.filter(table__in=away).order_by("table__number")
     if written := list(dict.fromkeys(acts.values_list("table__number", flat=True))):
         raise Refused("tables_written", numbers=", ".join(map(str, written)))
-    games = GameTable.objects.filter(pk__in=[one.game_table_id for one in away])
-    games.update(clock=to_text(PlayTime(stands=DONE)), news=F("news") + 1)
-    RoundTable.objects.filter(pk__in=[one.pk for one in away]).delete()
-    return same
+    return same, away
 
 
 def _untouched(table: RoundTable) -> bool:
@@ -83,7 +100,7 @@ def _tables(draw: Draw | None) -> dict[int, Laid]:
     return {number: (table, dealer) for number, (table, dealer) in enumerate(seated, 1)}
 
 
-def _lay(row: Tournament, here: Round, draw: Draw, kept: set[int]) -> int:
+def _lay(row: Tournament, here: Round, draw: Draw | None, kept: set[int]) -> int:
     """Lay the tables that are not there yet; how many."""
     persons = dict(Entrant.objects.filter(tournament=row).values_list("pk", "person"))
     new = {number: laid for number, laid in _tables(draw).items() if number not in kept}

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from scoring.exports.cells import COUNT, EURO, MOMENT, Cell, count, euros, text
@@ -29,7 +30,8 @@ def payments_table(told: Gathered) -> Table:
 
 def payment_rows(told: Gathered) -> Iterator[Row]:
     """Each fee that was paid or given back, the first one first."""
-    acts = Act.objects.filter(tournament=told.tournament, kind=Kind.PAID).select_related("round", "by")
+    of_fees = Q(kind=Kind.PAID) | Q(undoes__kind=Kind.PAID)  # what was taken back moved the money back
+    acts = Act.objects.filter(of_fees, tournament=told.tournament).select_related("round", "by")
     for one in acts.order_by("sequence").iterator():
         for entrant, cents in said_by(one)["paid"]:
             if cents:

@@ -39,6 +39,8 @@ WORDS: dict[str, Promise] = KINDS | {
     Kind.RESULT: _("a result was published"),
     Kind.CASH: _("something was put into the cash box, or taken out"),
     Kind.TEAM: _("teams were changed"),
+    Kind.UNDONE: _("taken back"),
+    Kind.ARCHIVED: _("the tournament was put into the archive, or brought back"),
 }
 
 
@@ -77,7 +79,9 @@ LOG = List(
 
 def acts_of(tournament: Tournament, typed: str) -> QuerySet[Act]:
     """What was done in a tournament, where each word that was typed stands in who did it, why, or whom it names."""
-    acts = Act.objects.filter(tournament=tournament).select_related("round", "table", "by", "note")
+    acts = Act.objects.filter(tournament=tournament).select_related(
+        "round", "table", "by", "note", "undoes", "undone_by"
+    )
     for word in words_in(typed):
         found = matching(Act.objects.filter(tournament=tournament), word, ("by__name", "note__text"))
         acts = acts.filter(Q(pk__in=found.values("pk")) | Q(pk__in=acts_naming(tournament, word)))

@@ -115,7 +115,8 @@ def acts_naming(tournament: Tournament, word: str) -> list[int]:
         return []
     wanted = Subjects(frozenset(entrants), frozenset(entrants.values()), frozenset(prizes))
     acts = Act.objects.filter(tournament=tournament, kind__in=_NAMING).only("kind", "said")
-    return [one.pk for one in acts.iterator() if _names_one(subjects_of(one.kind, said_by(one)), wanted)]
+    naming = [one.pk for one in acts.iterator() if _names_one(subjects_of(one.kind, said_by(one)), wanted)]
+    return naming + list(Act.objects.filter(undoes__in=naming).values_list("pk", flat=True))
 
 
 def _names_one(subjects: Subjects, wanted: Subjects) -> bool:

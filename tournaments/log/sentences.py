@@ -22,13 +22,27 @@ Sentence = Callable[[Said, Names], str]
 def fill_in_sentences(acts: Iterable[Act]) -> None:
     """Put its sentence into each act, as `sentence`; three queries at most, however many there are."""
     some = list(acts)
-    names = names_in(some)
+    names = names_for(some)
     for one in some:
         one.sentence = sentence_of(one, names)  # type: ignore[attr-defined]  # for its list
 
 
+def names_for(acts: Iterable[Act]) -> Names:
+    """The names for the sentences of these acts, and of those that they take back; three queries at most."""
+    return names_in(found for one in acts for found in (one, one.undoes) if found is not None)
+
+
 def sentence_of(one: Act, names: Names) -> str:
-    """The sentence of an act; where it says no more than its kind, the words of that."""
+    """The sentence of an act, and whether it takes another one back, or was taken back itself."""
+    if one.undoes is not None:
+        return f"{WORDS[Kind.UNDONE]}: {_plain_sentence(one.undoes, names)}"
+    text = _plain_sentence(one, names)
+    is_undone = getattr(one, "undone_by", None) is not None
+    return _("%(what)s (was taken back)") % {"what": text} if is_undone else text
+
+
+def _plain_sentence(one: Act, names: Names) -> str:
+    """What an act says; where it says no more than its kind, the words of that."""
     said = said_by(one)
     told = _SENTENCES[one.kind](said, names) if one.kind in _SENTENCES else ""
     return told or str(WORDS.get(one.kind, one.kind))

@@ -27,6 +27,7 @@ class Tournament(models.Model):
     made = models.DateTimeField()
     frozen = models.DateTimeField(null=True, blank=True)
     ended = models.DateTimeField(null=True, blank=True)  # its final result was published
+    archived = models.DateTimeField(null=True, blank=True)  # taken out of all lists
     version = models.PositiveIntegerField(default=0)  # sequence number of its last act
     lapse = models.BooleanField(default=False)  # begun while time ran by itself (tarockclub.moment): a demo or a test
     register_digest = models.CharField(
@@ -202,6 +203,9 @@ class Act(models.Model):
     by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+")
     device = models.CharField(max_length=64, blank=True, default="")
     at = models.DateTimeField()
+    undoes = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="undone_by"
+    )  # the act that this one takes back; each only once
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration

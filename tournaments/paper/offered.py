@@ -49,7 +49,7 @@ def offered_of(tournament: Tournament) -> Offered:
     """The papers that there are; the same few queries whatever its size."""
     drawn = Round.objects.filter(tournament=tournament).exclude(draw=None).order_by("-number")
     rounds = list(drawn.annotate(count=Count("tables")))
-    published = {one.of for one in editions_of(tournament)}
+    published = {one.of for one in editions_of(tournament) if one.withdrawn is None}
     settings = settings_of(tournament)
     started = any(one.started is not None for one in rounds)
     there = {

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 SAME, SPELT, SWAPPED, ONE_LETTER = "same", "spelt", "swapped", "one_letter"
+PART = "part"  # a surname alone, say
 ASKED = "asked"  # no name says so, but somebody
 SHORTEST = 5  # letters of a name in which one may differ: Ida and Ada are two people
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe", "œ": "oe"})
@@ -52,6 +53,17 @@ def why_alike(one: str, other: str) -> str:
         return SWAPPED
     near = one_off(first.text, second.text) or one_off(first.turned, second.turned)
     return ONE_LETTER if near else ""
+
+
+def is_part(one: str, other: str) -> bool:
+    """Tell whether a name is only a part of another one, whatever the spelling; one letter of a word may differ.
+
+    >>> is_part("Dorfinger", "Maria Dorfinger"), is_part("Dorfiger", "Maria Dorfinger"), is_part("Mar", "Maria Mai")
+    (True, True, False)
+    """
+    words, whole = folded(one).text.split(), folded(other).text.split()
+    there = (any(word == known or one_off(word, known) for known in whole) for word in words)
+    return 0 < len(words) < len(whole) and all(there)
 
 
 def one_off(one: str, other: str) -> bool:

@@ -64,7 +64,7 @@ def opened_by(secret: str) -> Tournament | None:
     """The tournament of a link, if it counts."""
     if not _WELL_FORMED.fullmatch(secret):
         return None
-    return Tournament.objects.filter(register_digest=digest_of(secret), ended=None).first()
+    return Tournament.objects.filter(register_digest=digest_of(secret), ended=None, archived=None).first()
 
 
 def apply(tournament: Tournament, key: str, name: str, device: str = "") -> Application:

@@ -43,9 +43,9 @@ def decide_debt(
         debtor = _unpaid(round_, entrant)
         said: dict[str, object] = {"entrant": entrant, "debt": decision, "before": debtor.debt}
         if decision == Debt.MOVED:
-            _must_be_able_to_pay(round_, entrant, payer)
+            before = _must_be_able_to_pay(round_, entrant, payer)
             Presence.objects.filter(round=round_, entrant=payer, paid=0).update(debt=Debt.OPEN)
-            said["payer"] = payer
+            said |= {"payer": payer, "payer_before": before}
         Presence.objects.filter(pk=debtor.pk).update(debt=decision)
         return said
 
@@ -63,14 +63,17 @@ def _unpaid(round_: Round, entrant: int) -> Presence:
     return found
 
 
-def _must_be_able_to_pay(round_: Round, entrant: int, payer: int | None) -> None:
+def _must_be_able_to_pay(round_: Round, entrant: int, payer: int | None) -> str:
+    """Return what was decided so far about the fee of somebody who is to pay for another entrant."""
     if payer == entrant:
         raise Refused("same_person")
-    if not Presence.objects.filter(round=round_, entrant=payer).exists():
+    before = Presence.objects.filter(round=round_, entrant=payer).values_list("debt", flat=True).first()
+    if before is None:
         raise Refused("payer_not_entered")
+    return before
 
 
 def substitutes_of(round_: Round) -> dict[int, int]:
     """The last substitute of each entrant who was replaced in a round, by ids of entrants; one query."""
-    acts = Act.objects.filter(round=round_, kind=Kind.SUBSTITUTE).order_by("sequence")
+    acts = Act.objects.filter(round=round_, kind=Kind.SUBSTITUTE, undone_by=None).order_by("sequence")
     return {said["gone"]: said["came"] for said in map(said_by, acts) if said.get("gone")}

@@ -73,8 +73,9 @@ def set_state(round_: Round, key: str, entrants: Sequence[int], state: str, who:
             raise Refused("not_entered")
         if state == State.LEFT and here.draw_id is None:
             raise Refused("not_drawn")
+        was = [list(row) for row in rows.order_by("entrant").values_list("entrant", "state")]
         rows.update(state=State(state))
-        return {"entrants": sorted(entrants), "state": state}
+        return {"entrants": sorted(entrants), "state": state, "was": was}
 
     return act(round_.tournament_id, Asked(key, Kind.PRESENCE, [sorted(entrants), state], who, round=round_), do)
 

@@ -1,6 +1,7 @@
-"""The page on which the director names who takes a seat in the middle of a round."""
+"""The page on which the director names who takes a seat in the middle of a round, or comes back to it."""
 
 import uuid
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -12,36 +13,54 @@ from tarockclub.access import director_only
 from tarockclub.models import NAME_LENGTH
 from tarockclub.names import cleaned
 from tournaments import pages
-from tournaments.acts import Refused
+from tournaments.acts import Kind, Refused
+from tournaments.models import Act, RoundTable
 from tournaments.people import telling
 from tournaments.people.entering import Newcomer
 from tournaments.people.selectors import offered
-from tournaments.people.substituting import substitute, who_sits
+from tournaments.people.substituting import former_holders, substitute, who_sits
 from tournaments.selectors import round_at, table_at
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @director_only
 def substitute_page(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
-    """Who goes, who comes."""
-    tournament = pages.own(request, slug)
+    """Who goes, who comes; a name that is like somebody's is asked about before anybody new takes part."""
+    pages.own(request, slug)
     here = table_at(round_at(slug, number), table)
+    if request.method != "POST":
+        return _page(request, here)
+    name, key = cleaned(request.POST.get("name", "")), pages.key_in(request)
+    context = {"typed": name[:NAME_LENGTH], "chosen": request.POST.get("place", "")}
+    if not name or len(name) > NAME_LENGTH:
+        return _page(request, here, {**context, "problem": telling.no_name(name)}, 400)
+    place = pages.ids_in([request.POST.get("place", "")])
+    person = next(iter(pages.ids_in([request.POST.get("person", "")])), None)
+    newcomer = Newcomer(name, person=person, new="new" in request.POST)
+    try:
+        substitute(here, key, place[0] if place else -1, newcomer, who(request))
+    except Refused as refused:
+        if refused.code != "alike":
+            return _page(request, here, {**context, **pages.problem_of(refused)}, 409)
+        others = [(one, telling.WHYS[one.why]) for one in refused.params["question"].others]
+        return _page(request, here, {**context, "question": {"name": name, "others": others}})
+    return redirect(f"{reverse('desk_table', args=[slug, number, table])}?saved=1")
+
+
+def _page(
+    request: HttpRequest, here: RoundTable, more: dict[str, Any] | None = None, status: int = 200
+) -> HttpResponse:
+    tournament, game = here.round.tournament, here.game_table
+    sits = who_sits(game)
+    names = {one.place: one.name for one in sits}
+    done = Act.objects.filter(table=here, kind=Kind.SUBSTITUTE, undone_by=None).order_by("-sequence")
     context = {
         "tournament": tournament,
         "round": here.round,
         "table": here,
-        "sits": who_sits(here.game_table),
+        "sits": sits,
+        "back": [(one, names[one.place]) for one in former_holders(game)],
+        "last": done.first(),
         "offered": offered(tournament),
     }
-    if request.method != "POST":
-        return pages.page(request, "people/substitute", context)
-    name = cleaned(request.POST.get("name", ""))
-    context |= {"typed": name[:NAME_LENGTH], "chosen": request.POST.get("place", "")}
-    if not name or len(name) > NAME_LENGTH:
-        return pages.page(request, "people/substitute", {**context, "problem": telling.no_name(name)}, 400)
-    place = pages.ids_in([request.POST.get("place", "")])
-    try:
-        substitute(here, pages.key_in(request), place[0] if place else -1, Newcomer(name), who(request))
-    except Refused as refused:
-        return pages.page(request, "people/substitute", {**context, **pages.problem_of(refused)}, 409)
-    return redirect(f"{reverse('desk_table', args=[slug, number, table])}?saved=1")
+    return pages.page(request, "people/substitute", {**context, **(more or {})}, status)

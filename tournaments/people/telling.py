@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.people.alike import ASKED, ONE_LETTER, SAME, SPELT, SWAPPED
+from tournaments.people.alike import ASKED, ONE_LETTER, PART, SAME, SPELT, SWAPPED
 from tournaments.people.candidates import ALIKE, DOUBLE, ENTERED, KNOWN, NEW, UNREADABLE, Candidate, Other
 from tournaments.people.choices import AS_NEW, OUT, default
 from tournaments.people.reading.values import MOST_BYTES, MOST_ROWS, Unreadable
@@ -26,6 +26,7 @@ WHYS: dict[str, Promise] = {
     SPELT: gettext_lazy("only spelt differently"),
     SWAPPED: gettext_lazy("first name and surname the other way round"),
     ONE_LETTER: gettext_lazy("one letter is different"),
+    PART: gettext_lazy("a part of the name"),
     ASKED: gettext_lazy("by its number in the register"),
 }
 ROWS: dict[str, Promise] = {

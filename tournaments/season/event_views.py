@@ -41,7 +41,8 @@ def events_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _put_tournament(request: HttpRequest, season: Season) -> HttpResponse:
     form = TournamentsForm(request.POST, season=season)
-    chosen = Tournament.objects.filter(club=season.club_id, pk__in=pages.ids_in([request.POST.get("tournament", "")]))
+    of_club = Tournament.objects.filter(club=season.club_id, archived=None)
+    chosen = of_club.filter(pk__in=pages.ids_in([request.POST.get("tournament", "")]))
     known = chosen.first()
     if known is None:
         return _events(request, season, tournaments=form, status=400)

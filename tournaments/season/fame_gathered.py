@@ -53,9 +53,11 @@ def _tournaments(club: Club) -> list[Won]:
     """Tournaments that are over, by their newest edition; two queries."""
     over = {
         one.pk: one
-        for one in Tournament.objects.filter(club=club, lapse=False).exclude(ended=None).select_related("sheet_version")
+        for one in Tournament.objects.filter(club=club, lapse=False, archived=None)
+        .exclude(ended=None)
+        .select_related("sheet_version")
     }
-    acts = Act.objects.filter(tournament__in=over, kind=Kind.RESULT, round=None).order_by("sequence")
+    acts = Act.objects.filter(tournament__in=over, kind=Kind.RESULT, round=None, undone_by=None).order_by("sequence")
     newest = {act.tournament_id: act for act in acts.only("tournament_id", "sequence", "said")}
     return [_tournament(over[pk], act) for pk, act in newest.items()]
 

@@ -107,7 +107,9 @@ def _event_at(
 
 def _published(tournaments: list[int]) -> dict[int, tuple[int, tuple[Row, ...]]]:
     """The newest edition of each tournament's final result; one query."""
-    acts = Act.objects.filter(tournament__in=tournaments, kind=Kind.RESULT, round=None).order_by("sequence")
+    acts = Act.objects.filter(tournament__in=tournaments, kind=Kind.RESULT, round=None, undone_by=None).order_by(
+        "sequence"
+    )
     newest = {act.tournament_id: act for act in acts.only("tournament_id", "sequence", "said")}
     found = {}
     for tournament, act in newest.items():

@@ -27,6 +27,7 @@ def event_at(season: Season, number: int) -> SeasonEvent:
 def events_of(season: Season, *, gone: bool = False) -> list[SeasonEvent]:
     """What counts in a season (or what was taken out), in order: carried points, then by day; one query."""
     found = SeasonEvent.objects.filter(season=season, gone__isnull=not gone).select_related("tournament")
+    found = found.exclude(tournament__archived__isnull=False)
     return sorted(found, key=_order)
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tarockclub.lists import Column, List, matching
 from tournaments.models import Entrant, Round, Tournament
+from tournaments.selectors import played_among
 from tournaments.setup.overview import stage_of
 
 STAGES = {"prepared": _("in preparation"), "running": _("running"), "ended": _("ended")}
@@ -27,12 +28,16 @@ TOURNAMENTS = List(
 )
 
 
-def listed(club: int, typed: str) -> QuerySet[Tournament]:
-    """A club's tournaments in whose names each word stands, with how many take part in how many rounds."""
+def listed(club: int, typed: str, *, archived: bool = False) -> QuerySet[Tournament]:
+    """A club's tournaments in whose names each word stands, with how many take part in how many rounds.
+
+    `archived`: those of the archive, in which something was played.
+    """
     # Counted one by one: else people × rounds.
     people = Entrant.objects.filter(withdrawn=None, tournament=OuterRef("pk"))
     rounds = Round.objects.filter(tournament=OuterRef("pk"))
-    rows = matching(Tournament.objects.filter(club=club), typed, ("name",))
+    rows = matching(Tournament.objects.filter(club=club, archived__isnull=not archived), typed, ("name",))
+    rows = rows.filter(pk__in=played_among(rows)) if archived else rows
     return rows.annotate(people=_number(people), opened=_number(rounds))
 
 

@@ -7,7 +7,7 @@ one after the other (the journal).
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Sum
+from django.db.models import Count, Q, Sum
 
 from scoring.writing import NOBODY_KNOWN, Who
 from tournaments.acts import Asked, Kind, act, said_by
@@ -95,6 +95,7 @@ class CashBox(NamedTuple):
 
 
 _KINDS = (Kind.PAID, Kind.CASH, Kind.PRIZE)
+_MOVES = Q(kind__in=_KINDS) | Q(undoes__kind__in=(Kind.PAID, Kind.PRIZE))  # what was taken back is a line, too
 
 
 def cash_box(tournament: Tournament) -> CashBox:
@@ -113,10 +114,10 @@ def cash_boxes(tournaments: Collection[int]) -> dict[int, CashBox]:
     bought = Prize.objects.filter(tournament__in=tournaments, gone=None).exclude(cents=0).order_by("number")
     for tournament, name, cents in bought.values_list("tournament", "name", "cents"):
         prizes[tournament].append(Bought(name, cents))
-    acts = Act.objects.filter(tournament__in=tournaments, kind__in=_KINDS).order_by("sequence")
+    acts = Act.objects.filter(_MOVES, tournament__in=tournaments).order_by("sequence")
     written: dict[int, dict[str, list[Act]]] = {one: {kind: [] for kind in _KINDS} for one in tournaments}
-    for one in acts.select_related("note", "round", "table__round"):
-        written[one.tournament_id][one.kind].append(one)
+    for one in acts.select_related("note", "round", "table__round", "undoes"):
+        written[one.tournament_id][one.kind if one.undoes is None else one.undoes.kind].append(one)
     texts = noted(said_by(one) for some in written.values() for one in some[Kind.CASH])
     return {one: _box(fees[one], prizes[one], some, texts) for one, some in written.items()}
 

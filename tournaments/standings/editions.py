@@ -63,6 +63,9 @@ class Edition(NamedTuple):
     at: datetime
     rows: tuple[Ranked, ...]
     reason: str  # why there is another one
+    sequence: int = 0  # of the act that has published it
+    withdrawn: datetime | None = None  # it was taken back then, and does not count any more
+    why_withdrawn: str = ""
 
     @property
     def by_person(self) -> dict[int, Ranked]:
@@ -103,14 +106,20 @@ def _line(one: Line, settings: Settings) -> Ranked:
 
 
 def editions_of(tournament: Tournament) -> tuple[Edition, ...]:
-    """All published results, in the order they were published; one query."""
-    acts = Act.objects.filter(tournament=tournament, kind=Kind.RESULT).select_related("note").order_by("sequence")
-    return tuple(_edition(one, said_by(one)) for one in acts)
+    """All published results, also those that were taken back, in the order they were published; one query."""
+    acts = Act.objects.filter(tournament=tournament, kind=Kind.RESULT).select_related("note", "undone_by__note")
+    return tuple(_edition(one, said_by(one)) for one in acts.order_by("sequence"))
 
 
 def _edition(act: Act, said: dict[str, Any]) -> Edition:
     reason = act.note.text if act.note is not None else ""
-    return Edition(said["of"], said["edition"], act.at, tuple(map(read_row, said["rows"])), reason)
+    taken_back = getattr(act, "undone_by", None)
+    rows = tuple(map(read_row, said["rows"]))
+    edition = Edition(said["of"], said["edition"], act.at, rows, reason, act.sequence)
+    if taken_back is None:
+        return edition
+    why = taken_back.note.text if taken_back.note is not None else ""
+    return edition._replace(withdrawn=taken_back.at, why_withdrawn=why)
 
 
 def read_row(kept: list[Any]) -> Ranked:
@@ -124,8 +133,9 @@ def read_row(kept: list[Any]) -> Ranked:
 
 
 def latest(editions: Iterable[Edition], of: int) -> Edition | None:
-    """The edition that counts of a round's result, or of the final one."""
-    return max((one for one in editions if one.of == of), key=lambda one: one.number, default=None)
+    """The edition that counts of a round's result, or of the final one; none that was taken back."""
+    counting = (one for one in editions if one.of == of and one.withdrawn is None)
+    return max(counting, key=lambda one: one.number, default=None)
 
 
 def changes(before: Iterable[Ranked], after: Iterable[Ranked]) -> tuple[Change, ...]:

@@ -89,9 +89,9 @@ class Scope(NamedTuple):
 
 def choices_of(tournament: Tournament) -> dict[tuple[int, int], Choice]:
     """What was chosen, by round (or FINAL) and person: of each the last choice counts; one query."""
-    acts = Act.objects.filter(tournament=tournament, kind=Kind.CHOICE).select_related("note").order_by("sequence")
+    acts = Act.objects.filter(tournament=tournament, kind=Kind.CHOICE, undone_by=None).select_related("note")
     found: dict[tuple[int, int], Choice] = {}
-    for one in acts:
+    for one in acts.order_by("sequence"):
         said, reason = said_by(one), one.note.text if one.note is not None else ""
         choice = Choice(said["of"], said["person"], said["entrant"], said["prize"], said["edition"], one.at, reason)
         found[choice.of, choice.person] = choice

@@ -35,7 +35,8 @@ def publish(
             raise Refused("something_missing")
         if sign_of(standings, of) != seen:
             raise Refused("standing_changed")
-        rows, before = rows_now(standings, of), latest(editions_of(row), of)
+        editions = editions_of(row)
+        rows, before = rows_now(standings, of), latest(editions, of)
         if before is not None:
             if not changes(before.rows, rows):
                 raise Refused("same_result")
@@ -46,7 +47,7 @@ def publish(
         elif of == FINAL and not confirmed:
             _must_be_the_end(standings)
         _closed(row, of)
-        edition = 1 if before is None else before.number + 1
+        edition = 1 + sum(one.of == of for one in editions)  # one that was taken back keeps its number
         return {"of": of, "edition": edition, "rows": [list(one) for one in rows]} | _by(standings, of)
 
     sent = [of, seen, confirmed]
@@ -92,7 +93,8 @@ def _closed(row: Tournament, of: int) -> None:
 
 
 def _were_chosen(row: Tournament, of: int) -> bool:
-    return any(said_by(one)["of"] == of for one in Act.objects.filter(tournament=row, kind=Kind.CHOICE))
+    choices = Act.objects.filter(tournament=row, kind=Kind.CHOICE, undone_by=None)
+    return any(said_by(one)["of"] == of for one in choices)
 
 
 def draw_lots(tournament: int, key: str, of: int, what: str, who: Who = NOBODY_KNOWN) -> Act:

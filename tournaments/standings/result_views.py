@@ -16,6 +16,8 @@ from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.models import Tournament
 from tournaments.selectors import round_at
+from tournaments.standings.editions import FINAL
+from tournaments.standings.final_question import final_question
 from tournaments.standings.publishing import draw_lots, give_up, publish
 from tournaments.standings.results import edition_page as one_edition
 from tournaments.standings.results import sections_of
@@ -49,6 +51,11 @@ def _page(request: HttpRequest, slug: uuid.UUID, told: str = "") -> HttpResponse
     return pages.page(request, "standings/results", context, status=400 if told else 200)
 
 
+def results_with_problem(request: HttpRequest, slug: uuid.UUID, problem_text: str) -> HttpResponse:
+    """The page of the results with what could not be done."""
+    return _page(request, slug, problem_text)
+
+
 def _done(request: HttpRequest, slug: uuid.UUID, do: Callable[[Tournament], object]) -> HttpResponse:
     """Do what a form asks for; an address that was only opened leads back."""
     tournament = pages.own(request, slug)
@@ -72,6 +79,11 @@ def publish_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
         key, reason = pages.key_in(request), reason_in(request)
         return publish(tournament.pk, key, of, seen, who(request), reason=reason, confirmed=confirmed)
 
+    if request.method == "POST" and number == FINAL and "asked" not in request.POST:
+        tournament = pages.own(request, slug)
+        if (question := final_question(stand_at(slug))) is not None:
+            context = {"tournament": tournament, "question": question, "seen": request.POST.get("seen", "")}
+            return pages.page(request, "standings/publish_final", context)
     return _done(request, slug, do)
 
 

@@ -29,7 +29,7 @@ class Section(NamedTuple):
     """The results of a round, or the final ones."""
 
     of: int
-    editions: tuple[Edition, ...]  # the newest first
+    editions: tuple[Edition, ...]  # the newest first; also those that were taken back
     missing: tuple[Told, ...]
     changed: tuple[Changed, ...]  # since the newest edition
     sign: str  # of what would be published now
@@ -40,9 +40,14 @@ class Section(NamedTuple):
     may_go_on: bool = False  # it would be the final result, and another round may be played
 
     @property
+    def counting(self) -> Edition | None:
+        """The edition that counts."""
+        return latest(self.editions, self.of)
+
+    @property
     def is_new(self) -> bool:
         """Whether there is something that was not published."""
-        return not self.editions or bool(self.changed)
+        return self.counting is None or bool(self.changed)
 
 
 def sections_of(stand: Stand, *, directs: bool) -> tuple[Section, ...]:
@@ -75,7 +80,8 @@ def _of(editions: Sequence[Edition], of: int) -> tuple[Edition, ...]:
 def _section(standings: Standings, of: int, editions: tuple[Edition, ...], *, chosen: bool) -> Section:
     stand = standings.stand
     missing = missing_in_round(standings, of) if of else missing_at_the_end(standings)
-    told = changes(editions[0].rows, rows_now(standings, of)) if editions else ()
+    counting = latest(editions, of)
+    told = changes(counting.rows, rows_now(standings, of)) if counting is not None else ()
     round_ = stand.round(of) if of else None
     return Section(
         of,
@@ -86,8 +92,8 @@ def _section(standings: Standings, of: int, editions: tuple[Edition, ...], *, ch
         may_give_up=round_ is not None and not round_.started,
         offers_lots=bool(missing) and all(one.code == LOTS for one in missing),
         were_chosen=chosen,
-        rounds_left=0 if of or editions else rounds_left(standings),
-        may_go_on=not of and not editions and may_go_on(standings),
+        rounds_left=0 if of or counting is not None else rounds_left(standings),
+        may_go_on=not of and counting is None and may_go_on(standings),
     )
 
 

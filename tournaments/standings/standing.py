@@ -131,7 +131,7 @@ RANK, CHOICE = "rank", "choice"  # what lots are drawn for: who is placed first,
 
 def drawn_lots(tournament: Tournament, what: str = RANK) -> frozenset[str]:
     """For which standings the director has drawn lots between equals; one query."""
-    drawn = Act.objects.filter(tournament=tournament, kind=Kind.LOT)
+    drawn = Act.objects.filter(tournament=tournament, kind=Kind.LOT, undone_by=None)
     return frozenset(said["scope"] for said in map(said_by, drawn) if said["what"] == what)
 
 

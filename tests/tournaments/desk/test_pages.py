@@ -79,7 +79,7 @@ def test_the_desk_shows_every_table_with_its_players(director, round_):
 
 
 def test_a_round_is_started_paused_resumed_and_extended_from_the_desk(director, drawn, watch):
-    assert post(director, "desk_clock", drawn, "start").status_code == 302
+    assert post(director, "desk_clock", drawn, "start", asked="1").status_code == 302
     watch.later(minutes=10)
     post(director, "desk_clock", drawn, "pause")
     assert clock_at(drawn, 1).stands == PAUSED

@@ -61,3 +61,63 @@ def test_the_director_names_the_substitute_on_a_page():
     assert director.post(page, {"key": made.new_key(), "place": "9", "name": "Ersatz"}).status_code == 409
     assert director.post(page, {"key": made.new_key(), "place": "0", "name": "Ersatz"}).status_code == 302
     assert names(tables[0])[0] == "Spieler 1 / Ersatz"
+
+
+@pytest.fixture
+def asked():
+    """A table that plays in a club that knows a few people, the director's browser and the page of its substitutes."""
+    of, round_, tables = made.whole(4)
+    made.named(of, "Franz Huber", "Maria Dorfinger", "Maria Dorfer")
+    start(round_, made.new_key())
+    director, page = logged_in(new_account("director")), reverse("substitute", args=[of.slug, 1, 1])
+    return of, tables[0], lambda **said: director.post(page, {"key": made.new_key(), "place": "1", **said})
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("Franz Hubr", "Franz Huber"),  # a letter is missing
+        ("Huber Franz", "Franz Huber"),
+        ("franz huber", "Franz Huber"),
+        ("Dorfinger", "Maria Dorfinger"),  # the surname alone
+        ("Dorfiger", "Maria Dorfinger"),
+    ],
+)
+def test_a_name_that_is_like_somebodys_is_asked_about_before_anybody_new_takes_part(asked, typed, meant):
+    of, table, post = asked
+    before = Entrant.objects.filter(tournament=of).count()
+    answer = post(name=typed)
+    html = answer.content.decode()
+    assert answer.status_code == 200
+    assert f"<span>{meant}<br>" in html
+    assert Entrant.objects.filter(tournament=of).count() == before
+    assert names(table)[1] == "Spieler 2"
+    person = Entrant.objects.get(tournament=of, person__name=meant).person_id
+    assert post(name=typed, person=person).status_code == 302
+    assert names(table)[1] == f"Spieler 2 / {meant}"
+    assert Entrant.objects.filter(tournament=of).count() == before
+
+
+def test_who_says_that_it_is_somebody_new_is_believed(asked):
+    _of, table, post = asked
+    assert post(name="Franz Hubr", new="1").status_code == 302
+    assert names(table)[1] == "Spieler 2 / Franz Hubr"
+
+
+def test_a_form_that_comes_twice_asks_nothing_and_does_nothing_twice(asked):
+    of, _table, post = asked
+    key = made.new_key()
+    for _twice in range(2):
+        assert post(name="Ganz Neuer", key=key).status_code == 302
+    assert of.acts.filter(kind="substitute").count() == 1
+
+
+def test_who_is_back_is_offered_his_seat_with_one_tap(asked):
+    of, table, post = asked
+    post(name="Franz Huber")
+    director = logged_in(new_account("director"))
+    page = reverse("substitute", args=[of.slug, 1, 1])
+    assert "Spieler 2 ist wieder da" in director.get(page).content.decode()
+    person = Entrant.objects.get(tournament=of, person__name="Spieler 2").person_id
+    assert post(name="Spieler 2", person=person).status_code == 302
+    assert who_sits(table.game_table)[1].name == "Spieler 2"

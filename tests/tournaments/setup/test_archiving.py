@@ -1,0 +1,84 @@
+"""Tournaments begun by mistake are deleted, played ones archived: out of all lists, and back."""
+
+import pytest
+from django.urls import reverse
+
+from scoring.models import GameTable
+from scoring.statistics.asked import Asked, tables_for
+from tests.support.accounts import logged_in, new_account
+from tests.support.programs import program
+from tests.tournaments import made
+from tests.tournaments.desk.playing import play
+from tests.tournaments.made import new_key
+from tests.tournaments.standings.played import over, started
+from tournaments.counted import answers
+from tournaments.models import Act, Tournament
+from tournaments.people.rounds import pay
+from tournaments.season.fame_gathered import _tournaments
+from tournaments.setup.archiving import archive_tournament
+from tournaments.standings.editions import FINAL
+from tournaments.standings.publishing import publish, sign_of
+from tournaments.standings.stand import stand_of
+from tournaments.standings.standing import standings_of
+
+pytestmark = pytest.mark.django_db
+
+
+def post(client, of, **said):
+    return client.post(reverse("archive_tournament", args=[of.slug]), {"key": new_key(), **said})
+
+
+def names(client, page):
+    return client.get(reverse(page)).content.decode()
+
+
+def test_one_in_which_nothing_was_played_is_found_nowhere_any_more():
+    of, *_rest = made.whole(4)
+    secretary = logged_in()
+    asked = secretary.get(reverse("archive_tournament", args=[of.slug])).content.decode()
+    assert "Dieses Turnier löschen?" in asked
+    assert post(secretary, of, what="archive").status_code == 302
+    assert of.name not in names(secretary, "tournaments")
+    assert of.name not in names(secretary, "archived_tournaments")
+    for page in ("tournament", "standings", "projector", "archive_tournament"):
+        assert secretary.get(reverse(page, args=[of.slug])).status_code == 404
+    assert Act.objects.filter(tournament=of, kind="archived").count() == 1  # nothing was deleted from the book of acts
+
+
+@pytest.mark.parametrize("what", ["hand", "fee"])
+def test_one_in_which_something_was_played_or_paid_is_archived_and_comes_back(what):
+    of, first, _tables = made.whole(4)
+    if what == "fee":
+        pay(first, new_key(), [of.entrants.first().pk])
+    else:
+        started(first)
+        play(first, 1)
+    secretary = logged_in()
+    assert "ins Archiv legen?" in secretary.get(reverse("archive_tournament", args=[of.slug])).content.decode()
+    post(secretary, of, what="archive")
+    assert of.name not in names(secretary, "tournaments")
+    assert of.name in names(secretary, "archived_tournaments")
+    assert "im Archiv" in secretary.get(reverse("tournament", args=[of.slug])).content.decode()
+    post(secretary, of, what="back")
+    assert of.name in names(secretary, "tournaments")
+
+
+def test_what_is_archived_counts_nowhere():
+    of, first, (table,) = made.whole(4)
+    over(first, (table, (10, -10, 5, -5)))
+    for number in (1, FINAL):
+        standings = standings_of(stand_of(Tournament.objects.get(pk=of.pk)))
+        publish(of.pk, new_key(), number, sign_of(standings, number), confirmed=True)
+    watcher = program(new_account("director"))
+    game = GameTable.objects.get(round_table=table)
+
+    def counted():
+        listed = [one["name"] for one in watcher.read("tournaments").json()]
+        return game in tables_for(of.club_id, Asked()), len(_tournaments(of.club)), of.name in listed
+
+    assert counted() == (True, 1, True)
+    archive_tournament(of.pk, new_key())
+    assert counted() == (False, 0, False)
+    assert not GameTable.objects.filter(answers().listed()).exists()
+    archive_tournament(of.pk, new_key(), back=True)
+    assert counted() == (True, 1, True)

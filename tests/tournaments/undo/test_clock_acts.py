@@ -1,0 +1,243 @@
+"""What was done with a clock is taken back: no table loses time, and none has any twice."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from scoring.playtime import BEFORE, DONE, IN_PLAY, PAUSED, REFEREE
+from scoring.writing import Who
+from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
+from tests.tournaments.desk.playing import play
+from tests.tournaments.made import new_key
+from tests.tournaments.standings.played import done
+from tournaments.acts import Kind, Refused
+from tournaments.clock import services
+from tournaments.clock.events import (
+    CLOSE,
+    EXTEND,
+    GO_ON,
+    HALT,
+    HANDS,
+    PAUSE,
+    RESUME,
+    START,
+    TIME_UP,
+    UNDO,
+    Event,
+    Length,
+    clock_of,
+    is_on,
+)
+from tournaments.desk.closing import reopen
+from tournaments.models import Act, Tournament
+from tournaments.undo.services import undo
+from tournaments.undo.values import LASTS
+
+DIRECTOR = Who(None, "d" * 16, directs=True)
+ROUND = Length(30 * 60)
+BEGIN = datetime(2026, 1, 6, 19, tzinfo=UTC)
+
+
+def at(minutes):
+    return BEGIN + timedelta(minutes=minutes)
+
+
+def clock(*happened, length=ROUND):
+    """The clock after (what, minute, seconds or number of what is taken back); events are numbered from 1."""
+    rows = []
+    for number, (what, minute, *more) in enumerate(happened, 1):
+        said = more[0] if more else 0
+        rows.append(Event(what, at(minute), 0 if what == UNDO else said, number=number, of=said if what == UNDO else 0))
+    return clock_of(length, rows)
+
+
+def test_a_pause_that_is_taken_back_ends_and_the_time_in_it_is_played():
+    assert clock((START, 0), (PAUSE, 10), (UNDO, 13, 2)).ends == at(33)
+
+
+def test_a_pause_that_goes_on_after_all_has_lasted_all_the_time():
+    again = clock((START, 0), (PAUSE, 10), (RESUME, 15), (UNDO, 17, 3))
+    assert (again.stands, again.left) == (PAUSED, 20 * 60 * 1000)
+
+
+def test_minutes_that_were_given_or_taken_by_mistake_are_as_if_they_had_not_been():
+    assert clock((START, 0), (EXTEND, 10, 300), (UNDO, 12, 2)).ends == at(30)
+    assert clock((START, 0), (EXTEND, 10, -300), (UNDO, 12, 2)).ends == at(30)
+
+
+def test_a_gong_by_mistake_costs_nobody_the_time_in_which_nothing_was_played():
+    assert clock((START, 0), (TIME_UP, 10), (UNDO, 14, 2)).ends == at(34)
+    # ten minutes fewer at minute 25 was a gong, too
+    assert clock((START, 0), (EXTEND, 25, -600), (UNDO, 28, 2)).ends == at(33)
+
+
+def test_a_start_that_is_taken_back_leaves_the_whole_time_and_what_was_said_of_hands():
+    cup = Length(30 * 60, hands=(16, 20, 24))
+    rows = [
+        Event(HANDS, at(-5), hands=(12, 15, 18), number=1),
+        Event(START, at(0), number=2),
+        Event(PAUSE, at(3), number=3),
+        Event(UNDO, at(5), of=2, number=4),
+    ]
+    before = clock_of(cup, rows)
+    assert (before.stands, before.left, before.hands) == (BEFORE, 30 * 60 * 1000, (12, 15, 18))
+    assert not is_on(rows)
+    assert clock_of(cup, [*rows, Event(START, at(20), number=5)]).ends == at(50)
+
+
+def test_fewer_hands_that_were_said_by_mistake_are_as_many_again():
+    cup = Length(0, hands=(16, 20, 24))
+    said = [Event(START, at(0), number=1), Event(HANDS, at(5), hands=(12, 15, 18), number=2)]
+    assert clock_of(cup, [*said, Event(UNDO, at(6), of=2, number=3)]).hands == (16, 20, 24)
+
+
+def test_a_halted_table_that_was_closed_waits_for_the_referee_again():
+    again = clock((START, 0), (HALT, 5), (CLOSE, 8), (UNDO, 9, 3))
+    assert (again.stands, again.left) == (REFEREE, 25 * 60 * 1000)
+    on = clock((START, 0), (HALT, 5), (CLOSE, 8), (UNDO, 9, 3), (GO_ON, 11))
+    assert on.ends == at(36)
+
+
+# at the tables
+
+
+def last(kind):
+    return Act.objects.filter(kind=kind).order_by("-sequence").first()
+
+
+def take_back(kind, reason=""):
+    act = last(kind)
+    return undo(act.tournament_id, new_key(), act.sequence, DIRECTOR, reason)
+
+
+@pytest.fixture
+def drawn(db, watch):
+    return tables_of(2)
+
+
+@pytest.fixture
+def begun(drawn):
+    services.start(drawn, new_key())
+    drawn.refresh_from_db()
+    return drawn
+
+
+@pytest.mark.parametrize(
+    ("do", "kind"),
+    [
+        (lambda round_: services.extend(round_, new_key(), 300), Kind.EXTEND),
+        (lambda round_: services.end_time(round_, new_key()), Kind.TIME_UP),
+        (lambda round_: services.extend(round_, new_key(), -1500), Kind.EXTEND),
+    ],
+)
+def test_every_table_has_the_time_that_it_had(begun, watch, do, kind):
+    watch.later(minutes=5)
+    do(begun)
+    take_back(kind)
+    assert [clock_at(begun, number).left_at(watch.at) for number in (1, 2)] == [25 * 60 * 1000] * 2
+    assert last(Kind.UNDONE).undoes.kind == kind
+
+
+def test_it_is_done_once_and_by_an_act_of_its_own(begun, watch):
+    services.pause(begun, new_key())
+    watch.later(minutes=2)
+    act, key = last(Kind.PAUSE), new_key()
+    for _twice in range(2):
+        undo(act.tournament_id, key, act.sequence, DIRECTOR)
+    assert clock_at(begun, 1).ends == watch.at + timedelta(minutes=30)
+    with pytest.raises(Refused, match="undone_already"):
+        undo(act.tournament_id, new_key(), act.sequence, DIRECTOR)
+    assert Act.objects.filter(kind=Kind.UNDONE).count() == 1
+    with pytest.raises(Refused, match="cannot_undo"):
+        take_back(Kind.UNDONE)
+
+
+def test_after_ten_minutes_a_pause_stays(begun, watch):
+    services.pause(begun, new_key())
+    watch.set(watch.at + LASTS + timedelta(seconds=1))
+    with pytest.raises(Refused, match="too_late"):
+        take_back(Kind.PAUSE, "verdrückt")
+
+
+def test_what_followed_stands_against_it_and_is_named(begun, watch):
+    services.extend(begun, new_key(), 300)
+    services.pause(begun, new_key())
+    with pytest.raises(Refused, match="followed") as found:
+        take_back(Kind.EXTEND)
+    assert found.value.params["act"].kind == Kind.PAUSE
+    take_back(Kind.PAUSE)
+    take_back(Kind.EXTEND)
+    assert clock_at(begun, 1).ends == watch.at + timedelta(minutes=30)
+
+
+def test_time_in_which_hands_were_entered_is_not_taken_away(begun, watch):
+    watch.later(minutes=25)
+    services.extend(begun, new_key(), 300)
+    watch.later(minutes=2)
+    play(begun, 1)  # in time without the extension, too
+    watch.later(minutes=4)
+    play(begun, 2)  # only because of it
+    with pytest.raises(Refused, match="hands_since") as found:
+        take_back(Kind.EXTEND)
+    assert found.value.params["table"] == 2
+
+
+def test_a_gong_after_which_the_hand_in_play_was_entered_stays(begun, watch):
+    watch.later(minutes=5)
+    services.end_time(begun, new_key())
+    watch.later(minutes=1)
+    play(begun, 1, phase=IN_PLAY)
+    with pytest.raises(Refused, match="hands_since"):
+        take_back(Kind.TIME_UP)
+
+
+def test_a_table_that_was_halted_by_mistake_goes_on(begun):
+    services.halt(table_at(begun, 1), new_key(), DIRECTOR)
+    take_back(Kind.HALT)
+    assert clock_at(begun, 1).stands == ""
+
+
+# a round falls back to its draw
+
+
+def test_a_round_that_was_started_too_early_falls_back_to_its_draw(begun, watch):
+    of = begun.tournament_id
+    assert Tournament.objects.get(pk=of).frozen is not None
+    watch.later(minutes=40)
+    with pytest.raises(Refused, match="no_reason"):
+        take_back(Kind.START)
+    take_back(Kind.START, "noch nicht alle da")
+    begun.refresh_from_db()
+    assert begun.started is None
+    assert Tournament.objects.get(pk=of).frozen is None
+    assert clock_at(begun, 1).stands == BEFORE
+    services.start(begun, new_key())
+    assert clock_at(begun, 2).ends == watch.at + timedelta(minutes=30)
+
+
+def test_a_round_with_a_hand_in_a_book_has_started_for_good(begun, watch):
+    watch.later(minutes=3)
+    play(begun, 2)
+    with pytest.raises(Refused, match="hands_since") as found:
+        take_back(Kind.START)
+    assert found.value.params == {"table": 2, "at": watch.at}
+
+
+def test_a_round_whose_table_is_done_has_started_for_good(begun):
+    done(table_at(begun, 1))
+    with pytest.raises(Refused, match="followed"):
+        take_back(Kind.START)
+    take_back(Kind.DONE)
+    assert clock_at(begun, 1).stands == ""
+    assert table_at(begun, 1).done is None
+    take_back(Kind.START)
+
+
+def test_a_table_that_was_opened_by_mistake_is_done_again(begun, watch):
+    done(table_at(begun, 1))
+    before = table_at(begun, 1).done
+    reopen(table_at(begun, 1), new_key(), 120, "doch noch")
+    watch.later(minutes=1)
+    take_back(Kind.REOPENED)
+    assert table_at(begun, 1).done == before
+    assert clock_at(begun, 1).stands == DONE

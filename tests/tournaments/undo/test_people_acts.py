@@ -1,0 +1,222 @@
+"""Fees, who is there, withdrawals and substitutes are taken back; who stepped out comes back to his seat."""
+
+import pytest
+from django.urls import reverse
+
+from scoring.writing import Who
+from tests.support.accounts import logged_in, new_account
+from tests.tournaments import made
+from tests.tournaments.desk.playing import play
+from tests.tournaments.made import new_key
+from tests.tournaments.standings.played import started
+from tournaments.acts import Kind, Refused
+from tournaments.draw.late import seat_late
+from tournaments.models import Act, Entrant, Presence, Tournament
+from tournaments.people.entering import Newcomer, enter
+from tournaments.people.rounds import pay, set_state, withdraw
+from tournaments.people.substituting import former_holders, substitute, who_sits
+from tournaments.standings.cash import cash_box
+from tournaments.standings.cash_receipts import for_fees
+from tournaments.standings.stand import stand_of
+from tournaments.standings.standing import standings_of
+from tournaments.undo.services import undo
+
+pytestmark = pytest.mark.django_db
+DIRECTOR = Who(None, "d" * 16, directs=True)
+SECRETARY = Who(None, "s" * 16)
+
+
+def last(kind):
+    return Act.objects.filter(kind=kind).order_by("-sequence").first()
+
+
+def take_back(kind, reason="", who=DIRECTOR):
+    act = last(kind)
+    return undo(act.tournament_id, new_key(), act.sequence, who, reason)
+
+
+def states(round_):
+    rows = Presence.objects.filter(round=round_).order_by("entrant__number")
+    return dict(rows.values_list("entrant__person__name", "state"))
+
+
+def lines(of):
+    (standing,) = standings_of(stand_of(Tournament.objects.get(pk=of.pk))).rounds
+    return {one.player.name: (one.gain // 600, one.before) for one in standing.lines}
+
+
+# fees and presence
+
+
+def test_a_fee_that_was_ticked_by_mistake_is_taken_back_and_the_cash_box_adds_up():
+    of, first, _tables = made.whole(4, fee=300)
+    entrants = list(of.entrants.order_by("number"))
+    pay(first, new_key(), [one.pk for one in entrants[:2]])
+    take_back(Kind.PAID, who=SECRETARY)
+    box = cash_box(of)
+    assert (box.paid, box.balance, box.adds_up) == (0, 0, True)
+    assert [one.cents for one in box.journal] == [600, -600]
+    pay(first, new_key(), [entrants[0].pk])
+    assert cash_box(of).paid == 300
+
+
+def test_a_fee_on_a_receipt_and_one_that_was_given_back_stay():
+    of, first, _tables = made.whole(4, fee=300)
+    one, other, *_rest = of.entrants.order_by("number")
+    paid = pay(first, new_key(), [one.pk])
+    for_fees(of.pk, new_key(), one.pk)
+    with pytest.raises(Refused, match="followed"):
+        undo(of.pk, new_key(), paid.sequence, DIRECTOR)
+    paid = pay(first, new_key(), [other.pk])
+    pay(first, new_key(), [other.pk], back=True)
+    with pytest.raises(Refused, match="followed") as found:
+        undo(of.pk, new_key(), paid.sequence, DIRECTOR)
+    assert found.value.params["act"].kind == Kind.PAID
+
+
+def test_somebody_who_was_said_not_to_have_come_is_there_as_he_was():
+    _of, first, _tables = made.whole(8)
+    entrant = first.presences.order_by("entrant__number").first().entrant
+    set_state(first, new_key(), [entrant.pk], "waits")
+    set_state(first, new_key(), [entrant.pk], "no_show")
+    take_back(Kind.PRESENCE, who=SECRETARY)
+    assert states(first)["Spieler 1"] == "waits"
+
+
+def test_somebody_who_withdrew_by_mistake_is_in_his_rounds_again():
+    of = made.tournament()
+    one, *_rest = made.people(of, 8)
+    first = made.round_(of)
+    withdraw(of.pk, new_key(), one.pk)
+    assert "Spieler 1" not in states(first)
+    take_back(Kind.WITHDRAWN, who=SECRETARY)
+    assert states(first)["Spieler 1"] == "in"
+    assert Entrant.objects.get(pk=one.pk).withdrawn is None
+
+
+def test_what_directors_do_secretaries_do_not_take_back():
+    _of, first, tables = made.whole(8)
+    started(first)
+    substitute(tables[0], new_key(), 1, Newcomer("Ersatz"), DIRECTOR)
+    with pytest.raises(Refused, match="director_only"):
+        take_back(Kind.SUBSTITUTE, who=SECRETARY)
+
+
+# seats
+
+
+@pytest.fixture
+def running():
+    of, first, tables = made.whole(8)
+    return of, started(first), tables
+
+
+def test_who_stepped_out_comes_back_to_his_seat_and_goes_on_with_its_score(running):
+    of, first, (table, *_rest) = running
+    play(first, 1)  # places 0 and 1 win a point each of places 2 and 3
+    substitute(table, new_key(), 1, Newcomer("Ersatz"))
+    play(first, 1)
+    assert lines(of)["Ersatz"] == (2, ("Spieler 2",))
+    assert [(one.place, one.name) for one in former_holders(table.game_table)] == [(1, "Spieler 2")]
+    substitute(table, new_key(), 1, Newcomer("Spieler 2"))
+    play(first, 1)
+    assert [one.name for one in who_sits(table.game_table)] == ["Spieler 1", "Spieler 2", "Spieler 3", "Spieler 4"]
+    assert lines(of)["Spieler 2"] == (3, ("Ersatz",))
+    assert "Ersatz" not in lines(of)
+    assert states(first)["Spieler 2"] == "in"
+    with pytest.raises(Refused, match="seated_elsewhere"):  # a seat that was another one's he cannot come back to
+        substitute(table, new_key(), 2, Newcomer("Ersatz"))
+    substitute(table, new_key(), 1, Newcomer("Ersatz"))
+    assert lines(of)["Ersatz"] == (3, ("Spieler 2",))
+
+
+def test_a_wrong_substitution_is_as_if_it_had_not_been_also_after_a_hand(running):
+    of, first, (table, *_rest) = running
+    play(first, 1)
+    substitute(table, new_key(), 1, Newcomer("Falscher"))
+    play(first, 1)
+    take_back(Kind.SUBSTITUTE)
+    play(first, 1)
+    assert lines(of)["Spieler 2"] == (3, ())
+    assert "Falscher" not in lines(of)
+    assert states(first)["Spieler 2"] == "in"
+    assert Entrant.objects.get(person__name="Falscher").withdrawn is not None  # he took part only because of this
+    substitute(table, new_key(), 2, Newcomer("Falscher"))
+    assert lines(of)["Falscher"] == (-3, ("Spieler 3",))
+
+
+def test_who_took_part_before_goes_on_doing_so_when_his_substitution_is_taken_back(running):
+    of, first, (table, *_rest) = running
+    enter(of.pk, new_key(), [Newcomer("Gast")], [first.number])
+    substitute(table, new_key(), 1, Newcomer("Gast"))
+    take_back(Kind.SUBSTITUTE)
+    assert Entrant.objects.get(person__name="Gast").withdrawn is None
+    assert states(first)["Gast"] == "in"
+
+
+def test_substitutions_of_one_seat_are_taken_back_the_last_one_first(running):
+    of, _first, (table, *_rest) = running
+    first = substitute(table, new_key(), 1, Newcomer("Eins"))
+    substitute(table, new_key(), 1, Newcomer("Zwei"))
+    with pytest.raises(Refused, match="followed"):
+        undo(of.pk, new_key(), first.sequence, DIRECTOR)
+    take_back(Kind.SUBSTITUTE)
+    undo(of.pk, new_key(), first.sequence, DIRECTOR)
+    assert [one.name for one in who_sits(table.game_table)][1] == "Spieler 2"
+
+
+def test_a_late_seat_is_taken_back_as_long_as_nothing_was_played_with_it(running):
+    of, first, (table, *_rest) = running
+    play(first, 1)
+    enter(of.pk, new_key(), [Newcomer("Nachzügler")], [first.number])
+    late = Entrant.objects.get(person__name="Nachzügler")
+    seat_late(first, new_key(), late.pk, 1)
+    take_back(Kind.SEATED_LATE)
+    assert len(who_sits(table.game_table)) == 4
+    seat_late(first, new_key(), late.pk, 1)
+    play(first, 1)
+    with pytest.raises(Refused, match="hands_since"):
+        take_back(Kind.SEATED_LATE)
+
+
+# pages
+
+
+def test_the_line_on_the_desk_takes_back_what_was_done_just_now(running):
+    of, *_rest = running
+    director = logged_in(new_account("director"))
+    desk = reverse("desk", args=[of.slug, 1])
+    director.post(reverse("desk_clock", args=[of.slug, 1]), {"key": new_key(), "what": "pause"})
+    html = director.get(desk).content.decode()
+    act = last(Kind.PAUSE)
+    assert f"/undo/{act.sequence}/" in html
+    assert "noch 10 min" in html
+    answer = director.post(
+        reverse("undo", args=[of.slug, act.sequence]), {"key": new_key(), "next": desk, "act": [act.sequence]}
+    )
+    assert (answer.status_code, answer["Location"]) == (302, desk)
+    assert f"/undo/{act.sequence}/" not in director.get(desk).content.decode()
+    again = director.post(reverse("undo", args=[of.slug, act.sequence]), {"key": new_key()})
+    assert again.status_code == 409
+    assert "zurückgenommen" in again.content.decode()
+    log = director.get(reverse("tournament_log", args=[of.slug])).content.decode()
+    assert "zurückgenommen: Pause" in log
+
+
+@pytest.mark.parametrize("where", ["//evil.example/", "https://evil.example/", "x"])
+def test_it_leads_to_pages_of_this_program_only(running, where):
+    of, *_rest = running
+    director = logged_in(new_account("director"))
+    director.post(reverse("desk_clock", args=[of.slug, 1]), {"key": new_key(), "what": "pause"})
+    address = reverse("undo", args=[of.slug, last(Kind.PAUSE).sequence])
+    answer = director.post(address, {"key": new_key(), "next": where})
+    assert answer["Location"] == reverse("tournament_log", args=[of.slug])
+
+
+def test_what_stands_against_it_is_said_on_its_page(running):
+    of, first, _tables = running
+    director = logged_in(new_account("director"))
+    play(first, 1)
+    html = director.get(reverse("undo", args=[of.slug, last(Kind.START).sequence])).content.decode()
+    assert "An Tisch 1" in html
+    assert 'name="key"' not in html.split("<main")[1]

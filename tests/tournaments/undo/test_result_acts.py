@@ -1,0 +1,311 @@
+"""Draws, results, lots and prizes are taken back; a tournament that ended too early is played on."""
+
+import pytest
+from django.urls import reverse
+
+from scoring.writing import Who
+from tests.support.accounts import logged_in, new_account
+from tests.tournaments import made
+from tests.tournaments.desk.playing import play
+from tests.tournaments.made import new_key
+from tests.tournaments.standings.played import done, over, paper, started
+from tournaments import selectors
+from tournaments.acts import Kind, Refused
+from tournaments.clock import services as clock
+from tournaments.desk.closing import break_up, reopen
+from tournaments.draw import services as draw
+from tournaments.draw.publishing import publish as publish_draw
+from tournaments.models import Act, Round, RoundTable, Tournament
+from tournaments.people.rounds import change_entries
+from tournaments.season.fame_gathered import _tournaments
+from tournaments.setup.making import open_round
+from tournaments.standings.cash import cash_box
+from tournaments.standings.cash_receipts import for_prize
+from tournaments.standings.editions import FINAL, editions_of, latest
+from tournaments.standings.prizes import add_prize, choices_of, choose, scope_at, take_off
+from tournaments.standings.publishing import give_up, publish, sign_of
+from tournaments.standings.stand import stand_of
+from tournaments.standings.standing import standings_of
+from tournaments.undo.services import undo, withdraw_result
+
+pytestmark = pytest.mark.django_db
+DIRECTOR = Who(None, "d" * 16, directs=True)
+
+
+def fresh(of):
+    return Tournament.objects.get(pk=of.pk)
+
+
+def published(of, number, **more):
+    standings = standings_of(stand_of(fresh(of)))
+    return publish(of.pk, new_key(), number, sign_of(standings, number), confirmed=True, **more)
+
+
+def last(kind):
+    return Act.objects.filter(kind=kind).order_by("-sequence").first()
+
+
+def take_back(kind, reason=""):
+    act = last(kind)
+    return undo(act.tournament_id, new_key(), act.sequence, DIRECTOR, reason)
+
+
+@pytest.fixture
+def played():
+    """A tournament of three rounds, the first of which was played."""
+    of, first, (table,) = made.whole(4, rounds=3)
+    over(first, (table, (10, -10, 5, -5)))
+    return of, first, table
+
+
+def test_a_final_result_that_came_too_early_is_taken_back_and_the_next_round_is_played(played):
+    of, _first, _table = played
+    published(of, 1)
+    published(of, FINAL)
+    with pytest.raises(Refused, match="ended"):
+        open_round(of.pk, new_key())
+    with pytest.raises(Refused, match="no_reason"):
+        withdraw_result(fresh(of), new_key(), FINAL, "", DIRECTOR)
+    key = new_key()
+    for _twice in range(2):
+        withdraw_result(fresh(of), key, FINAL, "erst nach Runde 3", DIRECTOR)
+    assert fresh(of).ended is None
+    (edition,) = [one for one in editions_of(of) if one.of == FINAL]
+    assert edition.withdrawn is not None
+    assert edition.why_withdrawn == "erst nach Runde 3"
+    assert latest(editions_of(of), FINAL) is None
+    assert not _tournaments(of.club)
+    second = made.round_(fresh(of))
+    (table,) = made.drawn(second)
+    over(second, (table, (1, -1, 0, 0)))
+    published(of, 2)
+    published(of, FINAL)
+    assert latest(editions_of(of), FINAL).number == 2
+    assert fresh(of).ended is not None
+
+
+def test_who_looks_at_the_edition_reads_that_it_does_not_count(played):
+    of, _first, _table = played
+    published(of, 1)
+    published(of, FINAL)
+    director = logged_in(new_account("director"))
+    page = reverse("results", args=[of.slug])
+    assert "Zu früh veröffentlicht" in director.get(page).content.decode()
+    sent = {"key": new_key(), "reason": "zu früh"}
+    assert director.post(reverse("withdraw_result", args=[of.slug, 0]), {**sent, "reason": ""}).status_code == 400
+    assert director.post(reverse("withdraw_result", args=[of.slug, 0]), sent).status_code == 302
+    assert "zurückgenommen" in director.get(page).content.decode()
+    edition = director.get(reverse("edition", args=[of.slug, 0, 1])).content.decode()
+    assert "zählt nicht mehr" in edition
+    assert "zu früh" in edition
+
+
+def test_a_round_is_opened_again_to_be_played_not_only_to_be_corrected(played):
+    of, first, table = played
+    published(of, 1)
+    with pytest.raises(Refused, match="closed"):
+        reopen(table, new_key(), 300, "eine Runde fehlt")
+    withdraw_result(fresh(of), new_key(), 1, "Tisch 1 spielt weiter", DIRECTOR)
+    reopen(table, new_key(), 300, "eine Runde fehlt")
+    paper(table, 20, -20, 0, 0)
+    done(table)
+    published(of, 1)
+    assert [(one.number, one.withdrawn is None) for one in editions_of(of)] == [(1, False), (2, True)]
+    first.refresh_from_db()
+    assert first.closed is not None
+
+
+def test_a_round_is_not_opened_again_once_the_next_one_runs(played):
+    of, *_rest = played
+    published(of, 1)
+    second = made.round_(fresh(of))
+    made.drawn(second)
+    started(second)
+    with pytest.raises(Refused, match="followed") as found:
+        withdraw_result(fresh(of), new_key(), 1, "weiter", DIRECTOR)
+    assert found.value.params["act"].kind == Kind.START
+
+
+def test_prizes_that_were_chosen_by_a_result_are_given_back_first(played):
+    of, *_rest = played
+    published(of, 1)
+    add_prize(of.pk, new_key(), 1, "Geselchtes", 1500)
+    prize = of.prizes.get()
+    winner = scope_at(fresh(of), 1).turn
+    choose(of.pk, new_key(), 1, winner, prize.pk)
+    with pytest.raises(Refused, match="followed"):
+        take_back(Kind.RESULT)
+    take_back(Kind.CHOICE)
+    assert not choices_of(of)
+    take_back(Kind.RESULT)
+    assert Round.objects.get(tournament=of).closed is None
+
+
+def test_a_choice_that_was_signed_for_stays(played):
+    of, *_rest = played
+    published(of, 1)
+    add_prize(of.pk, new_key(), 1, "Geselchtes", 1500)
+    prize = of.prizes.get()
+    choose(of.pk, new_key(), 1, scope_at(fresh(of), 1).turn, prize.pk)
+    for_prize(of.pk, new_key(), prize.pk)
+    with pytest.raises(Refused, match="followed"):
+        take_back(Kind.CHOICE)
+
+
+def test_the_cash_box_adds_up_when_a_prize_is_put_off_and_on_again(played):
+    of, *_rest = played
+    add_prize(of.pk, new_key(), FINAL, "Geselchtes", 1500)
+    take_off(of.prizes.get(), new_key())
+    take_back(Kind.PRIZE)
+    assert cash_box(fresh(of)).bought == 1500
+    take_off(of.prizes.get(), new_key())
+    assert cash_box(fresh(of)).balance == 0
+    add_prize(of.pk, new_key(), FINAL, "Doppler", 900)
+    take_back(Kind.PRIZE)
+    box = cash_box(fresh(of))
+    assert box.adds_up
+    assert [one.cents for one in box.journal] == [-1500, 1500, -1500, 1500, -900, 900]
+
+
+def test_a_round_that_was_given_up_by_mistake_is_open_again(played):
+    of, *_rest = played
+    published(of, 1)
+    second = made.round_(fresh(of))
+    give_up(second, new_key(), "zu spät")
+    take_back(Kind.ROUND)
+    second.refresh_from_db()
+    assert second.closed is None
+    opened = Act.objects.filter(kind=Kind.ROUND, undone_by=None).order_by("-sequence").first()
+    with pytest.raises(Refused, match="cannot_undo"):
+        undo(of.pk, new_key(), opened.sequence, DIRECTOR)
+
+
+def test_a_table_that_was_struck_by_mistake_counts_again_and_plays():
+    _of, first, tables = made.whole(8)
+    started(first)
+    break_up(tables[0], new_key(), "falscher Tisch", counts=False)
+    take_back(Kind.BROKEN_UP)
+    table = RoundTable.objects.get(pk=tables[0].pk)
+    assert (table.done, table.counts) == (None, True)
+
+
+def test_a_draw_that_was_published_too_early_is_a_draft_again():
+    of = made.tournament()
+    made.people(of, 8)
+    first = made.round_(of)
+    publish_draw(first, new_key(), draw.draft(first, new_key()).number)
+    publish_draw(first, new_key(), draw.draft(first, new_key()).number, reason="noch einmal")
+    take_back(Kind.PUBLISHED_DRAW)
+    first.refresh_from_db()
+    assert first.draw.number == 1
+    assert first.tables.count() == 2
+    earlier = Act.objects.get(kind=Kind.PUBLISHED_DRAW, undone_by=None)
+    undo(of.pk, new_key(), earlier.sequence, DIRECTOR)
+    first.refresh_from_db()
+    assert first.draw is None
+    assert not first.tables.exists()
+
+
+def test_a_started_round_without_hands_is_drawn_once_more():
+    of = made.tournament()
+    made.people(of, 8)
+    first = made.round_(of)
+    publish_draw(first, new_key(), draw.draft(first, new_key()).number)
+    clock.start(first, new_key())
+    with pytest.raises(Refused, match="round_started"):
+        draw.draft(first, new_key())
+    take_back(Kind.START)
+    again = draw.draft(first, new_key())
+    publish_draw(first, new_key(), again.number, reason="Ehepaar getrennt")
+    clock.start(first, new_key())
+    first.refresh_from_db()
+    assert first.draw.number == 2
+    assert first.started is not None
+
+
+def test_a_started_round_without_hands_is_given_up():
+    of, first, _tables = made.whole(4)
+    clock.start(first, new_key())
+    take_back(Kind.START)
+    give_up(first, new_key(), "Stromausfall")
+    first.refresh_from_db()
+    assert first.closed is not None
+    assert selectors.tournament_at(of.slug).frozen is None
+
+
+def test_the_start_of_a_round_is_asked_about_once_with_what_it_means():
+    of, first, _tables = made.whole(8, fee=300)
+    director, page = logged_in(new_account("director")), reverse("desk_clock", args=[of.slug, 1])
+    asked = director.post(page, {"key": new_key(), "what": "start"})
+    assert asked.status_code == 200
+    html = asked.content.decode()
+    assert "Runde 1 mit 2 Tischen starten?" in html
+    assert "24,00" in html
+    first.refresh_from_db()
+    assert first.started is None
+    assert director.post(page, {"key": new_key(), "what": "start", "asked": "1"}).status_code == 302
+    first.refresh_from_db()
+    assert first.started is not None
+
+
+def test_the_question_before_the_start_names_who_has_no_seat():
+    of, first, _tables = made.whole(8)
+    made.named(of, "Ohne Platz")
+    change_entries(first, new_key(), [of.entrants.get(person__name="Ohne Platz").pk])
+    director, page = logged_in(new_account("director")), reverse("desk_clock", args=[of.slug, 1])
+    html = director.post(page, {"key": new_key(), "what": "start"}).content.decode()
+    assert "Noch ohne Platz: Startnummer 9" in html
+    said = {"key": new_key(), "what": "start", "asked": "1"}
+    assert director.post(page, said).status_code == 409  # somebody else has come in between, say
+    assert director.post(page, {**said, "key": new_key(), "confirm": "1"}).status_code == 302
+
+
+def test_the_final_result_is_asked_about_once_with_what_it_means(played):
+    of, *_rest = played
+    published(of, 1)
+    director, page = logged_in(new_account("director")), reverse("publish", args=[of.slug, 0])
+    seen = sign_of(standings_of(stand_of(fresh(of))), FINAL)
+    asked = director.post(page, {"key": new_key(), "seen": seen})
+    assert asked.status_code == 200
+    html = asked.content.decode()
+    assert "Endergebnis veröffentlichen?" in html
+    assert "1. Spieler 1" in html
+    assert "noch nicht gespielt sind: 2" in html
+    assert fresh(of).ended is None
+    assert director.post(page, {"key": new_key(), "seen": seen, "asked": "1", "confirmed": "1"}).status_code == 302
+    assert fresh(of).ended is not None
+
+
+def test_what_must_be_taken_back_first_is_offered_where_it_stands_against_something(played):
+    of, *_rest = played
+    published(of, 1)
+    add_prize(of.pk, new_key(), 1, "Geselchtes", 1500)
+    choose(of.pk, new_key(), 1, scope_at(fresh(of), 1).turn, of.prizes.get().pk)
+    director = logged_in(new_account("director"))
+    sent = {"key": new_key(), "reason": "weiterspielen", "next": reverse("results", args=[of.slug])}
+    html = director.post(reverse("withdraw_result", args=[of.slug, 1]), sent).content.decode()
+    choice = last(Kind.CHOICE)
+    assert "ein Preis wurde gewählt" in html
+    assert f'action="{reverse("undo", args=[of.slug, choice.sequence])}"' in html
+    of_result = director.get(reverse("undo", args=[of.slug, last(Kind.RESULT).sequence])).content.decode()
+    assert reverse("undo", args=[of.slug, choice.sequence]) in of_result
+    director.post(reverse("undo", args=[of.slug, choice.sequence]), {"key": new_key()})
+    assert director.post(reverse("withdraw_result", args=[of.slug, 1]), {**sent, "key": new_key()}).status_code == 302
+
+
+def test_the_desk_offers_to_take_the_start_back_until_a_hand_stands(watch):
+    of, first, _tables = made.whole(8)
+    clock.start(first, new_key())
+    watch.later(minutes=11)
+    director, desk = logged_in(new_account("director")), reverse("desk", args=[of.slug, 1])
+    start = reverse("undo", args=[of.slug, last(Kind.START).sequence])
+    assert start in director.get(desk).content.decode()
+    page = director.get(start).content.decode()
+    assert 'name="reason"' in page
+    assert director.post(start, {"key": new_key(), "reason": ""}).status_code == 409
+    assert director.post(start, {"key": new_key(), "reason": "zu früh", "next": desk}).status_code == 302
+    first.refresh_from_db()
+    assert first.started is None
+    clock.start(first, new_key())
+    play(first, 1)
+    assert reverse("undo", args=[of.slug, last(Kind.START).sequence]) not in director.get(desk).content.decode()

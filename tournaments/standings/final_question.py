@@ -1,0 +1,35 @@
+"""What publishing the final result means, said once before it: who has won, what was not played, what is due."""
+
+from typing import NamedTuple
+
+from tournaments.models import Presence
+from tournaments.people.fees import fees_of
+from tournaments.standings.editions import FINAL, editions_of, latest
+from tournaments.standings.missing import missing_at_the_end
+from tournaments.standings.publishing import rounds_left
+from tournaments.standings.stand import Stand
+from tournaments.standings.standing import Total, standings_of
+
+_NAMED = 3  # ranks
+
+
+class FinalQuestion(NamedTuple):
+    """What the director is asked before the final result is published for the first time."""
+
+    first: tuple[Total, ...]  # the best, by rank
+    players: int
+    rounds: int  # that were played
+    left: int  # of those that were planned and not played
+    due: int  # fees, in cents
+
+
+def final_question(stand: Stand) -> FinalQuestion | None:
+    """Return what is said before the final result is published; None where it cannot be, or was published already."""
+    if latest(editions_of(stand.tournament), FINAL) is not None:
+        return None
+    standings = standings_of(stand)
+    if missing_at_the_end(standings):
+        return None
+    best = tuple(one for one in standings.totals if one.rank <= _NAMED)[: 2 * _NAMED]
+    fees = fees_of(Presence.objects.filter(round__tournament=stand.tournament), stand.settings.fee)
+    return FinalQuestion(best, len(standings.totals), len(stand.played), rounds_left(standings), fees.due)

@@ -1,0 +1,1 @@
+"""Pieces of pages that several parts of a tournament have in common."""

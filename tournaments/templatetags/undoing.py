@@ -1,0 +1,33 @@
+"""The quiet lines that say what was done just now, each with a way back."""
+
+from typing import Any
+
+from django import template
+
+from tarockclub.access import account_of
+from tarockclub.models import Account
+from tournaments.models import Round, RoundTable, Tournament
+from tournaments.undo.selectors import MOST, undo_lines
+
+register = template.Library()
+
+
+@register.inclusion_tag("tournaments/undo/_lines.html", takes_context=True)
+def undo_offers(
+    context: dict[str, Any],
+    tournament: Tournament,
+    kinds: str = "",
+    round_: Round | None = None,
+    table: RoundTable | None = None,
+    most: int = MOST,
+) -> dict[str, Any]:
+    """Show what can be taken back on a page: of some kinds (their names, separated by blanks), a round, a table."""
+    request = context["request"]
+    account = account_of(request)
+    if account is None or account.club_id != tournament.club_id:
+        return {"lines": ()}
+    directs = account.role == Account.Role.DIRECTOR
+    lines = undo_lines(tournament, directs=directs, kinds=kinds.split(), round_=round_, table=table, most=most)
+    return {"lines": lines, "tournament": tournament, "key": context["key"], "here": request.get_full_path()} | {
+        "csrf_token": context.get("csrf_token")
+    }

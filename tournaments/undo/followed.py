@@ -1,0 +1,62 @@
+"""What has followed from an act, so that it cannot be taken back any more; each is Refused by what it is."""
+
+from collections.abc import Collection, Iterable
+
+from django.db.models import QuerySet
+
+from scoring.lines import DEALS
+from scoring.models import Deal
+from scoring.playtime import DOUBLE, IN_PLAY
+from tournaments.acts import Kind, Refused, said_by
+from tournaments.clock.events import clock_of, concerning
+from tournaments.clock.winding import events_of, length_of
+from tournaments.models import Act, RoundTable
+from tournaments.undo.values import Step
+
+
+def later_acts(act: Act, kinds: Collection[str]) -> QuerySet[Act]:
+    """The acts of these kinds after one that count still, in order."""
+    after = Act.objects.filter(tournament=act.tournament_id, sequence__gt=act.sequence, kind__in=kinds, undone_by=None)
+    return after.select_related("round", "table").order_by("sequence")
+
+
+def must_be_last(acts: Iterable[Act]) -> None:
+    """Refuse what something has followed: the first of these acts; Refused("followed", act=…)."""
+    for one in acts:
+        raise Refused("followed", act=one)
+
+
+def must_not_be_published(step: Step) -> None:
+    """Refuse what changes a round whose result has been published since, or a tournament whose final one has."""
+    published = later_acts(step.act, (Kind.RESULT,))
+    must_be_last(one for one in published if one.round_id in (None, step.act.round_id))
+
+
+def hands_in(tables: QuerySet[RoundTable]) -> QuerySet[Deal]:
+    """What stands in the books of tables besides who sits there."""
+    return Deal.objects.filter(table__round_table__in=tables).select_related("table__round_table", "entry")
+
+
+def must_fit_the_clock(step: Step) -> None:
+    """Refuse what would take the time away in which hands were entered since; Refused("hands_since", table, at)."""
+    act = step.act
+    if act.round is None:
+        return
+    happened = [event for event in events_of(act.round) if event.number != act.sequence]
+    tables = RoundTable.objects.filter(round=act.round)
+    tables = tables if act.table_id is None else tables.filter(pk=act.table_id)
+    length = length_of(step.tournament)
+    since = hands_in(tables).filter(entry__kind__in=DEALS, entry__replaces=None, entry__at__gt=act.at)
+    for deal in since.order_by("entry__at"):
+        at, table = deal.entry.at, deal.table.round_table
+        clock = clock_of(length, (event for event in concerning(table.pk, happened) if event.at <= at))
+        up = clock.time_is_up(at)
+        after_the_time = deal.entry.phase in (IN_PLAY, DOUBLE)
+        if clock.stands or (not clock.hands and clock.timed and up != after_the_time):
+            raise Refused("hands_since", table=table.number, at=at)
+
+
+def is_about(act: Act, name: str, wanted: Collection[int]) -> bool:
+    """Tell whether an act names one of these ids in a list or a single value."""
+    said = said_by(act).get(name, ())
+    return bool(set(said if isinstance(said, list) else (said,)) & set(wanted))

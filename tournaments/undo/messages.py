@@ -1,0 +1,92 @@
+"""What is said about taking something back: what it was, and why it cannot be."""
+
+from collections.abc import Iterator, Sequence
+
+from django.template.defaultfilters import floatformat
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.acts import Kind, Refused, said_by
+from tournaments.clock.winding import CLOCK
+from tournaments.draw.words import REFUSALS as OF_THE_DRAW
+from tournaments.draw.words import told_of
+from tournaments.log.listing import WORDS
+from tournaments.models import Act, Entrant
+from tournaments.standings.words import problem
+
+_NAMED = 3  # people by name; of more only how many
+REFUSALS: dict[str, Promise] = {
+    "no_such_act": gettext_lazy("There is no such entry in this tournament's log."),
+    "cannot_undo": gettext_lazy("This cannot be taken back."),
+    "undone_already": gettext_lazy("This has been taken back already."),
+    "director_only": gettext_lazy("Only the tournament director takes this back."),
+    "too_late": gettext_lazy("This can be taken back for %(minutes)s minutes only: they are over."),
+    "hands_since": gettext_lazy("At table %(table)s a hand has been entered at %(at)s since: it would be lost."),
+    "table_ended": gettext_lazy("Table %(table)s has ended already: open it again first."),
+    "followed": gettext_lazy("Since then: %(act)s, at %(at)s. That must be taken back first."),
+    "fee_paid": gettext_lazy("The substitute has paid the fee of this round: give it back first."),
+    "not_published": gettext_lazy("There is no published result that counts."),
+}
+
+
+def error_message(refused: Refused) -> str:
+    """Return the sentence for what could not be taken back."""
+    said = REFUSALS.get(refused.code)
+    if said is None:
+        return told_of(refused) if refused.code in OF_THE_DRAW else problem(refused)
+    params = dict(refused.params)
+    if isinstance(act := params.get("act"), Act):
+        params |= {"act": label_of(act), "at": act.at}
+    if "at" in params:
+        params["at"] = date_format(timezone.localtime(params["at"]), "H:i")
+    return str(said) % params
+
+
+def label_of(act: Act, *, more: int = 1) -> str:
+    """Return what an act was about in a few words: where, who, how many minutes; `more`: so many of one tap."""
+    parts = [str(WORDS.get(act.kind, act.kind)), *_details(act)] if more == 1 else [_many(act, more)]
+    where = ""
+    if act.table is not None and more == 1:
+        where = _("table %(table)s") % {"table": act.table.number}
+    elif act.round is not None and act.kind not in (Kind.PAID, Kind.PRESENCE):
+        where = _("round %(round)s") % {"round": act.round.number}
+    return " · ".join(part for part in (where, ": ".join(part for part in parts if part)) if part)
+
+
+def _many(act: Act, count: int) -> str:
+    return f"{WORDS.get(act.kind, act.kind)} (×{count})"
+
+
+def _details(act: Act) -> Iterator[str]:
+    said = said_by(act)
+    seconds = said.get(CLOCK, {}).get("seconds", 0) if isinstance(said.get(CLOCK), dict) else 0
+    if seconds:
+        sign = "+" if seconds > 0 else "−"
+        yield _("%(minutes)s min") % {"minutes": f"{sign}{floatformat(abs(seconds) / 60)}"}
+    if names := _names(_entrants_in(act)):
+        if act.kind == Kind.SUBSTITUTE and len(names) == 2:
+            yield _("%(came)s instead of %(gone)s") % {"gone": names[0], "came": names[1]}
+        else:
+            yield ", ".join(names) if len(names) <= _NAMED else _("%(number)s people") % {"number": len(names)}
+
+
+def _entrants_in(act: Act) -> list[int]:
+    """The entrants (ids) whom an act is about."""
+    said = said_by(act)
+    if act.kind == Kind.PAID:
+        return [entrant for entrant, _cents in said["paid"]]
+    if act.kind == Kind.SUBSTITUTE:
+        return [one for one in (said.get("gone"), said.get("came")) if one]
+    if act.kind in (Kind.WITHDRAWN, Kind.SEATED_LATE, Kind.CHOICE):
+        return [said["entrant"]] if said.get("entrant") else []
+    return list(said.get("entrants", ())) if act.kind == Kind.PRESENCE else []
+
+
+def _names(entrants: Sequence[int]) -> list[str]:
+    if not entrants:
+        return []
+    names = dict(Entrant.objects.filter(pk__in=entrants).values_list("pk", "person__name"))
+    return [names[one] for one in entrants if one in names]

@@ -1,0 +1,196 @@
+"""What was done about people, taken back: fees, who is there, withdrawals, seats that were taken over."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db.models import F
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from scoring import drafts
+from scoring.book import Book
+from scoring.changes import change
+from scoring.drafts import Draft
+from scoring.models import Entry, GameTable
+from scoring.writing import Outcome
+from tarockclub.moment import now
+from tournaments.acts import Kind, Refused, said_by
+from tournaments.models import Entrant, Presence, Round, RoundTable
+from tournaments.people.debts import uncover_seats
+from tournaments.people.entering import must_go_on, put_in
+from tournaments.standings.receipts import receipts_among
+from tournaments.undo.followed import hands_in, is_about, later_acts, must_be_last, must_not_be_published
+from tournaments.undo.values import Reversal, Step
+
+_SEATS = (Kind.SUBSTITUTE, Kind.SEATED_LATE)
+_PRESENCES = (Kind.PRESENCE, *_SEATS)
+
+
+def _must_be_open(step: Step) -> None:
+    """Refuse what would change a round, or a tournament, that is over."""
+    must_go_on(step.tournament)
+    must_not_be_published(step)
+    if step.act.round is not None and step.act.round.closed is not None:
+        raise Refused("closed")
+
+
+# fees
+
+
+def _check_paid(step: Step) -> None:
+    paid = {entrant for entrant, _cents in said_by(step.act)["paid"]}
+    again = later_acts(step.act, (Kind.PAID,)).filter(round=step.act.round)
+    must_be_last(one for one in again if paid & {entrant for entrant, _cents in said_by(one)["paid"]})
+    receipts = receipts_among(later_acts(step.act, (Kind.CASH,)))
+    must_be_last(one for one in receipts if said_by(one)["of"] in paid and said_by(one)["kind"] == "fees")
+
+
+def _take_paid_back(step: Step) -> dict[str, Any]:
+    moved = [[entrant, -cents] for entrant, cents in said_by(step.act)["paid"]]
+    for entrant, cents in moved:
+        Presence.objects.filter(round=step.act.round, entrant=entrant).update(paid=F("paid") + cents)
+    if step.act.round is not None:
+        uncover_seats(step.act.round, [entrant for entrant, cents in moved if cents < 0])
+    return {"paid": moved}
+
+
+def _check_debt(step: Step) -> None:
+    said = said_by(step.act)
+    about = [one for one in (said["entrant"], said.get("payer")) if one]
+    later = later_acts(step.act, (Kind.DEBT, Kind.PAID)).filter(round=step.act.round)
+    names = ("entrant", "payer")
+    must_be_last(
+        one
+        for one in later
+        if any(is_about(one, name, about) for name in names)
+        or any(entrant in about for entrant, _cents in said_by(one).get("paid", ()))
+    )
+
+
+def _take_debt_back(step: Step) -> dict[str, Any]:
+    said = said_by(step.act)
+    debts = {said["entrant"]: said["before"], said.get("payer"): said.get("payer_before")}
+    for entrant, debt in debts.items():
+        if entrant and debt is not None:
+            Presence.objects.filter(round=step.act.round, entrant=entrant).update(debt=debt)
+    return {}
+
+
+# who is there
+
+
+def _check_presence(step: Step) -> None:
+    _must_be_open(step)
+    said = said_by(step.act)
+    if "was" not in said:
+        raise Refused("cannot_undo")
+    later = later_acts(step.act, _PRESENCES).filter(round=step.act.round)
+    names = ("entrants", "entrant", "gone", "came")
+    must_be_last(one for one in later if any(is_about(one, name, said["entrants"]) for name in names))
+
+
+def _take_presence_back(step: Step) -> dict[str, Any]:
+    for entrant, state in said_by(step.act)["was"]:
+        Presence.objects.filter(round=step.act.round, entrant=entrant).update(state=state)
+    return {}
+
+
+def _check_withdrawn(step: Step) -> None:
+    _must_be_open(step)
+    said = said_by(step.act)
+    later = later_acts(step.act, (Kind.WITHDRAWN, Kind.ENTERED))
+    must_be_last(
+        one for one in later if any(is_about(one, name, [said["entrant"]]) for name in ("entrant", "entrants"))
+    )
+    if not said["back"]:
+        drawn = later_acts(step.act, (Kind.PUBLISHED_DRAW,)).filter(round__number__in=said["rounds"])
+        must_be_last(drawn)
+
+
+def _take_withdrawn_back(step: Step) -> dict[str, Any]:
+    said = said_by(step.act)
+    Entrant.objects.filter(pk=said["entrant"]).update(withdrawn=now() if said["back"] else None)
+    for round_ in Round.objects.filter(tournament=step.tournament, number__in=said["rounds"], closed=None):
+        put_in(round_, [said["entrant"]])
+    return {}
+
+
+# seats
+
+
+def _check_seat(step: Step) -> None:
+    _must_be_open(step)
+    table = _table_of(step)
+    if table.done is not None:
+        raise Refused("table_done")
+    at_the_table = later_acts(step.act, _SEATS).filter(round=step.act.round)
+    must_be_last(one for one in at_the_table if _table_number(step, said_by(one), one) == table.number)
+    if step.act.kind == Kind.SEATED_LATE:
+        played = hands_in(RoundTable.objects.filter(pk=table.pk)).filter(entry__at__gt=step.act.at)
+        if first := played.exclude(entry__kind=Entry.Kind.SEATING).order_by("entry__at").first():
+            raise Refused("hands_since", table=table.number, at=first.entry.at)
+    said = said_by(step.act)
+    if _entered_by(said) and Presence.objects.filter(round=step.act.round, entrant=said["came"], paid__gt=0).exists():
+        raise Refused("fee_paid")
+
+
+def _entered_by(said: dict[str, Any]) -> bool:
+    """Tell whether a substitute is in the round only by taking the seat."""
+    return "was" in said and "came" in said["was"] and said["was"]["came"] is None
+
+
+def _table_number(step: Step, said: dict[str, Any], act: Any) -> int:
+    return int(act.table.number if act.table is not None else said.get("table", 0))
+
+
+def _table_of(step: Step) -> RoundTable:
+    number = _table_number(step, said_by(step.act), step.act)
+    tables = RoundTable.objects.select_related("game_table", "round")
+    found = tables.filter(round=step.act.round, number=number).first()
+    if found is None:
+        raise Refused("cannot_undo")
+    return found
+
+
+def _take_seat_back(step: Step) -> dict[str, Any]:
+    """Strike the line in which somebody took the seat: his hands are those of whom he replaced."""
+    said, table = said_by(step.act), _table_of(step)
+    _strike_line(step, table.game_table)
+    was = said.get("was", {})
+    for name in ("gone", "came"):
+        if state := was.get(name):
+            Presence.objects.filter(round=step.act.round, entrant=said[name]).update(state=state)
+    if _entered_by(said):
+        Presence.objects.filter(round=step.act.round, entrant=said["came"]).delete()
+    if said.get("new"):  # he took part only because of this
+        Entrant.objects.filter(pk=said["came"]).update(withdrawn=now())
+    return {}
+
+
+def _strike_line(step: Step, table: GameTable) -> None:
+    """Strike the line that the act has written into a book, unless somebody has done so already."""
+    line = Entry.objects.filter(table=table, key=step.act.key).values_list("deal_number", flat=True).first()
+    if line is None:
+        raise Refused("cannot_undo")
+
+    def ask(book: Book) -> Draft:
+        return drafts.strike(line)(book)
+
+    seen = GameTable.objects.values_list("last_sequence", flat=True).get(pk=table.pk)
+    sent, who = {"undo": step.act.sequence}, step.who._replace(directs=True)
+    with override(settings.LANGUAGE_CODE):
+        reason = step.reason or _("Taken back")
+    written = change(table, step.key, seen, ask, reason, sent=sent, who=who)
+    is_struck = any(one.code == "already_struck" for one in written.problems)
+    if written.outcome is not Outcome.SAVED and not is_struck:
+        raise Refused("book_changed")
+
+
+KINDS = {
+    Kind.PAID: Reversal(_check_paid, _take_paid_back, by_secretary=True),
+    Kind.DEBT: Reversal(_check_debt, _take_debt_back, by_secretary=True),
+    Kind.PRESENCE: Reversal(_check_presence, _take_presence_back, by_secretary=True),
+    Kind.WITHDRAWN: Reversal(_check_withdrawn, _take_withdrawn_back, by_secretary=True),
+    Kind.SUBSTITUTE: Reversal(_check_seat, _take_seat_back, later=True),
+    Kind.SEATED_LATE: Reversal(_check_seat, _take_seat_back),
+}

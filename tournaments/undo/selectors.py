@@ -1,0 +1,87 @@
+"""What can be taken back: the acts of the last ten minutes, and what stands against taking one back."""
+
+from collections.abc import Collection, Iterable
+from datetime import datetime, timedelta
+from math import ceil
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from scoring.writing import Who
+from tarockclub.moment import now
+from tournaments.acts import Kind, Refused
+from tournaments.models import Act, Round, RoundTable, Tournament
+from tournaments.undo.messages import error_message, label_of
+from tournaments.undo.services import REVERSALS, must_be_undoable
+from tournaments.undo.values import LASTS, Step
+
+MOST = 3  # lines on a page
+
+
+class UndoLine(NamedTuple):
+    """Something that was done lately, and can be taken back with one tap."""
+
+    sequence: int  # of the latest of its acts
+    acts: tuple[int, ...]  # sequence numbers: of one tap
+    label: str
+    at: datetime
+    minutes: int  # that are left, rounded up
+
+
+def undo_lines(
+    tournament: Tournament,
+    *,
+    directs: bool,
+    kinds: Collection[str] = (),
+    round_: Round | None = None,
+    table: RoundTable | None = None,
+    most: int = MOST,
+) -> tuple[UndoLine, ...]:
+    """The last acts that can be taken back now, the latest first: of a round, or a table, or of some kinds."""
+    wanted = [kind for kind in (kinds or REVERSALS) if kind in REVERSALS]
+    acts = Act.objects.filter(tournament=tournament, kind__in=wanted, undone_by=None, at__gt=now() - LASTS)
+    if round_ is not None:
+        acts = acts.filter(round=round_)
+    if table is not None:
+        acts = acts.filter(Q(table=table) | Q(table=None))
+    found = acts.select_related("round", "table__game_table", "table__round", "undone_by").order_by("-sequence")
+    lines: list[UndoLine] = []
+    for some in _by_tap(found[: most * 20]):
+        step = Step(tournament, some[0], who=Who(None, "", directs=directs))
+        if len(lines) < most and (directs or REVERSALS[some[0].kind].by_secretary) and objection(step) is None:
+            lines.append(_line(some))
+    return tuple(lines)
+
+
+def objection(step: Step) -> Refused | None:
+    """What stands against taking an act back; None: nothing does."""
+    try:
+        must_be_undoable(step)
+    except Refused as refused:
+        return refused
+    return None
+
+
+def objection_text(step: Step) -> str:
+    """The same as a sentence; "": nothing does."""
+    refused = objection(step)
+    return "" if refused is None else error_message(refused)
+
+
+def minutes_left(act: Act) -> int:
+    """So many minutes are left in which one tap takes an act back; 0: they are over."""
+    return max(0, ceil((act.at + LASTS - now()) / timedelta(minutes=1)))
+
+
+def _by_tap(acts: Iterable[Act]) -> list[list[Act]]:
+    """Tables that one tap has closed together, everything else by itself; the latest first."""
+    found: dict[str, list[Act]] = {}
+    for one in acts:
+        found.setdefault(one.key.partition(":")[0] if one.kind == Kind.DONE else one.key, []).append(one)
+    return list(found.values())
+
+
+def _line(acts: list[Act]) -> UndoLine:
+    sequences = tuple(one.sequence for one in acts)
+    label = label_of(acts[0]) if len(acts) == 1 else label_of(acts[0], more=len(acts))
+    return UndoLine(sequences[0], sequences, label, acts[0].at, minutes_left(acts[0]))

@@ -1,0 +1,90 @@
+"""Taking an act back: once, by an act of its own that names it, as long as nothing stands against it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from scoring.writing import NOBODY_KNOWN, Who
+from tarockclub.moment import now
+from tournaments.acts import Asked, Kind, Refused, act
+from tournaments.models import Act, Tournament
+from tournaments.standings.editions import editions_of
+from tournaments.undo import clock_acts, people_acts, result_acts, table_acts
+from tournaments.undo.values import LASTS, Reversal, Step
+
+REVERSALS: Mapping[str, Reversal] = {
+    **clock_acts.KINDS,
+    **table_acts.KINDS,
+    **people_acts.KINDS,
+    **result_acts.KINDS,
+}
+
+
+def undo(tournament: int, key: str, sequence: int, who: Who = NOBODY_KNOWN, reason: str = "") -> Act:
+    """Take an act (its sequence number) back; when ten minutes are over only some kinds, and with a reason.
+
+    Refused("no_such_act", "cannot_undo", "undone_already", "too_late", "no_reason"); what stands against it:
+    Refused("followed", act=…), ("hands_since", table=…, at=…) and others of undo/messages.py.
+    """
+    found = act_at(tournament, sequence)
+
+    def do(row: Tournament) -> dict[str, Any]:
+        here = act_at(tournament, sequence)
+        step = Step(row, here, key, who, reason)
+        reversal = must_be_undoable(step)
+        return {"act": sequence, "kind": here.kind} | reversal.reverse(step)
+
+    said = [sequence]
+    asked = Asked(key, Kind.UNDONE, said, who, reason, round=found.round, table=found.table, undoes=found)
+    return act(tournament, asked, do)
+
+
+def undo_all(tournament: int, key: str, acts: Sequence[int], who: Who = NOBODY_KNOWN, reason: str = "") -> list[Act]:
+    """Take several acts (sequence numbers) back, the latest first: all of them or none."""
+    with transaction.atomic():
+        return [undo(tournament, f"{key}:{one}", one, who, reason) for one in sorted(acts, reverse=True)]
+
+
+def withdraw_result(tournament: Tournament, key: str, of: int, reason: str, who: Who = NOBODY_KNOWN) -> list[Act]:
+    """Take all editions of a round's result, or (FINAL) of the final one, back: the round is played on.
+
+    Refused("no_reason", "not_published"); what stands against it: as `undo`.
+    """
+    if not reason:
+        raise Refused("no_reason")
+    # A form that is sent twice finds nothing that counts; its acts say so by their keys.
+    editions = [one for one in editions_of(tournament) if one.of == of]
+    keys = {f"{key}:{one.sequence}": one.sequence for one in editions}
+    done = list(Act.objects.filter(tournament=tournament, key__in=keys))
+    counting = [keys[one.key] for one in done] or [one.sequence for one in editions if one.withdrawn is None]
+    if not counting:
+        raise Refused("not_published")
+    return undo_all(tournament.pk, key, counting, who, reason)
+
+
+def act_at(tournament: int, sequence: int) -> Act:
+    """The act of a sequence number; Refused("no_such_act")."""
+    acts = Act.objects.select_related("round", "table__game_table", "table__round", "undone_by")
+    found = acts.filter(tournament=tournament, sequence=sequence).first()
+    if found is None:
+        raise Refused("no_such_act")
+    return found
+
+
+def must_be_undoable(step: Step) -> Reversal:
+    """How an act is taken back; Refused where it cannot be, or something stands against it."""
+    reversal = REVERSALS.get(step.act.kind)
+    if reversal is None:
+        raise Refused("cannot_undo")
+    if getattr(step.act, "undone_by", None) is not None:
+        raise Refused("undone_already")
+    if not (reversal.by_secretary or step.who.directs):
+        raise Refused("director_only")
+    if now() > step.act.at + LASTS:
+        if not reversal.later:
+            raise Refused("too_late", minutes=LASTS.seconds // 60)
+        if not step.reason:
+            raise Refused("no_reason")
+    reversal.check(step)
+    return reversal

@@ -1,0 +1,45 @@
+"""What was done with the end of a table's round, taken back: done, opened again, ended early."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F
+
+from scoring.models import GameTable
+from tournaments.acts import Kind, Refused, said_by
+from tournaments.clock.winding import CLOCK
+from tournaments.desk.closing import WAS
+from tournaments.models import RoundTable
+from tournaments.undo.clock_acts import ENDINGS, must_be_last_at_the_clock, take_back_clock
+from tournaments.undo.followed import later_acts, must_be_last, must_fit_the_clock, must_not_be_published
+from tournaments.undo.values import Reversal, Step
+
+_WHILE_DONE = (*ENDINGS, Kind.CORRECTED, Kind.LATE_HAND)
+
+
+def _check(step: Step) -> None:
+    must_not_be_published(step)
+    if WAS not in said_by(step.act):
+        raise Refused("cannot_undo")
+    must_be_last(later_acts(step.act, _WHILE_DONE).filter(table=step.act.table))
+    must_be_last_at_the_clock(step)
+    if step.act.kind == Kind.REOPENED:
+        must_fit_the_clock(step)
+
+
+def _take_back(step: Step) -> dict[str, Any]:
+    """The table stands as it did before, with the time that it had."""
+    said, table = said_by(step.act), step.act.table
+    if table is None:
+        raise Refused("cannot_undo")
+    was = {
+        name: None if at is None else datetime.fromisoformat(at) for name, at in said[WAS].items() if name != "counts"
+    }
+    RoundTable.objects.filter(pk=table.pk).update(**was, counts=said[WAS]["counts"])
+    if CLOCK in said:
+        return take_back_clock(step)
+    GameTable.objects.filter(pk=table.game_table_id).update(news=F("news") + 1)
+    return {}
+
+
+KINDS = dict.fromkeys(ENDINGS, Reversal(_check, _take_back))

@@ -1,0 +1,33 @@
+"""How an act is taken back, as each kind of act says: what stands against it, and what is written."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from scoring.writing import NOBODY_KNOWN, Who
+from tournaments.models import Act, Tournament
+
+LASTS = timedelta(minutes=10)  # so long one tap takes something back
+
+
+class Step(NamedTuple):
+    """An act that is being taken back, within the transaction of the one that says so."""
+
+    tournament: Tournament  # its locked row
+    act: Act
+    key: str = ""
+    who: Who = NOBODY_KNOWN
+    reason: str = ""
+
+
+Check = Callable[[Step], None]  # raises Refused where something stands against it; writes nothing
+Reverse = Callable[[Step], dict[str, Any]]  # writes, and returns what the act says
+
+
+class Reversal(NamedTuple):
+    """How acts of a kind are taken back."""
+
+    check: Check
+    reverse: Reverse
+    later: bool = False  # also when the ten minutes are over, with a reason
+    by_secretary: bool = False  # what a secretary may do, a secretary may take back

@@ -1,0 +1,88 @@
+"""Taking something back: with one tap of the line that says it, or, later, on a page with a reason."""
+
+import uuid
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_http_methods
+
+from scoring.views import who
+from tarockclub.access import director_only, staff_only
+from tournaments import pages
+from tournaments.acts import Refused
+from tournaments.models import Act, Tournament
+from tournaments.standings.result_views import known_round, reason_in, results_with_problem
+from tournaments.undo.messages import error_message, label_of
+from tournaments.undo.selectors import minutes_left, objection
+from tournaments.undo.services import REVERSALS, act_at, undo_all, withdraw_result
+from tournaments.undo.values import Step
+
+form_methods = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@form_methods
+@staff_only
+def undo_page(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpResponse:
+    """Ask whether an act is taken back, or take it back, with those of the same tap."""
+    tournament = pages.own(request, slug)
+    try:
+        act = act_at(tournament.pk, sequence)
+    except Refused as refused:
+        raise Http404 from refused
+    if request.method != "POST":
+        return _page(request, tournament, act, objection(Step(tournament, act, who=who(request), reason="-")))
+    acts = {sequence, *pages.ids_in(request.POST.getlist("act"))}
+    try:
+        undo_all(tournament.pk, pages.key_in(request), sorted(acts), who(request), reason_in(request))
+    except Refused as refused:
+        tournament.refresh_from_db()
+        return _page(request, tournament, act_at(tournament.pk, sequence), refused, status=409)
+    return redirect(_next(request, tournament))
+
+
+@form_methods
+@director_only
+def withdraw_result_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """Take the published result of a round, or (0) the final one, back: it is played on."""
+    tournament = pages.own(request, slug)
+    if request.method != "POST":
+        return redirect("results", slug=slug)
+    try:
+        of = known_round(slug, number)
+        withdraw_result(tournament, pages.key_in(request), of, reason_in(request), who(request))
+    except Refused as refused:
+        if isinstance(follower := refused.params.get("act"), Act):  # that can be taken back here, and then the result
+            return _page(request, tournament, follower, refused, status=409)
+        return results_with_problem(request, slug, error_message(refused))
+    return pages.saved("results", slug=slug)
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, act: Act, refused: Refused | None, status: int = 200
+) -> HttpResponse:
+    needs_reason = not minutes_left(act) and act.kind in REVERSALS and REVERSALS[act.kind].later
+    follower = refused.params.get("act") if refused is not None else None
+    is_that = isinstance(follower, Act) and follower.pk == act.pk
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "act": act,
+        "follower": None if is_that else follower,
+        "label": label_of(act),
+        "minutes": minutes_left(act),
+        "needs_reason": needs_reason,
+        "next": _next(request, tournament),
+        "problem": "" if refused is None else error_message(refused),
+        "may_still": refused is None or refused.code == "no_reason" or is_that,
+    }
+    return pages.page(request, "undo/undo", context, status)
+
+
+def _next(request: HttpRequest, tournament: Tournament) -> str:
+    """The page from which somebody has come, of this program; otherwise the tournament's log."""
+    wanted = request.POST.get("next", "") or request.GET.get("next", "")
+    if wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, None):
+        return wanted
+    return reverse("tournament_log", args=[tournament.slug])
