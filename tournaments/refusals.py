@@ -67,6 +67,7 @@ SENTENCES: dict[str, Promise] = {
     "own_count": _("This phone has counted itself: another phone of the table must say that it fits."),
     "not_done": _("This table is not done."),
     "no_reason": _("Say why."),
+    "no_such_table": _("There is no table %(table)s in this round."),
     "no_such_hand": _("There is no such hand at this table."),
     "other_players": _("Not all of those who would play this deal have played the hand: enter it by hand."),
     "clock_stands": _("The clock of this table stands: let it go on first."),
