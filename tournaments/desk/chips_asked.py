@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scoring.engine.evening import OVER
 from scoring.models import GameTable
-from scoring.playtime import DONE, PlayTime
+from scoring.playtime import PlayTime
 from scoring.selectors import TableView
 from tournaments.capital import Course, shown
 from tournaments.clock.faces import UP
@@ -38,7 +38,7 @@ class ChipsAsked(NamedTuple):
     rows: tuple[Lying, ...]
     count: Count | None = None  # since the last entry
     is_stale: bool = False  # chips were counted, and something was changed since
-    is_open: bool = False  # a hand is disputed or late, or the referee is called
+    is_open: bool = False  # a hand is disputed or late
     waits: bool = False  # a hand that was being played at the gong may still come
     soon: bool = False  # the time is not up yet: the page shows it at the gong
 
@@ -71,9 +71,9 @@ def chips_asked(table: GameTable, view: TableView, now: TableNow, courses: tuple
 
 
 def is_asked(settings: Settings, view: TableView, now: TableNow) -> bool:
-    """Whether a table is asked for its chips, or will be as soon as its time is up."""
+    """Whether a table is asked for its chips, or will be as soon as its time is up; never while its clock stands."""
     has_begun = now.round_table.round.started is not None and now.round_table.round.closed is None
-    if not (settings.start and settings.count_chips and has_begun) or now.clock.stands == DONE:
+    if not (settings.start and settings.count_chips and has_begun) or now.clock.stands:
         return False
     return not now.clock.double or view.now.last_round.phase == OVER
 
