@@ -282,7 +282,7 @@ const liveTable = (() => {
       if (answer.status === 204) sentence = "";
       else if (answer.headers.get("Content-Type")?.startsWith("text/plain")) sentence = await answer.text();
     } catch {
-      // It did not arrive; the key in the form makes sure that it counts once.
+      sentence = live.dataset.offline; // the key in the form makes sure that it counts once
     }
     clearTimeout(timeout);
     if (!sentence && sent.matches(".mark")) live.dataset.me = String(body.get("place") || live.dataset.me);

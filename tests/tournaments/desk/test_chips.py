@@ -74,7 +74,7 @@ def row(round_, number=1):
 
 def test_after_its_last_hand_a_table_is_asked_and_two_phones_say_that_the_chips_fit(round_):
     first, second = phone(), phone()
-    assert "They fit" in asked(first, round_) or "Stimmt" in asked(first, round_)
+    assert "Stimmen die Jetons?" in asked(first, round_)
     assert say(first, round_)[0].status_code == 204
     assert (row(round_).counted, row(round_).differs, row(round_).is_confirmed) == (True, False, False)
     assert say(second, round_)[0].status_code == 204
