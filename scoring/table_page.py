@@ -132,7 +132,7 @@ def _complaint(written: Written, *, striking: bool) -> dict[str, Any]:
     message, problems = messages.get(written.outcome, ""), sentences(written.problems)
     if written.code:
         message = _("Nothing was saved, and nothing is lost.") if not striking else _("Nothing was changed.")
-        problems = [sentence_of(written.code)]
+        problems = [sentence_of(written.code), *problems]
     if "key" in paths:
         message, problems = lost, []
     elif "reason" in paths:

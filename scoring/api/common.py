@@ -159,7 +159,11 @@ def entry_of(written: Written, slug: uuid.UUID, below: str = "") -> Entry:
         return written.entry
     status, held = written.outcome.value, written.held is not None
     if written.outcome is Outcome.INVALID:
-        raise Failed(status, "invalid", errors=mistakes_of(written.problems, below))
+        mistakes = mistakes_of(written.problems, below)
+        if not written.code:
+            raise Failed(status, "invalid", errors=mistakes)
+        sentence = sentence_of(written.code)
+        raise Failed(status, written.code, sentence, [Mistake("phase", written.code, sentence), *mistakes])
     if written.code:
         raise Failed(status, written.code, sentence_of(written.code, held=held), now=standing(slug), held=held)
     raise Failed(status, written.outcome.name.lower(), now=standing(slug), held=held)
