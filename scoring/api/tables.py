@@ -265,7 +265,14 @@ def _clock(text: str) -> Clock | None:
     if clock is None:
         return None
     ends = None if clock.ends is None or clock.stands else round(clock.ends.timestamp() * 1000)
-    return Clock.model_validate({"stands": clock.stands, "ends": ends, "left": clock.left if clock.stands and clock.timed else None, "timed": clock.timed})
+    return Clock.model_validate(
+        {
+            "stands": clock.stands,
+            "ends": ends,
+            "left": clock.left if clock.stands and clock.timed else None,
+            "timed": clock.timed,
+        }
+    )
 
 
 @part.get("tables/{uuid:slug}/clock", gives=ClockNow, fails=(404,))
@@ -276,7 +283,9 @@ def read_table_clock(request: HttpRequest, slug: uuid.UUID) -> ClockNow:
     if clock is None or shown is None:
         raise Http404
     phases = open_phases(table.pk, clock, read_state(table.state).evening)
-    return ClockNow(**shown.model_dump(), now=round(now().timestamp() * 1000), phases=list(phases), needs_phase=clock.needs_phase)
+    return ClockNow(
+        **shown.model_dump(), now=round(now().timestamp() * 1000), phases=list(phases), needs_phase=clock.needs_phase
+    )
 
 
 @part.get("tables/{uuid:slug}/lines/{int:line}", gives=LineDetail, fails=(404,))

@@ -20,7 +20,7 @@ def attached(command: Sequence[str | Path], env: Mapping[str, str] | None = None
 
     def forward(signum: int, frame: FrameType | None) -> None:
         told.append(signum)
-        child.terminate()
+        child.send_signal(signum)
 
     # Windows has no SIGHUP, which comes when the terminal is closed.
     heard = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
