@@ -123,6 +123,12 @@ def link_of(request: HttpRequest, slug: uuid.UUID) -> str:
     return ""
 
 
+def sign_of(request: HttpRequest, key: str) -> str:
+    """What secrets of links may follow from, of a key and of whoever asks with it; empty without a key."""
+    caller = caller_of(request)
+    return digest_of(f"{caller.device} {caller.secret} {key}")[:32] if key else ""
+
+
 def reason_of(text: str) -> str:
     """A reason as it is kept."""
     return cleaned(text)

@@ -170,7 +170,7 @@ def test_an_old_page_does_not_say_that_newer_chips_fit(round_):
 @pytest.mark.parametrize("open_one", ["late", "held", "called"])
 def test_while_a_hand_is_open_no_phone_counts(round_, open_one):
     client = phone()
-    _answer, fields = say(client, round_, 2)
+    say(client, round_, 2)
     if open_one == "called":
         call_referee(table_at(round_, 1), new_key())
     else:
@@ -283,7 +283,7 @@ def test_a_hand_that_came_after_the_list_was_shown_keeps_its_table_open(director
 def test_the_list_shows_what_differs_first_and_ticks_what_a_phone_says(director, round_):
     say(phone(), round_, 2)
     sitting = next(iter(table_at(round_, 1).game_table.sittings.order_by("place"))).pk
-    html, tables = listed(director, round_)
+    _html, tables = listed(director, round_)
     assert list(tables) == ["1", "2"]
     assert ("checked" in tables["1"], "checked" in tables["2"]) == (False, True)
     say(phone(), round_, 1, **{f"chips-{sitting}": "49,50"})
