@@ -62,9 +62,9 @@ def context_of(found: Found, *, tick_all: bool = False) -> dict[str, Any]:
     }
 
 
-def tallies_of(round_: Round, settings: Settings, *, tick_all: bool = False) -> list[Tally]:
-    """All tables of a round, by number; a fixed number of queries."""
-    tables = RoundTable.objects.filter(round=round_)
+def tallies_of(round_: Round, settings: Settings, *, tick_all: bool = False, only: int | None = None) -> list[Tally]:
+    """All tables of a round, by number, or the one with this id; a fixed number of queries."""
+    tables = RoundTable.objects.filter(round=round_, **({} if only is None else {"pk": only}))
     counts = counts_at(list(tables.values_list("pk", flat=True)))
     games = {one.pk: one.game_table for one in tables.select_related("game_table")}
     keys = {pk: capitals.Key(one.pk, one.last_sequence, bytes(one.head), one.news) for pk, one in games.items()}
