@@ -42,15 +42,22 @@ def new_link(table: GameTable) -> Link:
     return _kept(table, new_secret())
 
 
-def new_links(tables: Iterable[GameTable]) -> dict[int, Link]:
-    """One more link for each of many tables, by the tables' ids, in one statement."""
+def new_links(tables: Iterable[GameTable], key: str = "") -> dict[int, Link]:
+    """One more link for each of many tables, by the tables' ids; with a key those of the first time it was used.
+
+    A key (32 hexadecimal digits) belongs to whoever asks: nobody else may know it.
+    """
     now = moment.now()
-    links = {table.pk: Link(new_secret(), now + VALID) for table in tables}
+    links = {one.pk: Link(_following(one, "", key) if key else new_secret(), now + VALID) for one in tables}
+    digests = {digest_of(link.secret): table for table, link in links.items()}
+    known = AccessToken.objects.filter(digest__in=list(digests)).values_list("digest", "expires") if key else ()
+    kept = {digests[digest]: expires for digest, expires in known}
     AccessToken.objects.bulk_create(
-        AccessToken(table_id=table, digest=digest_of(link.secret), made=now, expires=link.expires)
-        for table, link in links.items()
+        AccessToken(table_id=table, digest=digest, made=now, expires=now + VALID)
+        for digest, table in digests.items()
+        if table not in kept
     )
-    return links
+    return {table: Link(link.secret, kept.get(table, link.expires)) for table, link in links.items()}
 
 
 @transaction.atomic

@@ -98,7 +98,11 @@ def _told(written: Written, slug: uuid.UUID) -> dict[str, Any]:
     if written.outcome is Outcome.INVALID:
         language = get_language() or "de"
         errors = [{"path": one.path, "code": one.code, "message": told(one, language)} for one in written.problems]
-        return {"saved": False, "code": "invalid", "errors": errors}
+        if not written.code:
+            return {"saved": False, "code": "invalid", "errors": errors}
+        why = sentence_of(written.code)
+        errors.insert(0, {"path": "phase", "code": written.code, "message": why})
+        return {"saved": False, "code": written.code, "held": False, "message": why, "errors": errors}
     if written.outcome is Outcome.DECIDED and written.held is not None:
         return _decided(written.held, slug)
     code, held = written.code or written.outcome.name.lower(), written.held is not None

@@ -55,6 +55,15 @@ class PlayTime(NamedTuple):
         """
         return self.hands[players - FEWEST_PLAYERS] if self.hands else 0
 
+    @property
+    def needs_phase(self) -> bool:
+        """Whether a hand must say in which phase it was played: where no time ends and none is doubled, it is in time.
+
+        >>> PlayTime(timed=False, double=False).needs_phase, PlayTime(double=False).needs_phase
+        (False, True)
+        """
+        return self.timed or self.double
+
     def left_at(self, now: datetime) -> int:
         """Milliseconds that are left; 0: the time is up.
 

@@ -19,7 +19,7 @@ from scoring.held.kept import decided_hand, held_hand
 from scoring.lines import record_text, text_of
 from scoring.models import DEAL_STEP, Deal, Entry
 from scoring.plan import Sum
-from scoring.playtime import DOUBLE, IN_TIME, ON_PAPER, PlayTime
+from scoring.playtime import DOUBLE, IN_TIME, NO_PHASE, ON_PAPER, PlayTime
 from scoring.playtime import read as read_clock
 from scoring.sheets_in_use import sheet_called
 from scoring.state import State, read_state, state_of, to_text
@@ -85,10 +85,11 @@ def record_at(row: Locked, sent: Sent, who: Who) -> Written:
         return known(row, sent) or Written(refusal)
     phase = ""
     if row.clock:
-        phase = sent.phase or (IN_TIME if who.directs else "")
+        clock = clock_of(row)
+        phase = sent.phase or (IN_TIME if who.directs or not clock.needs_phase else "")
         on_paper = ON_PAPER if is_on_paper(row) else ""
-        if code := on_paper or not_taken(row, clock_of(row), state.evening, phase, who, waiting=len(waits.after)):
-            return known(row, sent) or Written(outcome_of(code), code=code)
+        if code := on_paper or not_taken(row, clock, state.evening, phase, who, waiting=len(waits.after)):
+            return known(row, sent) or _not_now(row, state, sent, code)
         if late:
             return known(row, sent) or Written(Outcome.STALE)
         if begins_double_round(phase, state.evening):
@@ -110,6 +111,14 @@ def record_at(row: Locked, sent: Sent, who: Who) -> Written:
     except KeyTaken:  # a hand that was struck out since is sent once more
         return known(row, sent) or Written(Outcome.STALE)
     return Written(Outcome.SAVED, entry)
+
+
+def _not_now(row: Locked, state: State, sent: Sent, code: str) -> Written:
+    """What the clock says of a hand; where it only lacks its phase, with all else that is wrong with it."""
+    if code != NO_PHASE:
+        return Written(outcome_of(code), code=code)
+    result = judge(state.evening, sheet_called(row.sheet_digest, row.sheet_version), sent.raw)
+    return Written(Outcome.INVALID, problems=tuple(result.problems), code=code)
 
 
 def clock_of(row: Locked) -> PlayTime:

@@ -135,7 +135,7 @@ def _complaint(written: Written, clock: PlayTime | None, *, striking: bool) -> d
     message, problems = messages.get(written.outcome, ""), sentences(written.problems)
     if written.code:
         message = _("Nothing was saved, and nothing is lost.") if not striking else _("Nothing was changed.")
-        problems = [sentence_of(written.code, clock=clock)]
+        problems = [sentence_of(written.code, clock=clock), *problems]
     if "key" in paths:
         message, problems = lost, []
     elif "reason" in paths:

@@ -15,6 +15,7 @@ from tournaments.capital import Course, shown
 from tournaments.capitals import of_book, rule_of
 from tournaments.clock.faces import face
 from tournaments.clock.hands import Progress
+from tournaments.desk.chips_asked import TableNow, chips_asked, is_asked
 from tournaments.desk.correcting import begun_at
 from tournaments.models import RoundTable
 from tournaments.rulings.register import rulings_at
@@ -34,7 +35,7 @@ class Purse(NamedTuple):
 def around_table(table: GameTable, view: TableView) -> dict[str, Any]:
     """What the template says; of a table that another draw has replaced only that it is gone.
 
-    Three queries, and up to six more where the table is done.
+    Three queries, up to six more where the table is done, and up to nine more when its chips are to be counted.
     """
     round_table = RoundTable.objects.select_related("round__tournament").filter(game_table=table).first()
     if round_table is None:
@@ -42,18 +43,22 @@ def around_table(table: GameTable, view: TableView) -> dict[str, Any]:
     tournament = round_table.round.tournament
     clock = read(table.clock) or PlayTime()
     settings = settings_of(tournament)
-    purses = _purses(view, of_book(view.book, view.seats, rule_of(settings))) if settings.start else ()
+    courses = of_book(view.book, view.seats, rule_of(settings)) if settings.start else ()
+    purses = _purses(view, courses)
+    progress, at = Progress(hands_played(view), clock.most_hands(view.now.players)), face(clock, now())
+    stands = TableNow(round_table, clock, at.state, progress.is_over)
     return {
         "tournament": tournament,
         "round": round_table.round,
         "round_table": round_table,
         "clock": clock,
-        "face": face(clock, now()),
-        "progress": Progress(hands_played(view), clock.most_hands(view.now.players)),
+        "face": at,
+        "progress": progress,
         "in_play": clock.in_play and not _has_played_on(view),
         "double": clock.double and view.now.last_round.phase != OVER,
         "may_call": clock.stands in ("", PAUSED) and round_table.round.started is not None,
         "purses": purses,
+        "chips": chips_asked(table, view, stands, courses) if is_asked(settings, view, stands) else None,
         "donates": settings.donation and bool(settings.rate),
         "replaced": [one for one in purses if one.replaced],
         "rulings": rulings_at(round_table),

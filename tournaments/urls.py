@@ -2,7 +2,8 @@
 
 from django.urls import include, path
 
-from tournaments.rulings.urls import at_the_table
+from tournaments.desk.urls import at_the_table as counting
+from tournaments.rulings.urls import at_the_table as calling
 
 PARTS = (
     *("setup", "people", "draw", "clock", "desk", "rulings", "standings", "quick", "cards", "exports"),
@@ -11,5 +12,5 @@ PARTS = (
 
 urlpatterns = [
     *(path("tournaments/", include(f"tournaments.{part}.urls")) for part in PARTS),
-    path("tables/", include(at_the_table)),  # below the address for which a phone's right counts
+    path("tables/", include([*calling, *counting])),  # below the address for which a phone's right counts
 ]

@@ -122,6 +122,12 @@ def link_of(request: HttpRequest, slug: uuid.UUID) -> str:
     return ""
 
 
+def sign_of(request: HttpRequest, key: str) -> str:
+    """What secrets of links may follow from, of a key and of whoever asks with it; empty without a key."""
+    caller = caller_of(request)
+    return digest_of(f"{caller.device} {caller.secret} {key}")[:32] if key else ""
+
+
 def reason_of(text: str) -> str:
     """A reason as it is kept."""
     return cleaned(text)
@@ -158,7 +164,11 @@ def entry_of(written: Written, slug: uuid.UUID, below: str = "") -> Entry:
         return written.entry
     status, held = written.outcome.value, written.held is not None
     if written.outcome is Outcome.INVALID:
-        raise Failed(status, "invalid", errors=mistakes_of(written.problems, below))
+        mistakes = mistakes_of(written.problems, below)
+        if not written.code:
+            raise Failed(status, "invalid", errors=mistakes)
+        sentence = sentence_of(written.code)
+        raise Failed(status, written.code, sentence, [Mistake("phase", written.code, sentence), *mistakes])
     if written.code:
         raise Failed(status, written.code, why_not(written, slug), now=standing(slug), held=held)
     raise Failed(status, written.outcome.name.lower(), now=standing(slug), held=held)

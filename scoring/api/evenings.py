@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
 from scoring import links
-from scoring.api.common import HAND_WRITER, WRITER, language, may_write, mistakes_of, table_for
+from scoring.api.common import HAND_WRITER, WRITER, language, may_write, mistakes_of, sign_of, table_for
 from scoring.archiving import archive_evening, bring_evening_back, is_empty
 from scoring.engine.agreed import Agreed, Pot, problems, to_text
 from scoring.engine.sheet import Sheet
@@ -201,12 +201,12 @@ def archive_club_evening(request: HttpRequest, slug: uuid.UUID, body: Archiving)
 def make_link(request: HttpRequest, slug: uuid.UUID, body: NewLink) -> Link:
     """Make a link for one more phone
 
-    With `replaces` all others end. Sent once more with the same key that gives the same link.
+    With `replaces` all others end. Sent once more with the same key it gives the same link.
     """
     key, table = key_of(request, body), table_for(slug)
     if not body.replaces:
         WRITER.check(request)
-        return _given(table, links.new_link(table))
+        return _given(table, links.new_links([table], sign_of(request, key))[table.pk])
     sign = hashlib.sha256(key.encode()).hexdigest()[:32]
     link = links.replaced(table, caller_of(request).secret, sign, lambda: may_write(request))
     if link is None:

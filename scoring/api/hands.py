@@ -43,7 +43,10 @@ from tarockclub.api.schemas import In, Keyed, Number, Out, Place, Reason, Whole,
 part = Part("hands", "What is played: shown, saved, taken back.")
 Phase = Literal["time", "play", "double"]
 _SEATS = "The places of the four seats that the record means, and last the forehand's; refused where others sit there."
-_PHASE = "When it was played, at a table with a clock: in time, when the gong sounded, with double stake."
+_PHASE = (
+    "When it was played, at a table of a tournament: in time, when the gong sounded, with double stake. Needed there"
+    " (400 `no_phase`) unless the round has neither a limit of time nor a round with double stake; unused elsewhere."
+)
 
 
 class ToPreview(In):

@@ -16,7 +16,7 @@ from scoring.held_views import said_of
 from scoring.selectors import table_view
 from tarockclub.api.failed import Failed
 from tarockclub.api.parts import Part
-from tarockclub.api.schemas import KEY_PATTERN, Done, In, Number, Out, Reason
+from tarockclub.api.schemas import KEY_PATTERN, Done, MayBeKeyed, Number, Out, Reason, key_if_given
 
 part = Part("held", "Hands of phones without network that came too late: held beside the book until people decide.")
 _DECISIONS = {"next": NEXT, "drop": DROP, "again": AGAIN}
@@ -62,7 +62,7 @@ class Held(Out):
     late: list[str] = Field(description="About these the director decides.")
 
 
-class ToDecide(In):
+class ToDecide(MayBeKeyed):
     """What people decide about a held hand."""
 
     what: Literal["same", "next", "drop", "again"] = Field(
@@ -113,6 +113,7 @@ def decide_held_hand(request: HttpRequest, slug: uuid.UUID, hand: HandKey, body:
 
     Sent once more it is answered the same; what another phone has decided otherwise is 410.
     """
+    key_if_given(request, body)  # the hand has its own
     table = table_for(slug)
     decision = Decision(_DECISIONS.get(body.what, body.what), body.seen, body.line, reason_of(body.reason))
     decided = decide(table, hand, decision, who(request, table))

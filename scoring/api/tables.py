@@ -51,6 +51,7 @@ class Clock(Out):
     stands: Literal["", "before", "paused", "referee", "done"] = Field(description="Why it stands; empty: it runs.")
     ends: Number | None = Field(description="Milliseconds since 1970, where it runs towards an end.")
     left: Number | None = Field(description="Milliseconds that are left, where it stands.")
+    timed: bool = Field(description="Whether the round has a limit of time: without one `ends` and `left` say nothing.")
 
 
 class ClockNow(Clock):
@@ -58,6 +59,7 @@ class ClockNow(Clock):
 
     now: Number = Field(description="The server's time in milliseconds since 1970.")
     phases: list[str] = Field(description="The phases that a hand may have now, the likeliest first.")
+    needs_phase: bool = Field(description="Whether a hand must say its phase.")
 
 
 class Seat(Out):
@@ -294,7 +296,14 @@ def _clock(text: str) -> Clock | None:
     if clock is None:
         return None
     ends = None if clock.ends is None or clock.stands else round(clock.ends.timestamp() * 1000)
-    return Clock.model_validate({"stands": clock.stands, "ends": ends, "left": clock.left if clock.stands else None})
+    return Clock.model_validate(
+        {
+            "stands": clock.stands,
+            "ends": ends,
+            "left": clock.left if clock.stands and clock.timed else None,
+            "timed": clock.timed,
+        }
+    )
 
 
 @part.get("tables/{uuid:slug}/clock", gives=ClockNow, fails=(404,))
@@ -306,7 +315,9 @@ def read_table_clock(request: HttpRequest, slug: uuid.UUID) -> ClockNow:
         raise Http404
     state, waits = read_counted(table)
     phases = open_phases(table.pk, clock, state.evening, len(waits.after))
-    return ClockNow(**shown.model_dump(), now=round(now().timestamp() * 1000), phases=list(phases))
+    return ClockNow(
+        **shown.model_dump(), now=round(now().timestamp() * 1000), phases=list(phases), needs_phase=clock.needs_phase
+    )
 
 
 @part.get("tables/{uuid:slug}/lines/{int:line}", gives=LineDetail, fails=(404,))

@@ -55,6 +55,10 @@ class Keyed(In):
     key: Key | None = Field(default=None, description=f"Here, or in the header {KEY_HEADER}.")
 
 
+class MayBeKeyed(Keyed):
+    """What may be sent once more also without a key, because it then changes nothing more; with one as all writes."""
+
+
 class KeyOnly(Keyed):
     """Nothing but a key."""
 
@@ -83,6 +87,11 @@ class Done(Out):
     """It was done; sent once more it is answered the same."""
 
     done: bool = True
+
+
+def key_if_given(request: HttpRequest, body: MayBeKeyed) -> str:
+    """The key of a write that needs none; empty where there is none, refused where it is no key."""
+    return "" if body.key is None and KEY_HEADER not in request.headers else key_of(request, body)
 
 
 def key_of(request: HttpRequest, body: Keyed) -> str:

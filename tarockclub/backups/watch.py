@@ -18,6 +18,7 @@ from django.conf import settings
 
 FIRST_SECONDS = 10.0
 LAST_SECONDS = 20.0  # for the backup at the end of the evening
+HURRIED_SECONDS = 0.5  # the same where somebody waits at the terminal: it is finished without him
 ROOT = Path(__file__).resolve().parents[2]
 logger = logging.getLogger(__name__)
 
@@ -27,6 +28,7 @@ class Watch:
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
+        self._patience = LAST_SECONDS
 
     def start(self) -> None:
         """Start it, if backups are made by themselves at all; a server without them is better than none."""
@@ -35,23 +37,32 @@ class Watch:
         environment = {**os.environ, "PYTHONUTF8": "1"}
         try:
             self._process = subprocess.Popen(  # noqa: S603 -- this program itself
-                [sys.executable, "-m", __name__], cwd=ROOT, env=environment, stdin=subprocess.PIPE
+                [sys.executable, "-m", __name__],
+                cwd=ROOT,
+                env=environment,
+                stdin=subprocess.PIPE,
+                start_new_session=os.name == "posix",  # Ctrl+C and a closed terminal are for the server, which tells it
             )
         except OSError:
             logger.exception("No backups are made by themselves.")
 
+    def hurry(self) -> None:
+        """Do not wait long for the last backup: somebody wants his terminal back, or has closed it."""
+        self._patience = HURRIED_SECONDS
+
     def stop(self) -> None:
-        """Let it make a last backup, and see that it ends."""
+        """Let it make a last backup, and see that it ends; in a hurry it ends by itself when that is made."""
         if self._process is None:
             return
         assert self._process.stdin is not None  # noqa: S101 -- for the types
         with contextlib.suppress(OSError):
             self._process.stdin.close()
         try:
-            self._process.wait(LAST_SECONDS)
+            self._process.wait(self._patience)
         except subprocess.TimeoutExpired:
-            self._process.terminate()
-            self._process.wait()
+            if self._patience == LAST_SECONDS:
+                self._process.terminate()
+                self._process.wait()
 
 
 class Rounds:

@@ -20,16 +20,19 @@ def attached(command: Sequence[str | Path], env: Mapping[str, str] | None = None
 
     def forward(signum: int, frame: FrameType | None) -> None:
         told.append(signum)
-        child.terminate()
+        child.send_signal(signum)
 
-    previous = signal.signal(signal.SIGTERM, forward)
+    # Windows has no SIGHUP, which comes when the terminal is closed.
+    heard = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    previous = [signal.signal(one, forward) for one in heard]
     try:
         code = child.wait()
     except KeyboardInterrupt:
         # The terminal has told the child too; let it finish what it is doing.
         sys.exit(_last_wait(child))
     finally:
-        signal.signal(signal.SIGTERM, previous)
+        for one, before in zip(heard, previous, strict=True):
+            signal.signal(one, before)
     if told:
         sys.exit(128 + told[0])
     return code

@@ -302,7 +302,9 @@ def test_a_mark_that_did_not_arrive_says_so_and_can_be_sent_again(both, faults):
     asked_for.locator("select").select_option(label="Berta")
     second.page.context.set_offline(True)
     asked_for.locator("button[value=fits]").tap()
-    expect(asked_for.locator(".trouble")).to_have_text("Das ist nicht angekommen. Bitte noch einmal versuchen.")
+    expect(asked_for.locator(".trouble")).to_have_text(
+        "Kein Netz: Das ist nicht angekommen. Bitte noch einmal tippen, wenn es wieder da ist."
+    )
     second.page.context.set_offline(False)
     asked_for.locator("button[value=fits]").tap()
     expect(asked_for).to_be_hidden()

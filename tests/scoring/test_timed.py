@@ -69,7 +69,8 @@ def test_a_hand_is_answered_by_its_phase_and_the_servers_clock(golden, phase):
     assert told(written) == golden[phase]
     if golden[phase] != "saved":
         later = ("not_started", "in_pause", "halted")
-        assert written.outcome is (Outcome.NOT_NOW if written.code in later else Outcome.TIME_OVER)
+        asked = {"no_phase": Outcome.INVALID} | dict.fromkeys(later, Outcome.NOT_NOW)
+        assert written.outcome is asked.get(written.code, Outcome.TIME_OVER)
         assert all_of_it(table) == before
     assert proof.verify([table.pk]) == []
 
@@ -86,8 +87,37 @@ def test_the_same_is_said_over_the_wire_with_its_reason(golden, phase):
         assert (answer.status_code, said["saved"]) == (200, True)
     else:
         assert (said["code"], said["held"]) == (golden[phase], False)
-        assert answer.status_code in (423, 425)
+        assert answer.status_code in ((400,) if said["code"] == "no_phase" else (423, 425))
         assert len(said["message"]) > 20
+
+
+def test_a_hand_without_its_phase_is_told_all_else_that_is_wrong_with_it_and_is_not_held():
+    table = clocked(60)
+    record = {"plays": [{"contract": "dreier", "declarer": 0}]}  # won or lost?
+    written = enter(table, "", raw=record)
+    assert (written.outcome, written.code) == (Outcome.INVALID, "no_phase")
+    paths = [one.path for one in written.problems]
+    assert paths
+    assert all(path.startswith("plays/0") for path in paths)
+    body = {"key": new_key(), "previous": "", "seats": [0, 1, 2, 3, book_of(table).now.forehand], "record": record}
+    answer = Client().post(url("save_hand", table), json.dumps(body), content_type="application/json")
+    said = answer.json()
+    assert (answer.status_code, said["code"], said["held"]) == (400, "no_phase", False)
+    assert [one["path"] for one in said["errors"]] == ["phase", *paths]
+    page = Client().post(url("save_hand", table), {"key": new_key(), "previous": ""})
+    assert page.status_code == 400
+    assert fresh(table).last_sequence == 0
+
+
+@pytest.mark.parametrize(("double", "told_then"), [(False, "saved"), (True, "no_phase")])
+def test_where_no_time_ends_and_nothing_is_doubled_every_hand_is_one_in_time(double, told_then):
+    table = clocked(0, timed=False, double=double, hands=(16, 20, 24))
+    GameTable.objects.filter(pk=table.pk).update(clock=to_text(read(table.clock)._replace(ends=None)))
+    written = enter(table, "")
+    assert told(written) == told_then
+    if told_then == "saved":
+        assert book_of(table).played[0].entry.phase == "time"
+        assert proof.verify([table.pk]) == []
 
 
 def test_the_double_round_begins_with_its_first_hand_and_everybody_deals_once():

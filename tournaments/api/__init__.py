@@ -3,6 +3,7 @@
 from tournaments.api import (
     acts_done,
     cash,
+    chips,
     clockwork,
     desk,
     drawing,
@@ -33,6 +34,7 @@ PARTS = tuple(
         teams,
         drawing,
         clockwork,
+        chips,
         desk,
         rulings_made,
         results,

@@ -8,10 +8,11 @@ from django.http import Http404, HttpRequest
 from ninja import Query
 from pydantic import Field
 
+from scoring.api.common import sign_of
 from scoring.cards import site_of
 from tarockclub.api.callers import DIRECTOR, SECRETARY, WATCHER
 from tarockclub.api.parts import Part
-from tarockclub.api.schemas import In, Number, Out, Whole
+from tarockclub.api.schemas import MayBeKeyed, Number, Out, Whole, key_if_given
 from tournaments.api.common import own, own_round
 from tournaments.cards.cards import TABLES_AT_ONCE, linked, tables_between
 from tournaments.log.listing import acts_of
@@ -78,7 +79,7 @@ class DonationsOut(Out):
     donations: list[DonationOut]
 
 
-class TablesWanted(In):
+class TablesWanted(MayBeKeyed):
     """For which tables links are made."""
 
     first: int = Field(default=1, ge=1, le=9999)
@@ -153,8 +154,12 @@ def _donation(one: Donation) -> DonationOut:
 
 @part.post(f"{_ROUND}/links", gives=TableLinksOut, door=DIRECTOR, fails=(404,))
 def make_table_links(request: HttpRequest, slug: uuid.UUID, number: Number, body: TablesWanted) -> TableLinksOut:
-    """New links for the tables of a round, to lie on them; the same question makes further ones."""
+    """New links for the tables of a round, to lie on them
+
+    With the key of an earlier question they are those of then; without one, or with another, further ones.
+    """
     found = own_round(request, slug, number)
+    key = key_if_given(request, body)
     site = site_of(request)
     return TableLinksOut(
         tables=[
@@ -166,6 +171,6 @@ def make_table_links(request: HttpRequest, slug: uuid.UUID, number: Number, body
                 write=f"{site}{one.to_write}",
                 watch=f"{site}{one.to_watch}",
             )
-            for one in linked(tables_between(found.round, body.first, body.last))
+            for one in linked(tables_between(found.round, body.first, body.last), sign_of(request, key))
         ]
     )

@@ -12,6 +12,7 @@ from tarockclub.api.callers import DIRECTOR, SECRETARY
 from tarockclub.api.parts import Part
 from tarockclub.api.schemas import Done, In, Keyed, Number, Out, Place, Reason, Whole, key_of
 from tournaments.acts import Refused
+from tournaments.api.chips import chips_by_sitting
 from tournaments.api.common import FAILS, own_round, own_table, reason_in, refusals, who
 from tournaments.clock.faces import Face
 from tournaments.desk import closing
@@ -222,12 +223,8 @@ def _told(refused: Refused) -> str:
 def count_chips_at(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Count) -> Done:
     """Write down the chips of everybody at a table."""
     here = own_table(request, slug, number, table)
-    by_place = {one.place: one.cents for one in body.chips}
-    sittings = here.game_table.sittings.filter(to_deal=None).values_list("pk", "place")
-    chips = {pk: by_place[place] for pk, place in sittings if place in by_place}
     with refusals():
-        if len(chips) != len(body.chips):
-            raise Refused("not_all_counted")
+        chips = chips_by_sitting(here.game_table, {one.place: one.cents for one in body.chips}, len(body.chips))
         closing.count(here, key_of(request, body), chips, who(request))
     return Done()
 

@@ -10,7 +10,7 @@ from pydantic import Field, StringConstraints
 from tarockclub.api.callers import SECRETARY, staff_account
 from tarockclub.api.failed import Failed, wrong
 from tarockclub.api.parts import Part
-from tarockclub.api.schemas import In, Number, Out
+from tarockclub.api.schemas import In, MayBeKeyed, Number, Out, key_if_given
 from tarockclub.models import Person
 from tournaments.api.common import own, refusals
 from tournaments.people import telling
@@ -41,7 +41,7 @@ class Confirmed(PeopleList):
     )
 
 
-class RegisterConfirmed(Confirmed):
+class RegisterConfirmed(Confirmed, MayBeKeyed):
     """The same list, to be put into the register."""
 
     seen: Number = Field(description="From the preview: sent once more, the list puts nobody in.")
@@ -98,6 +98,7 @@ def preview_register_list(request: HttpRequest, body: PeopleList) -> RegisterRow
 @part.post("persons/list", gives=PutInOut, door=SECRETARY, fails=(409,))
 def put_list_into_register(request: HttpRequest, body: RegisterConfirmed) -> PutInOut:
     """Put those into the register who were looked at."""
+    key_if_given(request, body)
     club = staff_account(request).club
     newcomers = _meant(club.pk, _in_register(club.pk, body.text), body.answers)
     with refusals():

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from tarockclub.api.callers import DIRECTOR, SECRETARY, staff_account
 from tarockclub.api.parts import Part
-from tarockclub.api.schemas import Done, In, Keyed, KeyOnly, Name, Number, Out, key_of
+from tarockclub.api.schemas import Done, Keyed, KeyOnly, MayBeKeyed, Name, Number, Out, key_if_given, key_of
 from tarockclub.models import Person
 from tournaments.api.common import FAILS, name_in, own, refusals, who
 from tournaments.models import Application, Tournament
@@ -20,6 +20,7 @@ from tournaments.people.persons import erase, rename
 part = Part("register", "The club's register of players, and who has entered himself by a link.")
 As = Application.As
 _PAGE = 200  # persons in one answer
+_NO_KEY = MayBeKeyed()
 
 
 class PersonOut(Out):
@@ -37,13 +38,13 @@ class PersonsOut(Out):
     all: Number = Field(description=f"How many there are; at most {_PAGE} are answered at once.")
 
 
-class Renaming(In):
+class Renaming(MayBeKeyed):
     """Another name."""
 
     name: Name
 
 
-class Merging(In):
+class Merging(MayBeKeyed):
     """Another entry of the register that is the same person."""
 
     number: Number
@@ -102,6 +103,7 @@ def list_persons(request: HttpRequest, q: str = "", after: Number = 0) -> Person
 @part.post("persons/{int:number}/rename", gives=Done, door=SECRETARY, fails=FAILS)
 def rename_person(request: HttpRequest, number: Number, body: Renaming) -> Done:
     """Give somebody another name; whatever shows his name shows the new one."""
+    key_if_given(request, body)
     person = _person(request, number)
     with refusals():
         rename(person, name_in(body.name), who(request))
@@ -111,6 +113,7 @@ def rename_person(request: HttpRequest, number: Number, body: Renaming) -> Done:
 @part.post("persons/{int:number}/merge", gives=Done, door=SECRETARY, fails=FAILS)
 def merge_person(request: HttpRequest, number: Number, body: Merging) -> Done:
     """Say that another entry of the register is the same person; this one is kept."""
+    key_if_given(request, body)
     kept, gone = _person(request, number), _person(request, body.number)
     with refusals():
         merge(kept, gone, who(request))
@@ -118,8 +121,9 @@ def merge_person(request: HttpRequest, number: Number, body: Merging) -> Done:
 
 
 @part.post("persons/{int:number}/erase", gives=ErasedOut, door=DIRECTOR, fails=FAILS)
-def erase_person(request: HttpRequest, number: Number) -> ErasedOut:
+def erase_person(request: HttpRequest, number: Number, body: MayBeKeyed = _NO_KEY) -> ErasedOut:
     """Take somebody's name away for good."""
+    key_if_given(request, body)
     person = _person(request, number)
     with refusals():
         return ErasedOut(name=erase(person, who(request)))

@@ -24,7 +24,14 @@ from tournaments.selectors import has_been_played
 from tournaments.settings import CRITERIA, Settings, read, usual
 from tournaments.setup import archiving, making
 from tournaments.setup.fields import MOST_POINTS
-from tournaments.setup.form import MOST_CENTS, MOST_CHOOSERS, MOST_CRITERIA, MOST_MINUTES, MOST_ROUNDS
+from tournaments.setup.form import (
+    MOST_CENTS,
+    MOST_CHOOSERS,
+    MOST_CRITERIA,
+    MOST_MINUTES,
+    MOST_ROUNDS,
+    sentence_of,
+)
 from tournaments.setup.problems import contradictions
 
 part = Part("setup", "Tournaments made, their settings, their rounds; and calling the referee.")
@@ -154,7 +161,7 @@ def _wanted(body: TournamentDecided, before: Settings) -> making.Wanted:
     chosen = _options(settings.sheet, options, before)
     settings = settings._replace(options=chosen)
     if found := contradictions(settings):
-        errors = [Mistake(f"settings/{one.fields[0]}", one.code, " / ".join(one.fields)) for one in found]
+        errors = [Mistake(f"settings/{one.fields[0]}", one.code, sentence_of(one)) for one in found]
         raise Failed(400, "invalid", errors=errors)
     return making.Wanted(name, body.day, settings)
 

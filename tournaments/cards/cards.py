@@ -64,10 +64,10 @@ def tables_between(round_: Round, first: int, last: int) -> list[RoundTable]:
     return list(tables.order_by("number"))
 
 
-def linked(tables: Sequence[RoundTable]) -> list[Linked]:
-    """A new link for each table."""
+def linked(tables: Sequence[RoundTable], key: str = "") -> list[Linked]:
+    """A new link for each table; with a key (of whoever asks) those of the first time it was used."""
     games = [table.game_table for table in tables]
-    links, names = new_links(games), _players_of(games)
+    links, names = new_links(games, key), _players_of(games)
     return [Linked(one, names[one.game_table_id], links[one.game_table_id].secret) for one in tables]
 
 

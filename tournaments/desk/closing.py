@@ -11,12 +11,13 @@ from scoring.store import locked
 from scoring.writing import NOBODY_KNOWN, Who
 from tarockclub.moment import now
 from tournaments import capital, capitals
-from tournaments.acts import Asked, Kind, Refused, act, said_by
+from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.clock import events
 from tournaments.clock.winding import Wanted, wind
+from tournaments.desk.chips import Count, counts_at
 from tournaments.desk.correcting import CONFIRM, CONSEQUENCES, level_of
-from tournaments.desk.overview import rows_of
-from tournaments.desk.pending import CHANGED, NOT_COUNTED, Pending, pending_at, pending_in
+from tournaments.desk.overview import Row, rows_of
+from tournaments.desk.pending import CHANGED, NOT_CONFIRMED, NOT_COUNTED, Pending, pending_at, pending_in
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.selectors import settings_of
 
@@ -24,46 +25,43 @@ LONGEST_REOPENING = 60 * 60  # seconds
 WAS = "was"  # how the table stood before
 
 
-class Counted(NamedTuple):
-    """What lay before a player, and what the program computes, both in cents."""
-
-    sitting: int
-    chips: int
-    computed: int
-
-    @property
-    def difference(self) -> int:
-        """By how much the chips are more."""
-        return self.chips - self.computed
-
-
-class Count(NamedTuple):
-    """A count of chips at a table."""
-
-    rows: tuple[Counted, ...]
-    sequence: int  # of the last entry of the book that was counted against
-
-    @property
-    def differs(self) -> bool:
-        """Whether somebody has other chips than he should have."""
-        return any(one.difference for one in self.rows)
-
-
-def count(table: RoundTable, key: str, chips: Mapping[int, int], who: Who = NOBODY_KNOWN) -> Act:
+def count(
+    table: RoundTable,
+    key: str,
+    chips: Mapping[int, int] | None,
+    who: Who = NOBODY_KNOWN,
+    *,
+    seen: int | None = None,
+    by_table: bool = False,
+) -> Act:
     """Write down the chips (cents) that lie before those who sit at a table, by id of their sitting.
 
-    Refused("not_all_counted", "table_done", "not_begun", "closed").
+    `chips`: None where they are what is computed; `seen`: sequence number of the last entry that was compared with;
+    `by_table`: a phone of the table says so, when it has played and its book is settled.
+    Refused("not_all_counted", "table_done", "not_begun", "closed", "book_changed"), and of a table itself
+    Refused("still_played", "hands_open", "own_count").
     """
 
     def do(row: Tournament, here: RoundTable) -> dict[str, Any]:
         _must_be_open(here)
+        sequence = here.game_table.last_sequence
+        if seen is not None and seen != sequence:
+            raise Refused("book_changed")
+        if by_table:
+            _must_have_played(here)
         computed = computed_at(here.game_table, row)
-        if set(chips) != set(computed):
+        given = computed if chips is None else chips
+        if set(given) != set(computed):
             raise Refused("not_all_counted")
-        rows = [[sitting, chips[sitting], cents] for sitting, cents in computed.items()]
-        return {"count": rows, "sequence": here.game_table.last_sequence}
+        if by_table:
+            _must_be_another(last_count(here), given, sequence, who.device)
+        rows = [[sitting, given[sitting], cents] for sitting, cents in computed.items()]
+        GameTable.objects.filter(pk=here.game_table_id).update(news=F("news") + 1)
+        return {"count": rows, "sequence": sequence} | ({"by_table": True} if by_table else {})
 
-    sent = sorted([sitting, cents] for sitting, cents in chips.items())
+    sent: list[Any] = sorted([sitting, cents] for sitting, cents in (chips or {}).items())
+    if seen is not None:
+        sent = [*sent, {"seen": seen, "by_table": by_table}]
     return _act(table, Asked(key, Kind.COUNTED, sent, who, round=table.round, table=table), do)
 
 
@@ -115,8 +113,8 @@ def _all_closed(round_: Round, key: str, who: Who) -> Finished:
     closed, left = [], []
     for row in rows:
         why = next(pending_in(row, double=settings.double_round), None)
-        if why is None and settings.count_chips and (not row.counted or row.differs):
-            why = Pending(NOT_COUNTED)
+        if why is None and settings.count_chips:
+            why = _uncounted(row)
         if why is None and not _closes(row.table, f"{key}:{row.number}", who):
             why = Pending(CHANGED)
         if why is None:
@@ -124,6 +122,13 @@ def _all_closed(round_: Round, key: str, who: Who) -> Finished:
         else:
             left.append((row.number, why))
     return Finished(tuple(closed), tuple(left))
+
+
+def _uncounted(row: Row) -> Pending | None:
+    """Why the chips of a table are no reason yet to close it: not counted, they differ, or one phone alone says so."""
+    if not row.counted or row.differs:
+        return Pending(NOT_COUNTED)
+    return None if row.is_confirmed else Pending(NOT_CONFIRMED)
 
 
 def _closes(table: int, key: str, who: Who) -> bool:
@@ -188,13 +193,23 @@ def computed_at(table: GameTable, tournament: Tournament) -> dict[int, int]:
 
 def last_count(table: RoundTable) -> Count | None:
     """The last count of chips at a table."""
-    found = Act.objects.filter(table=table, kind=Kind.COUNTED).order_by("-sequence").first()
-    return None if found is None else count_in(said_by(found))
+    return counts_at([table.pk]).get(table.pk)
 
 
-def count_in(said: Mapping[str, Any]) -> Count:
-    """The count that an act says."""
-    return Count(tuple(Counted(*row) for row in said["count"]), said["sequence"])
+def _must_have_played(table: RoundTable) -> None:
+    """Let a table count its own chips only when no hand is missing and nothing in its book is open."""
+    row = rows_of(RoundTable.objects.filter(pk=table.pk))[0]
+    if not row.is_at_end:
+        raise Refused("still_played")
+    if row.called or row.disputed or row.late or row.held:
+        raise Refused("hands_open")
+
+
+def _must_be_another(last: Count | None, chips: Mapping[int, int], sequence: int, device: str) -> None:
+    """Let nobody confirm what he has counted himself, nor a phone that cannot be told from the one that has."""
+    is_same = last is not None and last.sequence == sequence and last.chips == dict(chips)
+    if last is not None and is_same and (not device or device in last.phones):
+        raise Refused("own_count")
 
 
 def _must_be_counted(table: RoundTable, counted: Count | None, reason: str) -> None:

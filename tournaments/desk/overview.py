@@ -13,11 +13,11 @@ from scoring.lines import DEALS, HANDS
 from scoring.models import Deal, Entry, HeldHand, Seated
 from scoring.playtime import DOUBLE, FEWEST_PLAYERS, IN_PLAY, PlayTime, read
 from tarockclub.moment import now
-from tournaments.acts import Kind, said_by
 from tournaments.clock.faces import UP, Face, face
 from tournaments.clock.hands import Progress
+from tournaments.desk import chips
 from tournaments.desk.disputed import disputed_at
-from tournaments.models import Act, Presence, RoundTable
+from tournaments.models import Presence, RoundTable
 
 
 class Row(NamedTuple):
@@ -40,6 +40,8 @@ class Row(NamedTuple):
     held: int  # hands about which the players decide
     counted: bool  # chips were counted since the last entry
     differs: bool  # and somebody had others than he should
+    is_confirmed: bool  # and the director has counted, or two phones of the table say the same
+    is_stale: bool  # chips were counted, and something was entered or changed since
     done: datetime | None
     counts: bool
     progress: Progress = Progress(0, 0)  # without the double round; void deals use up a hand
@@ -62,11 +64,16 @@ class Row(NamedTuple):
         return self.progress.is_over or self.face.state == UP
 
     @property
+    def is_at_end(self) -> bool:
+        """Whether an open table has played all that must be played; a hand in play at the gong may still come."""
+        is_doubled = not self.clock.double or self.doubles >= len(self.names)
+        return self.is_open and (self.on_paper or (self.is_over and is_doubled))
+
+    @property
     def is_played(self) -> bool:
         """Whether an open table has played to its end, and no hand can come any more, whatever else is open there."""
-        waits = self.clock.in_play and not (self.played_on or self.progress.is_over)
-        last = self.doubles >= len(self.names) if self.clock.double else not waits
-        return self.is_open and (self.on_paper or (self.is_over and last))
+        waits = self.clock.in_play and not (self.clock.double or self.played_on or self.progress.is_over)
+        return self.is_at_end and (self.on_paper or not waits)
 
     @property
     def is_short(self) -> bool:
@@ -79,15 +86,14 @@ def rows_of(tables: QuerySet[RoundTable]) -> tuple[Row, ...]:
     found = list(tables.select_related("game_table").order_by("round", "number"))
     games = [one.game_table_id for one in found]
     names, played, waiting, gone = names_at(games), _played(games), _waiting(found), _gone(found)
-    disputed, counts, at = disputed_at(games), _counts([one.pk for one in found]), now()
+    disputed, counts, at = disputed_at(games), chips.counts_at([one.pk for one in found]), now()
     return tuple(
         _row(one, names, played, at)._replace(
             gone=gone[one.game_table_id],
             disputed=disputed[one.game_table_id],
             late=waiting[one.game_table_id, True],
             held=waiting[one.game_table_id, False],
-            counted=counts.get(one.pk, (-1, False))[0] == one.game_table.last_sequence,
-            differs=counts.get(one.pk, (-1, False)) == (one.game_table.last_sequence, True),
+            **_counted(counts.get(one.pk), one.game_table.last_sequence),
         )
         for one in found
     )
@@ -116,6 +122,8 @@ def _row(one: RoundTable, names: dict[int, tuple[str, ...]], played: dict[int, A
         held=0,
         counted=False,
         differs=False,
+        is_confirmed=False,
+        is_stale=False,
         done=one.done,
         counts=one.counts,
         progress=Progress(said["dealt"], clock.most_hands(max(FEWEST_PLAYERS, len(here)))),
@@ -170,10 +178,12 @@ def _waiting(tables: Collection[RoundTable]) -> Counter[tuple[int, bool]]:
     return Counter((hand.table_id, is_late(hand, clocks[hand.table_id])) for hand in rows)
 
 
-def _counts(tables: Collection[int]) -> dict[int, tuple[int, bool]]:
-    """The last count of chips at each table: against which entry of the book, and whether it differed."""
-    found = {}
-    for one in Act.objects.filter(table__in=tables, kind=Kind.COUNTED).order_by("sequence"):
-        said = said_by(one)
-        found[one.table_id] = (said["sequence"], any(chips != computed for _who, chips, computed in said["count"]))
-    return found  # type: ignore[return-value]  # none of these is without a table
+def _counted(count: chips.Count | None, sequence: int) -> dict[str, bool]:
+    """What a table's last count of chips says now that its book has this last entry."""
+    is_newest = count is not None and count.sequence == sequence
+    return {
+        "counted": is_newest,
+        "differs": is_newest and count is not None and count.differs,
+        "is_confirmed": is_newest and count is not None and count.is_confirmed,
+        "is_stale": count is not None and not is_newest,
+    }

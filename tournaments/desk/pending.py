@@ -20,7 +20,7 @@ CALLED, DISPUTED, LATE, HELD, TIME_LEFT, DOUBLES_LEFT, NO_HANDS, HANDS_LEFT, TOO
     "too_many",
 )
 
-NOT_COUNTED, CHANGED = "not_counted", "changed"  # of many tables that are closed at once
+NOT_COUNTED, NOT_CONFIRMED, CHANGED = "not_counted", "not_confirmed", "changed"  # of many closed at once
 
 
 class Pending(NamedTuple):

@@ -10,6 +10,7 @@ from tournaments.clock.winding import events_of, length_of
 from tournaments.desk.overview import Row, rows_of
 from tournaments.models import Round, RoundTable, Tournament
 from tournaments.people.selectors import names_unseated
+from tournaments.selectors import settings_of
 
 NOT_DONE, NEEDED = "open", "needed"
 FILTERS = ("", NOT_DONE, NEEDED)
@@ -93,4 +94,13 @@ def context_of(tournament: Tournament, round_: Round, only: str = "") -> dict[st
     """For the templates; `only`: one of FILTERS."""
     desk = desk_of(tournament, round_)
     rows = [row for row in desk.rows if (only != NOT_DONE or row.is_open) and (only != NEEDED or row.needs)]
-    return {"tournament": tournament, "round": round_, "desk": desk, "rows": rows, "only": only}
+    settings = settings_of(tournament)
+    counts_chips = bool(settings.start) and settings.count_chips and round_.started is not None
+    return {
+        "tournament": tournament,
+        "round": round_,
+        "desk": desk,
+        "rows": rows,
+        "only": only,
+        "counts_chips": counts_chips,
+    }

@@ -8,11 +8,11 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scoring.agreement_form import cents_of
 from tarockclub.access import director_only
 from tournaments.acts import Refused
 from tournaments.clock import services
 from tournaments.desk import closing
+from tournaments.desk.chips_views import chips_in
 from tournaments.desk.correcting import CONFIRM, CONSEQUENCES, begin_correction, level_of
 from tournaments.desk.late_views import decide_posted
 from tournaments.desk.table_page import chips_at, context_of
@@ -107,15 +107,8 @@ def _clock(request: HttpRequest, at: RoundTable) -> None:
 
 
 def _counted(request: HttpRequest, at: RoundTable) -> None:
-    chips = {}
-    for sitting in chips_at(at):
-        typed = request.POST.get(f"chips-{sitting}", "").strip().replace("−", "-")
-        cents = cents_of(typed.removeprefix("-"))
-        if cents is None:
-            raise Refused("not_all_counted")
-        chips[sitting] = -cents if typed.startswith("-") else cents
     key = key_in(request)
-    closing.count(at, key, chips, director(request))
+    closing.count(at, key, chips_in(request.POST.dict(), chips_at(at)), director(request))
     counted = closing.last_count(at)
     if counted is not None and not counted.differs:
         closing.close(at, f"{key}:done", director(request))

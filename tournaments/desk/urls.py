@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.desk import late_views, projector_views, table_views, views
+from tournaments.desk import chips_views, late_views, projector_views, table_views, views
 
 _ROUND = "<uuid:slug>/rounds/<int:number>"
 
@@ -11,6 +11,7 @@ urlpatterns = [
     path(f"{_ROUND}/live/", views.live, name="desk_live"),
     path(f"{_ROUND}/clock/", views.clock, name="desk_clock"),
     path(f"{_ROUND}/late-hands/", late_views.late, name="desk_late"),
+    path(f"{_ROUND}/chips/", chips_views.chips, name="desk_chips"),
     path(f"{_ROUND}/tables/<int:table>/", table_views.table, name="desk_table"),
     path(f"{_ROUND}/tables/<int:table>/clock/", table_views.clock, name="desk_table_clock"),
     path(f"{_ROUND}/tables/<int:table>/presence/", table_views.presence, name="desk_presence"),
@@ -21,3 +22,4 @@ urlpatterns = [
     path("<uuid:slug>/projector/", projector_views.projector, name="projector"),
     path("<uuid:slug>/projector/live/", projector_views.live, name="projector_live"),
 ]
+at_the_table = [path("<uuid:slug>/chips/", chips_views.at_table, name="table_chips")]

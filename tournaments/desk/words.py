@@ -41,6 +41,7 @@ _OPEN: dict[str, Promise] = {
     pending.DOUBLES_LEFT: _("Of the round with double stake are missing: %(number)s."),
     pending.NO_HANDS: _("No hand was entered."),
     pending.NOT_COUNTED: _("The chips are not counted, or they differ."),
+    pending.NOT_CONFIRMED: _("One phone of the table says what the chips are, nobody has confirmed it."),
     pending.CHANGED: _("Something was entered there just now."),
     pending.HANDS_LEFT: _("Hands that are not played yet: %(number)s."),
     pending.TOO_MANY: _("More hands stand there than are played: %(number)s. Look whether one was entered twice."),

@@ -23,7 +23,7 @@ from tournaments.setup.fields import (
     shown_in_form,
 )
 from tournaments.setup.making import Wanted
-from tournaments.setup.problems import contradictions
+from tournaments.setup.problems import Contradiction, contradictions
 from tournaments.setup.words import CONTRADICTIONS, KONTRA, OVERALL, WITHIN_A_ROUND
 
 MOST_CENTS = 1_000_000
@@ -263,10 +263,8 @@ class TournamentForm(forms.Form):
         if "sheet" in data:
             refuse_clash(self, self._sheet(), self.language)
         if not self.errors:
-            for code, fields in contradictions(self.settings()):
-                one, other = (_SHOWN_AS.get(name, name) for name in fields)
-                names = {"one": self[one].label, "other": self[other].label}
-                self.add_error(one, CONTRADICTIONS[code] % names)
+            for found in contradictions(self.settings()):
+                self.add_error(_SHOWN_AS.get(found.fields[0], found.fields[0]), sentence_of(found))
         return data
 
     def _sheet(self) -> Sheet:
@@ -288,6 +286,12 @@ class TournamentForm(forms.Form):
     def wanted(self) -> Wanted:
         """What was decided; only after is_valid()."""
         return Wanted(self.cleaned_data["name"], self.cleaned_data["day"], self.settings())
+
+
+def sentence_of(found: Contradiction) -> str:
+    """Say which two settings contradict each other, by their names on the page, and why."""
+    one, other = (TournamentForm.base_fields[_SHOWN_AS.get(name, name)].label for name in found.fields)
+    return str(CONTRADICTIONS[found.code]) % {"one": one, "other": other}
 
 
 def initial_of(settings: Settings) -> dict[str, Any]:

@@ -269,7 +269,7 @@ const entryKept = (() => {
   function mend(hand, { errors = [], message: why }) {
     if (hand.key !== mine || isBegun() || queue.at(-1)?.key !== mine) return;
     change(hand, true);
-    tellMissing(why ? [why] : errors.map((error) => error.message));
+    tellMissing(errors.length ? errors.map((error) => error.message) : [why]);
   }
 
   async function follow({ kind, table: at, hand, answer, elsewhere }) {

@@ -27,7 +27,7 @@ const liveTable = (() => {
   function bare(piece) {
     const copy = piece.cloneNode(true);
     copy.querySelectorAll(OF_ONE_PAGE).forEach((field) => field.remove());
-    copy.querySelectorAll("form.mark").forEach((one) => one.removeAttribute("hidden"));
+    copy.querySelectorAll("form.mark, form[data-not-by]").forEach((one) => one.removeAttribute("hidden"));
     copy.querySelectorAll("form.mark option").forEach((one) => one.removeAttribute("selected"));
     return copy.innerHTML.replace(/\s+/g, " ");
   }
@@ -83,6 +83,9 @@ const liveTable = (() => {
       const device = live.dataset.device;
       asked.hidden = !device || asked.dataset.author === device || asked.dataset.said.split(" ").includes(device);
       if (live.dataset.me && !asked.elements.place.value) asked.elements.place.value = live.dataset.me;
+    }
+    for (const asked of document.querySelectorAll("[data-live] form[data-not-by]")) {
+      asked.hidden = asked.dataset.notBy.split(" ").includes(live.dataset.device);
     }
   }
 
@@ -280,7 +283,7 @@ const liveTable = (() => {
       if (answer.status === 204) sentence = "";
       else if (answer.headers.get("Content-Type")?.startsWith("text/plain")) sentence = await answer.text();
     } catch {
-      // It did not arrive; the key in the form makes sure that it counts once.
+      sentence = live.dataset.offline; // the key in the form makes sure that it counts once
     }
     clearTimeout(timeout);
     if (!sentence && sent.matches(".mark")) live.dataset.me = String(body.get("place") || live.dataset.me);

@@ -2,8 +2,9 @@
 
 import contextlib
 import logging
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -14,13 +15,20 @@ from django.utils.translation import gettext as _
 
 from tarockclub import addresses, terminal_qr
 
-# A worker that hangs must not keep the evening from ending.
-KILL_AFTER_SECONDS = 10
+# A worker that hangs must not keep the evening from ending: what it was writing is rolled back and sent once more.
+KILL_AFTER_SECONDS = 1
 
 
 def not_of_threads(record: logging.LogRecord) -> bool:
     """Whether a line is not the server's advice about threads: ours only read, and nobody in the inn can act on it."""
     return "Python threads" not in str(record.msg)
+
+
+def end_on(stop: Callable[..., None]) -> None:
+    """Stop on Ctrl+C, and when the terminal is closed: the server by itself would then only renew its worker."""
+    for name in ("SIGINT", "SIGHUP"):
+        if hasattr(signal, name):  # Windows has no SIGHUP
+            signal.signal(getattr(signal, name), stop)
 
 
 class Command(BaseCommand):
@@ -77,6 +85,7 @@ class Command(BaseCommand):
 
         from tarockclub.backups.watch import Watch
         from tarockclub.one_at_a_time import READERS
+        from tarockclub.worker import load_application
 
         log.addFilter(not_of_threads)
         server = Server(
@@ -92,11 +101,17 @@ class Command(BaseCommand):
             workers_kill_timeout=KILL_AFTER_SECONDS,
             log_level=LogLevels.warning,
         )
-        server.on_startup(lambda: self.greet(host, port))
         watch = Watch()
+
+        def stop_at_once(*_signal: Any) -> None:
+            watch.hurry()
+            server.signal_handler_interrupt()
+
+        server.on_startup(lambda: end_on(stop_at_once))
+        server.on_startup(lambda: self.greet(host, port))
         server.on_startup(watch.start)
         server.on_shutdown(watch.stop)
-        server.serve()
+        server.serve(target_loader=load_application)
 
     def greet(self, host: str, port: int) -> None:
         """Print where the site is found."""

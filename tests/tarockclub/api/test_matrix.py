@@ -51,7 +51,7 @@ def ask(db) -> Callable[[str, str, str], int]:
     clients[STRANGER] = program(new_account("director", neighbours))
 
     def asked(method: str, path: str, role: str) -> int:
-        of_a_table, of_the_round = path.startswith("tables/"), "referee" in path or path.endswith("/clock")
+        of_a_table, of_the_round = path.startswith("tables/"), path.endswith(("/referee", "/clock", "/chips"))
         here = round_table if of_the_round else table
         known: dict[str, Any] = {
             "slug": here.slug if of_a_table else tournament.slug,

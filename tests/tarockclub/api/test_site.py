@@ -80,3 +80,22 @@ def test_the_pages_for_people_show_every_operation():
 
 def test_the_document_is_json_without_anything_of_this_machine():
     assert "localhost" not in json.dumps(Program().get("/api/v1/openapi.json").json())
+
+
+READ_ONLY = {"preview_change", "preview_hand", "preview_register_list", "preview_entrants_list", "check_season_points"}
+
+
+def test_every_write_takes_a_key_in_its_body_and_as_a_header():
+    document = Program().get("/api/v1/openapi.json").json()
+    without = set()
+    for path in document["paths"].values():
+        for method, operation in path.items():
+            if method == "get":
+                continue
+            content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+            names = set(re.findall(r"#/components/schemas/(\w+)", json.dumps(content)))
+            in_body = any("key" in document["components"]["schemas"][name]["properties"] for name in names)
+            in_header = any(one["name"] == "Idempotency-Key" for one in operation.get("parameters", ()))
+            if not (in_body and in_header):
+                without.add(operation["operationId"])
+    assert without == READ_ONLY

@@ -83,6 +83,20 @@ def test_settings_that_cannot_be_are_refused_with_the_place(settings, where):
     assert not Tournament.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "“Starting capital” and “Ranking of a round” contradict each other"),
+        ("de", "„Startkapital“ und „Reihung einer Runde“ widersprechen einander"),
+    ],
+)
+def test_settings_that_contradict_each_other_are_refused_in_a_sentence(language, said):
+    body = {"key": "k", "name": "Cup", "day": "2026-01-06", "settings": {"start": 0}}
+    answer = program(new_account("director")).send("tournaments", body, **{"accept-language": language})
+    [found] = [one for one in answer.json()["errors"] if one["code"] == "needs_capital"][:1]
+    assert said in found["message"]
+
+
 @pytest.mark.parametrize("day", ["2026-13-01", "6.1.2026", 20260106, "2026-01-06T00:00"])
 def test_what_is_no_day_is_refused(day):
     body = {"key": "k", "name": "Cup", "day": day}

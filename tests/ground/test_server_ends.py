@@ -1,0 +1,124 @@
+"""A server ends quickly and whole: by Ctrl+C, by a closed terminal, also after its worker was killed and came back."""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tarockclub import addresses
+from tarockclub.backups.watch import LAST_SECONDS
+from tests.support.server import DATABASE_FILE, KEY_FILE, ROOT, START_SECONDS, copy_sqlite, environment, free_port
+
+pytestmark = [pytest.mark.heavy, pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")]
+SECONDS = 2.0  # that it may take
+BUSY = 4  # times as many where other tests keep the machine busy; a worker that has to be killed took ten
+THROUGH_MAKE = "import sys; from tarockclub.make.process import attached; sys.exit(attached(sys.argv[1:]))"
+
+
+def processes(port: int) -> dict[int, tuple[int, str]]:
+    """The living processes of the server on a port, with their parents: worker and backups too."""
+    found = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            state = (folder / "stat").read_text().rpartition(")")[2].split()
+            if state[0] != "Z":
+                found[int(folder.name)] = (int(state[1]), (folder / "cmdline").read_text().replace("\0", " "))
+    ours = {pid for pid, (_parent, said) in found.items() if f"--port {port} " in said}
+    return {pid: said for pid, said in found.items() if pid in ours or said[0] in ours}
+
+
+def worker_of(port: int) -> int:
+    """The server's worker: a fork of it, so its child says the same; 0 while there is none."""
+    found = processes(port)
+    return next((pid for pid, (parent, said) in found.items() if found.get(parent, (0, ""))[1] == said), 0)
+
+
+def wait_for(true, seconds: float, what: str) -> None:
+    until = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < until, what
+        time.sleep(0.02)
+
+
+def answers(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), 1).close()
+    except OSError:
+        return False
+    return True
+
+
+@pytest.fixture
+def terminal(migrated_data, tmp_path):
+    """A server with backups in a terminal of its own, started as `make run` does: its port, and the terminal."""
+    import fcntl
+    import termios
+
+    copy_sqlite(migrated_data / DATABASE_FILE, tmp_path / DATABASE_FILE)
+    (tmp_path / KEY_FILE).write_bytes((migrated_data / KEY_FILE).read_bytes())
+    port = free_port()
+    here, there = os.openpty()
+    command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    process = subprocess.Popen(
+        [sys.executable, "-c", THROUGH_MAKE, *command],
+        cwd=ROOT,
+        env=environment(tmp_path, TAROCKCLUB_BACKUP_MINUTES="3"),
+        stdin=there,
+        stdout=there,
+        stderr=there,
+        start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(there, termios.TIOCSCTTY, 0),
+    )
+    os.close(there)
+    try:
+        wait_for(lambda: answers(port), START_SECONDS, "it has not started")
+        wait_for(lambda: len(processes(port)) >= 4, START_SECONDS, "make, server, worker and backups")
+        yield port, here, process
+    finally:
+        for pid in processes(port):
+            with contextlib.suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        process.wait(10)
+        with contextlib.suppress(OSError):
+            os.close(here)
+
+
+def ends(port: int, process: subprocess.Popen[bytes], end: Callable[[], object]) -> None:
+    """Nothing of the server is left in time, and the next one may have its port; the last backup may take longer."""
+    watching = next(pid for pid, (_parent, said) in processes(port).items() if "backups.watch" in said)
+    end()
+    wait_for(lambda: process.poll() is not None and not processes(port), BUSY * SECONDS, "something is left")
+    assert addresses.why_not_free("127.0.0.1", port) is None
+    wait_for(lambda: not Path(f"/proc/{watching}").exists(), LAST_SECONDS, "the last backup goes on and on")
+
+
+def connections(port: int) -> list[socket.socket]:
+    """A phone that keeps its connection, and one whose form has got stuck half way."""
+    kept, stuck = (socket.create_connection(("127.0.0.1", port), 5) for _ in range(2))
+    kept.sendall(b"GET /i18n/setlang/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert kept.recv(100).startswith(b"HTTP/1.1 302")
+    stuck.sendall(b"POST /i18n/setlang/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf")
+    return [kept, stuck]
+
+
+@pytest.mark.parametrize("how", ["closed", "ctrl-c"])
+@pytest.mark.parametrize("killed", [False, True], ids=["", "after its worker was killed"])
+def test_closing_the_terminal_or_control_c_ends_all_of_it_and_frees_the_port(terminal, how, killed):
+    port, here, process = terminal
+    if killed:
+        worker = worker_of(port)
+        time.sleep(6)  # or the server takes it for one that cannot start at all
+        os.kill(worker, signal.SIGKILL)
+        wait_for(lambda: worker_of(port) not in (0, worker) and answers(port), START_SECONDS, "no new worker")
+        time.sleep(1)  # the new one has loaded the site
+    phones = connections(port)
+    ends(port, process, lambda: os.close(here) if how == "closed" else os.write(here, b"\x03"))
+    for phone in phones:
+        phone.close()

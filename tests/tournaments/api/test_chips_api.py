@@ -1,0 +1,67 @@
+"""Chips through the API: two phones of a table agree, the director closes, tables of a round at once."""
+
+import uuid
+
+import pytest
+
+from scoring.playtime import IN_PLAY
+from tests.support.accounts import new_account
+from tests.support.programs import phone_of, program
+from tests.tournaments.clock.conftest import watch
+from tests.tournaments.clock.rounds import table_at, tables_of
+from tests.tournaments.desk.playing import play
+from tournaments.clock.services import start
+from tournaments.models import Act
+
+__all__ = ["watch"]
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def round_(watch):
+    """Two tables that have played to their end."""
+    made = tables_of(2, double_round=False)
+    start(made, str(uuid.uuid4()))
+    watch.later(minutes=31)
+    for number in (1, 2):
+        play(made, number, phase=IN_PLAY)
+    return made
+
+
+def sent(client, path, **said):
+    answer = client.send(path, {"key": str(uuid.uuid4()), **said})
+    return answer.status_code, answer.json()
+
+
+def test_two_phones_agree_and_the_director_closes_what_they_have_agreed_on(round_):
+    table = table_at(round_, 1).game_table
+    at = f"tables/{table.slug}/chips"
+    first, second = (phone_of(table, device * 32) for device in "ab")
+    seen = first.read(at).json()
+    assert [one["computed"] for one in seen["players"]] == [5100, 5100, 4900, 4900]
+    assert (seen["at_end"], seen["counted"], seen["confirmed"]) == (True, False, False)
+    chips = [{"place": one["place"], "cents": one["computed"]} for one in seen["players"]]
+    key = str(uuid.uuid4())
+    for _ in range(2):  # the answer got lost
+        assert sent(first, at, key=key, seen=seen["sequence"], chips=chips) == (200, {"done": True})
+    assert sent(first, at, key=key, seen=seen["sequence"], chips=[*chips[:-1], {**chips[-1], "cents": 1}])[0] == 422
+    assert sent(first, at, seen=seen["sequence"], chips=chips)[1]["code"] == "own_count"
+    assert sent(second, at, seen=seen["sequence"] - 1, chips=chips)[1]["code"] == "book_changed"
+    assert sent(second, at, seen=seen["sequence"], chips=chips)[0] == 200
+    assert first.read(at).json()["confirmed"]
+    assert Act.objects.filter(kind="counted").count() == 2
+    director = program(new_account("director"))
+    status, done = sent(director, f"tournaments/{round_.tournament.slug}/rounds/2/close-finished")
+    assert (status, done["closed"]) == (200, [1])
+    assert [(one["table"], one["code"]) for one in done["left"]] == [(2, "not_counted")]
+    assert done["left"][0]["message"]
+
+
+def test_a_director_says_of_all_tables_that_their_chips_are_right(round_):
+    director, at = program(new_account("director")), f"tournaments/{round_.tournament.slug}/rounds/2/chips"
+    tables = [{"table": one["table"], "seen": one["sequence"]} for one in director.read(at).json()["tables"]]
+    stale = [{**tables[0], "seen": 0}, tables[1]]
+    assert sent(director, f"{at}/agree", tables=stale)[1]["closed"] == [2]
+    assert sent(director, f"{at}/agree", tables=tables)[1] == {"closed": [1, 2], "left": []}
+    assert sent(director, f"{at}/agree", tables=[{"table": 9, "seen": 0}])[1]["code"] == "no_such_table"
+    assert [one["done"] for one in director.read(at).json()["tables"]] == [True, True]

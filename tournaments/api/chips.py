@@ -1,0 +1,183 @@
+"""Chips: those of all tables of a round for the director, and those of a table by its own phones."""
+
+import uuid
+
+from django.http import HttpRequest
+from pydantic import Field
+
+from scoring.api.common import WRITER
+from scoring.api.common import who as who_at
+from scoring.models import GameTable
+from tarockclub.api.callers import DIRECTOR
+from tarockclub.api.failed import Failed
+from tarockclub.api.parts import Part
+from tarockclub.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Place, Whole, key_of
+from tournaments.acts import Refused
+from tournaments.api.common import FAILS, own_round, refusals, who
+from tournaments.desk import closing
+from tournaments.desk.agreeing import agree
+from tournaments.desk.chips_page import Tally, tallies_of
+from tournaments.desk.closing import Finished
+from tournaments.desk.words import open_at
+from tournaments.models import RoundTable
+from tournaments.selectors import settings_of
+
+part = Part("chips", "Chips, counted by the phones of a table or by the director, and the tables that they close.")
+_ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
+
+
+class ChipsOf(Out):
+    """What lies before somebody; play money in cents."""
+
+    place: Place
+    name: str
+    computed: Whole
+    counted: Whole | None = Field(description="Null: not since the last entry of the book.")
+
+
+class TableChips(Out):
+    """The chips of a table, and who has counted them."""
+
+    table: Number
+    sequence: Number = Field(description="Of the last entry of its book: `seen` of what is said of the chips.")
+    players: list[ChipsOf]
+    at_end: bool = Field(description="It has played; a hand in play when the gong sounded may still come.")
+    counted: bool
+    differs: bool
+    confirmed: bool = Field(description="The director has counted, or two phones of the table say the same.")
+    stale: bool = Field(description="Chips were counted, and something was entered or changed since.")
+    done: bool
+    open: list[str] = Field(description="What is open there, a sentence each.")
+
+
+class RoundChips(Out):
+    """The chips of all tables of a round."""
+
+    tables: list[TableChips]
+
+
+class Compared(In):
+    """A table whose chips are what is computed."""
+
+    table: Number
+    seen: Number = Field(description="`sequence` of what was compared with.")
+
+
+class Agreeing(Keyed):
+    """Tables whose chips are what is computed."""
+
+    tables: list[Compared] = Field(min_length=1, max_length=300)
+
+
+class LeftOpen(Out):
+    """A table that stays open."""
+
+    table: Number
+    code: str
+    message: str
+
+
+class ClosedTables(Out):
+    """What became of the tables."""
+
+    closed: list[Number]
+    left: list[LeftOpen]
+
+
+class Lying(In):
+    """What lies before somebody."""
+
+    place: Place
+    cents: Whole = Field(description="Play money, in cents.")
+
+
+class SaidByTable(Keyed):
+    """What a phone of a table says of its chips."""
+
+    seen: Number = Field(description="`sequence` of what was compared with.")
+    chips: list[Lying] = Field(min_length=4, max_length=6)
+
+
+@part.get(f"{_ROUND}/chips", gives=RoundChips, door=DIRECTOR, fails=(404,))
+def list_chips(request: HttpRequest, slug: uuid.UUID, number: Number) -> RoundChips:
+    """The chips of all tables of a round: computed, counted, and by whom."""
+    found = own_round(request, slug, number)
+    return RoundChips(tables=[_shown(one) for one in tallies_of(found.round, found.settings)])
+
+
+@part.post(f"{_ROUND}/chips/agree", gives=ClosedTables, door=DIRECTOR, fails=FAILS)
+def agree_chips(request: HttpRequest, slug: uuid.UUID, number: Number, body: Agreeing) -> ClosedTables:
+    """Say of tables that their chips are right; those at which nothing is open are closed with it."""
+    found, key = own_round(request, slug, number), key_of(request, body)
+    with refusals():
+        return _told(agree(found.round, key, {one.table: one.seen for one in body.tables}, who(request)))
+
+
+@part.post(f"{_ROUND}/close-finished", gives=ClosedTables, door=DIRECTOR, fails=FAILS)
+def close_finished_tables(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> ClosedTables:
+    """Close all tables that have played and whose chips agree."""
+    found, key = own_round(request, slug, number), key_of(request, body)
+    with refusals():
+        return _told(closing.close_finished(found.round, key, who(request)))
+
+
+@part.get("tables/{uuid:slug}/chips", gives=TableChips, door=WRITER, fails=(404,))
+def read_table_chips(request: HttpRequest, slug: uuid.UUID) -> TableChips:
+    """The chips of a table, for its own phones."""
+    here = _table_at(slug)
+    tallies = tallies_of(here.round, settings_of(here.round.tournament), only=here.pk)
+    return _shown(tallies[0])
+
+
+@part.post("tables/{uuid:slug}/chips", gives=Done, door=WRITER, fails=FAILS)
+def say_chips(request: HttpRequest, slug: uuid.UUID, body: SaidByTable) -> Done:
+    """Say what lies before the players of a table that has played
+
+    A second phone that says the same (another `X-Device`) confirms it. Neither closes the table.
+    """
+    key, here = key_of(request, body), _table_at(slug)
+    with refusals():
+        chips = chips_by_sitting(here.game_table, {one.place: one.cents for one in body.chips}, len(body.chips))
+        closing.count(here, key, chips, who_at(request), seen=body.seen, by_table=True)
+    return Done()
+
+
+def chips_by_sitting(table: GameTable, by_place: dict[int, int], given: int) -> dict[int, int]:
+    """What lies there by id of the sitting; Refused("not_all_counted") where a place is empty or said twice."""
+    sittings = table.sittings.filter(to_deal=None).values_list("pk", "place")
+    chips = {pk: by_place[place] for pk, place in sittings if place in by_place}
+    if len(chips) != given:
+        raise Refused("not_all_counted")
+    return chips
+
+
+def _table_at(slug: uuid.UUID) -> RoundTable:
+    tables = RoundTable.objects.select_related("round__tournament", "game_table__sheet_version")
+    found = tables.filter(game_table__slug=slug).first()
+    if found is None:
+        raise Failed(404, "not_found")
+    return found
+
+
+def _shown(one: Tally) -> TableChips:
+    row = one.row
+    return TableChips(
+        table=row.number,
+        sequence=one.seen,
+        players=[
+            ChipsOf(place=player.place, name=player.name, computed=player.computed, counted=player.counted)
+            for player in one.players
+        ],
+        at_end=row.is_at_end,
+        counted=row.counted,
+        differs=row.differs,
+        confirmed=row.is_confirmed,
+        stale=row.is_stale,
+        done=not row.is_open,
+        open=list(one.pending),
+    )
+
+
+def _told(done: Finished) -> ClosedTables:
+    left = [LeftOpen(table=table, code=why.code, message=open_at([why])[0]) for table, why in done.left]
+    return ClosedTables(closed=list(done.closed), left=left)

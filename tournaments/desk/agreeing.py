@@ -1,0 +1,45 @@
+"""Chips that are right, at many tables at once: each table is counted and closed by acts of its own."""
+
+from collections.abc import Mapping
+
+from django.db import transaction
+
+from scoring.digests import digest_of
+from scoring.writing import NOBODY_KNOWN, Who, is_key
+from tournaments.acts import Refused
+from tournaments.desk.closing import Finished, close, count
+from tournaments.desk.pending import CHANGED, Pending
+from tournaments.models import Round, RoundTable
+
+
+def agree(round_: Round, key: str, seen: Mapping[int, int], who: Who = NOBODY_KNOWN) -> Finished:
+    """Say of tables (numbers) that their chips are what is computed, and close those at which nothing is open.
+
+    `seen`: the last entry of each table's book that was compared with. A table whose book has gone on meanwhile, or
+    that cannot be closed, is named with the reason. Refused("no_key", "not_begun", "closed", "no_such_table").
+    """
+    if not is_key(key):
+        raise Refused("no_key")
+    if round_.started is None:
+        raise Refused("not_begun")
+    if round_.closed is not None:
+        raise Refused("closed")
+    tables = RoundTable.objects.select_related("round", "game_table").filter(round=round_, number__in=list(seen))
+    if unknown := seen.keys() - {table.number for table in tables}:
+        raise Refused("no_such_table", table=min(unknown))
+    with transaction.atomic():
+        found = [(one.number, _agreed(one, key, seen[one.number], who)) for one in tables.order_by("number")]
+    closed = tuple(number for number, why in found if why is None)
+    return Finished(closed, tuple((number, why) for number, why in found if why is not None))
+
+
+def _agreed(table: RoundTable, key: str, seen: int, who: Who) -> Pending | None:
+    """Count and close a table; what is open there, if it cannot be closed."""
+    try:
+        count(table, digest_of([key, table.number, "count"]), None, who, seen=seen)
+        close(table, digest_of([key, table.number, "close"]), who)
+    except Refused as refused:
+        if refused.code == "table_done":  # somebody was quicker, to the same end
+            return None
+        return next(iter(refused.params.get("pending", ())), Pending(CHANGED))
+    return None

@@ -1,0 +1,68 @@
+"""Counts of chips against the computed capital: what was counted at tables, by whom, and who says the same."""
+
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
+
+from tournaments.acts import Kind, said_by
+from tournaments.models import Act
+
+CONFIRMING = 2  # so many phones of a table that say the same need no director
+
+
+class Counted(NamedTuple):
+    """What lay before a player, and what the program computes, both in cents."""
+
+    sitting: int
+    chips: int
+    computed: int
+
+    @property
+    def difference(self) -> int:
+        """By how much the chips are more."""
+        return self.chips - self.computed
+
+
+class Count(NamedTuple):
+    """A count of chips at a table: the last one, and who has said just that."""
+
+    rows: tuple[Counted, ...]
+    sequence: int  # of the last entry of the book that was counted against
+    phones: frozenset[str] = frozenset()  # devices at the table; "" is none that could be told from another one
+    by_desk: bool = True  # the tournament director has counted
+
+    @property
+    def differs(self) -> bool:
+        """Whether somebody has other chips than he should have."""
+        return any(one.difference for one in self.rows)
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether the director has counted, or two phones of the table say the same."""
+        return self.by_desk or len(self.phones - {""}) >= CONFIRMING
+
+    @property
+    def chips(self) -> dict[int, int]:
+        """What lay before everybody, in cents, by id of the sitting."""
+        return {one.sitting: one.chips for one in self.rows}
+
+
+def counts_at(tables: Collection[int]) -> dict[int, Count]:
+    """The last count of each of these tables of a round (ids) that has one; one query."""
+    found: dict[int, list[tuple[Count, str]]] = {}
+    for one in Act.objects.filter(table__in=tables, kind=Kind.COUNTED).order_by("sequence"):
+        found.setdefault(one.table_id or 0, []).append((_count_in(said_by(one)), one.device))
+    return {table: _agreed(said) for table, said in found.items()}
+
+
+def _count_in(said: Mapping[str, Any]) -> Count:
+    """The count that an act says, without who else says so."""
+    rows = tuple(Counted(*row) for row in said["count"])
+    return Count(rows, said["sequence"], by_desk=not said.get("by_table", False))
+
+
+def _agreed(said: list[tuple[Count, str]]) -> Count:
+    """The last one of these counts, with everybody who has said the same."""
+    last = said[-1][0]
+    same = [(count, device) for count, device in said if count[:2] == last[:2]]
+    phones = frozenset(device for count, device in same if not count.by_desk)
+    return last._replace(phones=phones, by_desk=any(count.by_desk for count, _device in same))
