@@ -39,6 +39,7 @@ class CountingPage(NamedTuple):
     aims: tuple[Aim, ...]
     own: str  # the points of the pile
     others: str  # of the rest
+    judged: bool  # half the cards are in: before that a pile too small says nothing
     problems: tuple[str, ...] = ()
 
     @property
@@ -78,6 +79,7 @@ def _page(pack: Pack, typed: Mapping[str, str], aims: Iterable[int]) -> Counting
         aims=tuple(Aim(aim, print_points(aim), own >= aim, others >= aim) for aim in aims),
         own=print_points(own),
         others=print_points(others),
+        judged=2 * sum(pile.values()) >= sum(kind.cards for kind in pack.kinds),
         problems=tuple(wrong),
     )
 

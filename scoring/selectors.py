@@ -11,7 +11,7 @@ from scoring.counting_page import CountingPage, counting_of
 from scoring.disputes import marked
 from scoring.engine.course import LastRoundSaid
 from scoring.engine.evening import ANNOUNCED, Evening
-from scoring.engine.explain import formula, note, remark, warning
+from scoring.engine.explain import formula, is_doubled, note, remark, warning
 from scoring.engine.lines import Cause, Score
 from scoring.engine.record import SEATS
 from scoring.engine.texts import chosen
@@ -43,6 +43,7 @@ class Scored(NamedTuple):
     remark: str
     notes: tuple[Told, ...]
     starts_radl: bool
+    renews_radl: bool  # the hand counted double already, so its Radl begins again
     warnings: tuple[str, ...]
 
 
@@ -175,6 +176,7 @@ def scored(score: Score, names: tuple[str, ...], language: str) -> Scored:
         remark=remark(score, language),
         notes=tuple(_told(line.cause, score, names, language) for line in score.lines),
         starts_radl=score.radl_deals is not None,
+        renews_radl=score.radl_deals is not None and is_doubled(score),
         warnings=tuple(warning(one, score.sheet, language) for one in score.warnings),
     )
 

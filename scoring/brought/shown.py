@@ -101,7 +101,7 @@ def _shown(one: Said, names: tuple[str, ...], language: str) -> Shown:
 def _name(one: Said, language: str) -> str:
     if one.score is not None:
         return remark(one.score, language)
-    return {VOID: _("Void deal: all get 0"), REDEAL: _("Redeal: the same dealer again")}.get(one.what, "")
+    return {VOID: _("Void: all get 0"), REDEAL: _("Redeal: the same dealer again")}.get(one.what, "")
 
 
 def _by_hand(one: Said, names: tuple[str, ...]) -> str:

@@ -77,6 +77,11 @@ def warning(warned: Warned, sheet: Sheet, language: str) -> str:
     return sentence(warned.code, names, language)
 
 
+def is_doubled(score: Score) -> bool:
+    """Tell if a running Radl, or a double round, counts in this hand."""
+    return any(name == "radl" for line in score.lines for name, _ in line.cause.factors)
+
+
 def remark(score: Score, language: str) -> str:
     """What stands beside the numbers on paper: `Dreier, Pagat still, im Radl`."""
     named: dict[str, dict[str, None]] = {}  # what was played or made -> what goes in brackets behind it
@@ -90,7 +95,7 @@ def remark(score: Score, language: str) -> str:
     words = [f"{name} ({', '.join(beside)})" if beside else name for name, beside in named.items()]
     kinds = {line.cause.kind for line in score.lines}
     words += [chosen(PLAIN[kind], language) for kind in ("renonce", "claim") if kind in kinds]
-    if any(name == "radl" for line in score.lines for name, _ in line.cause.factors):
+    if is_doubled(score):
         # Where no game begins a Radl the deal was doubled otherwise: by a tournament's last round, or by hand.
         words.append(chosen(PLAIN["im_radl" if score.sheet.radl_after else "doubled"], language))
     return ", ".join(words)

@@ -237,7 +237,7 @@ def _words(told: Told, row: Row, one: Played, look: str) -> list[Cell]:
 
 def _remark(row: Row) -> str:
     """What was played, and what the players said of it from other phones."""
-    said = ((_("disputed"), row.disputed), (_("fits"), row.fits))
+    said = ((_("not correct"), row.disputed), (_("correct"), row.fits))
     return "; ".join([row.remark, *(f"{word}: {', '.join(names)}" for word, names in said if names)])
 
 

@@ -36,7 +36,7 @@ PLAYERS = List(
         points("points", _("Points"), lambda row: row.all.written),
         per("mean", _("for each hand"), lambda row: mean(row.all.written, row.all.hands)),
         count("own", _("Own games"), lambda row: row.own.hands),
-        rated("won", _("of these won"), lambda row: won_of(row.own)),
+        rated("won", _("won"), lambda row: won_of(row.own)),
         parted("radl", _("in the Radl"), lambda row: rate(row.all.radl, row.all.hands), aside=True),
     ),
     sort="-points",

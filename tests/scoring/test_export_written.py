@@ -35,7 +35,7 @@ PAPER: list[tuple[list[Any], list[Any], list[Any]]] = [
         [-25, 4 + THIRD, -6 + THIRD, 34 + THIRD, -8, None],
     ),
     (
-        [4, "ungültig", "Cilli", "Dora", "ungültig: alle bekommen 0, das Spiel ist verbraucht", None, None],
+        [4, "annulliert", "Cilli", "Dora", "annulliert: alle 0, es wird nicht neu gegeben", None, None],
         NOBODY,
         [-25, 4 + THIRD, -6 + THIRD, 34 + THIRD, -8, None],
     ),

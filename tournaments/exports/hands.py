@@ -87,7 +87,7 @@ def _row(told: Gathered, sat: Sat, row: BookRow, one: Played) -> Row:
 def remark_of(row: BookRow) -> str:
     """What was played, and who says that it is not so."""
     who = ", ".join(row.disputed)
-    return "; ".join(filter(None, (row.remark, ": ".join((_("disputed"), who)) if who else "")))
+    return "; ".join(filter(None, (row.remark, ": ".join((_("not correct"), who)) if who else "")))
 
 
 def _names(told: Gathered, sat: Sat, one: Played) -> Iterator[Cell]:
