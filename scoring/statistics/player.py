@@ -93,7 +93,7 @@ OWN_GAMES = List(
 PARTNERS = List(
     caption=_("Partners"),
     columns=(
-        Column("name", _("Player"), link=lambda row: row.href),
+        Column("name", _("Player"), surnames=True, link=lambda row: row.href),
         count("hands", _("Games together"), lambda row: row.total.hands),
         rated("won", _("won"), lambda row: won_of(row.total)),
         points("points", _("Points"), lambda row: row.total.written),

@@ -30,7 +30,7 @@ class PlayerRow(NamedTuple):
 PLAYERS = List(
     caption=_("Players"),
     columns=(
-        Column("name", _("Player"), link=lambda row: row.href),
+        Column("name", _("Player"), surnames=True, link=lambda row: row.href),
         count("tables", _("Tables"), lambda row: row.tables, aside=True),
         count("hands", _("Hands"), lambda row: row.all.hands),
         points("points", _("Points"), lambda row: row.all.written),
