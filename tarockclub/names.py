@@ -12,7 +12,7 @@ _UNWANTED = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 # The database of big events sorts by the same expression, so it has only what PostgreSQL reads alike.
 WRITTEN = (
     r"^((?:[^\s,]+\.\s+)*)([^,]+?)\s+"
-    r"((?:(?:von|vom|und|zu|zum|zur|van|der|den|ter|ten|de|del|della|di|da|dos|du|la|le|al|el)\s+)*[^\s,]+)"
+    r"((?:(?:von|vom|und|zu|zum|zur|van|der|den|ter|ten|de|del|della|di|da|dos|du|la|le|al|el)\s+)*[^\s,0-9(][^\s,]*)"
     r"((?:,?\s+(?:jun|sen|jr|sr|junior|senior|i{1,3}|iv|[0-9]+|\(.*\)|(?:ba|ma|mas|msc|bsc|mba|phd|bed|med|llm))\.?)*)$"
 )
 SORTED = r"\3 \2\4 \1"

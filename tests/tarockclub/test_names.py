@@ -66,6 +66,8 @@ def test_a_cleaned_name_stays_as_it_is_and_can_be_stored(typed):
         ("J. R. Ewing", "Ewing, J. R."),
         ("Huber, Franz", "Huber, Franz"),
         ("Huber", "Huber"),
+        ("Spieler 1", "Spieler 1"),
+        ("Anna (Linz)", "Anna (Linz)"),
         ("Anna B.", "B., Anna"),
         ("", ""),
     ],
