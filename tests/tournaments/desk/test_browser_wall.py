@@ -66,7 +66,7 @@ def test_a_name_and_its_amount_stand_near_each_other(served, page_factory):
     wall = page_factory(viewport=SIZES[0])
     wall.goto(f"/tournaments/{made[1]}/projector/")
     wall.locator("[data-page]:not([hidden]) .wall-standing").wait_for()
-    gaps = wall.evaluate("""() => [...document.querySelectorAll("[data-page]:not([hidden]) .wall-standing tbody tr")].map((row) => {
+    gaps = wall.evaluate("""() => [...document.querySelectorAll("[data-page]:not([hidden]) tbody tr")].map((row) => {
       const name = document.createRange();
       name.selectNodeContents(row.querySelector("th"));
       return row.lastElementChild.getBoundingClientRect().left - name.getBoundingClientRect().right;
