@@ -30,8 +30,10 @@ _KINDS: dict[str, Promise] = {
 }
 
 
-def kind_word(kind: str) -> str:
-    """What kind of line it is, in one or two words."""
+def kind_word(kind: str, *, timed: bool = False) -> str:
+    """What kind of line it is, in one or two words; at a `timed` table what begins with the gong is no Schlussradl."""
+    if timed and kind == Entry.Kind.LAST_ROUND:
+        return str(_("Double round"))
     return str(_KINDS.get(kind, kind))
 
 

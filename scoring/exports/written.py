@@ -103,7 +103,15 @@ def _headings(told: Told) -> tuple[tuple[Cell, ...], ...]:
     names, players = [seat.name for seat in told.columns], len(told.columns)
     labels = [_("Amount"), _("Standing"), *([_("Money")] if told.with_money else [])]
     above = [cell for label in labels for cell in group(label, players)]
-    words = (_("No."), _("Kind"), _("Dealer"), _("Forehand"), _("Hand and remark"), _("Formula"), _("Radl"))
+    words = (
+        _("No."),
+        _("Kind"),
+        _("Dealer"),
+        _("Forehand"),
+        _("Hand and remark"),
+        _("Formula"),
+        _("Factor") if told.table.clock else _("Radl"),
+    )
     below = [cell for _label in labels for cell in with_edge(heads(names, AMOUNT))]
     return (
         (*[Cell(None, look=HEAD)] * BEFORE, *above, text("", HEAD)._replace(edge=True)),
@@ -195,7 +203,7 @@ class _Sheet:
             for at in self._in_round:
                 formula = self.layout.sum_of(self.layout.amounts(at), self._round_begins, last)
                 cells[at] = amount(self._round[at], look=SUM, formula=formula)
-            number = _("Round %(number)s") % {"number": self._rounds}
+            number = _("Round of deals %(number)s") % {"number": self._rounds}
             words = [Cell(None, look=SUM)] * BEFORE
             words[KIND], words[4] = text(pgettext("kind of a row", "round"), SUM), text(number, SUM)
             groups = 2 if self.told.with_money else 1
@@ -227,7 +235,7 @@ def _words(told: Told, row: Row, one: Played, look: str) -> list[Cell]:
     names = [name_of(told.seats, place, one.number) for place in (entry.dealer, entry.forehand)]
     return [
         count(row.number, look) if row.number else EMPTY._replace(look=look),
-        text(kind_word(row.kind), look),
+        text(kind_word(row.kind, timed=bool(told.table.clock)), look),
         *(text(name if deal else "", look) for name in names),
         text(_remark(row), look),
         text(row.formula, look),

@@ -51,7 +51,7 @@ PAPER: list[tuple[list[Any], list[Any], list[Any]]] = [
         [-35, -6 + THIRD, 24 + THIRD, 34 + THIRD, -18, None],
     ),
     (
-        [None, "Runde", None, None, "Runde 1", None, None],
+        [None, "Geberrunde", None, None, "Geberrunde 1", None, None],
         [-35, -6 + THIRD, 24 + THIRD, 34 + THIRD, -18, None],
         NOBODY,
     ),
