@@ -26,8 +26,8 @@ _FIELDS = {
 _EUROS = re.compile(r"(?:€ ?)?([0-9]{1,9})?(?:[.,]([0-9]{1,2}))?(?: ?€)?")
 _CENTS = re.compile(r"[0-9]{1,9}")
 VERSION_NAMES = (
-    (DEALER_PAYS, _("every dealer pays in")),
-    (ALL_PAY, _("all pay when it is empty, every dealer besides")),
+    (DEALER_PAYS, _("the dealer pays in")),
+    (ALL_PAY, _("all pay when it is empty, the dealer always")),
 )
 
 
@@ -81,7 +81,7 @@ class AgreementForm(forms.Form):
     )
     pot_stake = AmountField(_("Stake (€)"))
     pot_start = AmountField(_("Start payment of everybody when it is empty (€)"))
-    pot_cap = AmountField(_("The most that a lost Pagat costs (€)"))
+    pot_cap = AmountField(_("Cap: the most that a lost Pagat costs (€)"))
 
     def __init__(self, *args: Any, language: str = "de", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -42,6 +42,7 @@ class CountingPage(NamedTuple):
     rounded: bool  # an incomplete Lage loses one whole point
     own_exact: str  # to the Blatt
     others_exact: str
+    judged: bool  # half the cards are in: before that a pile too small says nothing
     problems: tuple[str, ...] = ()
 
     @property
@@ -89,6 +90,7 @@ def _page(pack: Pack, typed: Mapping[str, str], aims: Iterable[int], *, rounded:
         rounded=rounded,
         own_exact=print_points(own),
         others_exact=print_points(others),
+        judged=2 * sum(pile.values()) >= sum(kind.cards for kind in pack.kinds),
         problems=tuple(wrong),
     )
 

@@ -195,7 +195,7 @@ def in_words(content: Content, number: int, before: Evening | None, seats: tuple
     """A line that is no hand, in words; `before` is the evening before it where it is known."""
     match content:
         case Void():
-            return _("void: all get 0, the deal is used up")
+            return _("void: all get 0, it is not dealt again")
         case Redeal():
             return _("redeal: the same dealer deals again")
         case Struck():

@@ -12,7 +12,7 @@ from scoring.disputes import marked
 from scoring.doubling_words import DoublingWords, doubling_words
 from scoring.engine.course import Hand, LastRoundSaid
 from scoring.engine.evening import ANNOUNCED, Evening
-from scoring.engine.explain import doubled_words, formula, note, remark, warning
+from scoring.engine.explain import doubled_words, formula, is_doubled, note, remark, warning
 from scoring.engine.lines import Line, Score
 from scoring.engine.record import SEATS, HandRecord
 from scoring.engine.story import BETWEEN, hand_story
@@ -46,6 +46,7 @@ class Scored(NamedTuple):
     story: str  # who played it and how it went, and that it counts double
     notes: tuple[Told, ...]
     starts_radl: bool
+    renews_radl: bool  # the hand counted double already, so its Radl begins again
     warnings: tuple[str, ...]
 
 
@@ -189,6 +190,7 @@ def scored(record: HandRecord, score: Score, names: tuple[str, ...], language: s
         story=BETWEEN.join(filter(None, story)),
         notes=tuple(_told(line, score, names, language) for line in score.lines),
         starts_radl=score.radl_deals is not None,
+        renews_radl=score.radl_deals is not None and is_doubled(score),
         warnings=tuple(warning(one, score.sheet, language) for one in score.warnings),
     )
 

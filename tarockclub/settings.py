@@ -95,6 +95,7 @@ FILE_UPLOAD_HANDLERS: list[str] = []
 LANGUAGE_CODE = "de"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "tarockclub" / "locale"]
+FORMAT_MODULE_PATH = "tarockclub.formats"
 TIME_ZONE = "Europe/Vienna"
 USE_TZ = True
 

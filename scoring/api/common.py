@@ -167,7 +167,7 @@ def entry_of(written: Written, slug: uuid.UUID, below: str = "") -> Entry:
         mistakes = mistakes_of(written.problems, below)
         if not written.code:
             raise Failed(status, "invalid", errors=mistakes)
-        sentence = sentence_of(written.code)
+        sentence = why_not(written, slug)
         raise Failed(status, written.code, sentence, [Mistake("phase", written.code, sentence), *mistakes])
     if written.code:
         raise Failed(status, written.code, why_not(written, slug), now=standing(slug), held=held)

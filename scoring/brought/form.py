@@ -48,7 +48,7 @@ class BringForm(StartForm):
         data = super().clean()
         day = data.get("day")
         if day is not None and not EARLIEST <= day <= timezone.localtime(moment.now()).date():
-            self.add_error("day", _("This day cannot be: an evening that was played is brought in."))
+            self.add_error("day", _("This day cannot be: only an evening that was played is imported."))
         if not data.get("sheet") and self.said is None:
             self.add_error("sheet", _("No record says by which house rules it was played: choose them."))
         return data

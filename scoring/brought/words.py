@@ -34,8 +34,8 @@ LINES: dict[str, Promise] = {
     "id_twice": gettext_lazy("Line %(line)s has the same id: is it the same hand?"),
 }
 HINDRANCES: dict[str, Promise] = {
-    OTHER: gettext_lazy("This is what you would bring in now: look at it once more."),
-    NOTHING: gettext_lazy("There is nothing that can be brought in."),
+    OTHER: gettext_lazy("This is what you would import now: look at it once more."),
+    NOTHING: gettext_lazy("There is nothing that can be imported."),
     BAD_LINES: gettext_lazy("Some lines cannot be read. Correct them below, or tick that they are left out."),
     THERE: gettext_lazy("This evening is in the book already: see below."),
 }
@@ -79,4 +79,4 @@ def not_written(refused: NotWritten) -> str:
 
 def other_evening() -> str:
     """What is said where a form has brought in something else already."""
-    return _("This form has brought in another evening already. Look at it, and begin anew if this is a further one.")
+    return _("This form has imported another evening already. Look at it, and begin again if this is a further one.")

@@ -79,6 +79,11 @@ def warning(warned: Warned, sheet: Sheet, language: str) -> str:
     return sentence(warned.code, names, language)
 
 
+def is_doubled(score: Score) -> bool:
+    """Tell if a running Radl, or a double round, counts in this hand."""
+    return any(name == "radl" for line in score.lines for name, _ in line.cause.factors)
+
+
 def remark(score: Score, language: str) -> str:
     """What stands beside the numbers on paper: `Dreier, Pagat still, im Radl`."""
     named: dict[str, dict[str, None]] = {}  # what was played or made -> what goes in brackets behind it
@@ -97,9 +102,7 @@ def remark(score: Score, language: str) -> str:
 
 def doubled_words(score: Score, language: str) -> str:
     """Say that a hand counts double, in the word of its sheet; nothing where it does not."""
-    if not any(name == "radl" for line in score.lines for name, _ in line.cause.factors):
-        return ""
-    return chosen(score.sheet.doubling.within, language)
+    return chosen(score.sheet.doubling.within, language) if is_doubled(score) else ""
 
 
 def _remarked(cause: Cause, sheet: Sheet, language: str) -> tuple[str, list[str]]:

@@ -10,11 +10,13 @@ BOM = "\ufeff"
 _FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")  # also the wide ones of other scripts
 
 
-def plain(value: Value, *, decimal_comma: bool) -> str:
-    """A value as text in a file.
+def plain(value: Value, *, decimal_comma: bool, cents: bool = False) -> str:
+    """A value as text in a file; money has two decimals, and more only where it is no whole cent.
 
     >>> plain("=1+1", decimal_comma=True), plain(-3.5, decimal_comma=True), plain("a;b", decimal_comma=True)
     ("'=1+1", '-3,5', 'a;b')
+    >>> plain(48.0, decimal_comma=True, cents=True), plain(49.6667, decimal_comma=True, cents=True)
+    ('48,00', '49,6667')
     """
     if value is None:
         return ""
@@ -23,5 +25,5 @@ def plain(value: Value, *, decimal_comma: bool) -> str:
         return f"'{text}" if _FORMULA.match(text) else text
     if isinstance(value, datetime):
         return value.isoformat(" ", "minutes")
-    text = repr(value)
+    text = f"{value:.2f}" if cents and value == round(value, 2) else repr(value)
     return text.replace(".", ",") if decimal_comma else text

@@ -22,9 +22,12 @@ from scoring.exports.cells import (
     TEXT,
     TITLE,
     Cell,
+    Page,
 )
 
 HEIGHT, HIGHEST = 15.0, 409.0  # points
+BOLD = 1.15  # how much wider bold letters are
+ARROW, WIDEST_HEAD = 2, 22  # characters
 MINUS = '"−"'  # a real one
 WHOLE = {AMOUNT: f"+0;{MINUS}0;0", STANDING: f"0;{MINUS}0;0"}
 # Where halves and thirds are played: 3 1/2, not 3.5; whole amounts then stand under whole ones.
@@ -96,14 +99,37 @@ def lines_of(row: Sequence[Cell], widths: Sequence[int]) -> int:
     most = 1
     for cell, width in zip(row, widths, strict=False):
         value = cell.value  # nearly all cells are short: that is seen here, for millions of them
-        if isinstance(value, str) and (len(value) >= width or "\n" in value) and cell.look not in (TITLE, LINE):
-            most = max(most, _lines(value, width))
+        if isinstance(value, str) and (len(value) >= width - 2 or "\n" in value) and cell.look not in (TITLE, LINE):
+            most = max(most, _lines(value, width, bold=cell.look in (HEAD, SUM)))
     return most
 
 
-def _lines(text: str, width: int) -> int:
-    at_most = max(1, width - 1)
-    return sum(max(1, math.ceil(len(part) / at_most)) for part in text.split("\n"))
+def _lines(text: str, width: int, *, bold: bool) -> int:
+    """How many lines a text is broken into at its words; a word that is too long is broken anywhere."""
+    at_most = max(1, int((width - 1) / (BOLD if bold else 1)))
+    lines = 0
+    for part in text.split("\n"):
+        lines, free = lines + 1, at_most
+        for word in part.split(" "):
+            if len(word) > free and free < at_most:
+                lines, free = lines + 1, at_most
+            if len(word) > at_most:
+                more = math.ceil(len(word) / at_most) - 1
+                lines, free = lines + more, at_most * (more + 1)
+            free -= len(word) + 1
+    return lines
+
+
+def widths_of(page: Page) -> tuple[int, ...]:
+    """The widths of a page's columns: as wide as its heads have words, with the arrow of a filter beside them."""
+    widths = list(page.widths)
+    for row in page.rows:
+        for at, cell in enumerate(row[: len(widths)]):
+            if cell.look == HEAD and isinstance(cell.value, str):
+                longest = max(map(len, cell.value.split()), default=0)
+                needed = math.ceil(longest * BOLD) + 1 + (ARROW if page.filtered else 0)
+                widths[at] = max(widths[at], min(needed, WIDEST_HEAD))
+    return tuple(widths)
 
 
 def height(lines: int) -> float:

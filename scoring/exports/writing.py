@@ -48,7 +48,7 @@ class Book:
 
         Without `formulas` it holds what they come to. What is begun as one of the `last` comes after all others.
         """
-        sheet = Sheet(self, page, formulas=formulas)
+        sheet = Sheet(self, page._replace(widths=looks.widths_of(page)), formulas=formulas)
         (self._last if last else self._sheets).append(sheet)
         for row in page.rows:
             sheet.add(row)
@@ -176,8 +176,7 @@ def on_paper(sheet: OpenSheet, foot: str) -> None:
     margins.top = margins.bottom = 0.6
     margins.header = margins.footer = 0.3
     sheet.oddFooter.left.text = running_head(foot)
-    sheet.oddFooter.center.text = "&A"
-    sheet.oddFooter.right.text = "&P / &N"
+    sheet.oddFooter.right.text = "&A · &P / &N"  # in the middle it would stand on a long foot
 
 
 def written(pages: Iterable[Page], *, foot: str, english: bool) -> bytes:

@@ -195,7 +195,7 @@ class _Sheet:
             for at in self._in_round:
                 formula = self.layout.sum_of(self.layout.amounts(at), self._round_begins, last)
                 cells[at] = amount(self._round[at], look=SUM, formula=formula)
-            number = _("Round %(number)s") % {"number": self._rounds}
+            number = _("Round of deals %(number)s") % {"number": self._rounds}
             words = [Cell(None, look=SUM)] * BEFORE
             words[KIND], words[4] = text(pgettext("kind of a row", "round"), SUM), text(number, SUM)
             groups = 2 if self.told.with_money else 1
@@ -243,7 +243,7 @@ def _words(told: Told, row: Row, one: Played, look: str) -> list[Cell]:
 
 def _remark(row: Row) -> str:
     """What was played, and what the players said of it from other phones."""
-    said = ((_("disputed"), row.disputed), (_("fits"), row.fits))
+    said = ((_("not correct"), row.disputed), (_("correct"), row.fits))
     return "; ".join([row.words, *(f"{word}: {', '.join(names)}" for word, names in said if names)])
 
 

@@ -9,19 +9,18 @@ from scoring.paper.legend import Legend
 from tarockclub.paper.sheet import MM
 
 MOST_HANDS = 64
-_ROWS = 16  # on a page, at most: higher ones are easier to write in
-_NUMBER, _DEALER, _GAME, _WHO, _RESULT, _POINTS, _KONTRA, _RADL = (
+_ROUNDS = 4  # of deals on a page, at most: higher lines are easier to write in
+_LINES = 25  # on a page with a double round: what a table of five has in 20 hands
+_NUMBER, _DEALER, _GAME, _WHO, _SIGN, _POINTS, _RADL = (  # widths of boxes
     7 * MM,
     8 * MM,
     13 * MM,
     13 * MM,
-    15 * MM,
+    5 * MM,
     13 * MM,
-    17 * MM,
     8 * MM,
-)  # widths of boxes
+)
 _PREMIUM, _BROADEST, _REMARK = 7.2 * MM, 9.5 * MM, 14 * MM
-_TAKEN = _NUMBER + _DEALER + _GAME + _WHO + _RESULT + _POINTS + _KONTRA + _RADL + _REMARK
 _NARROW, _WIDEST = 20 * MM, 24 * MM  # the box of a player
 AMOUNT_AND_SUM = 15 * MM  # from where on it has room for what he stands at, too
 
@@ -49,7 +48,8 @@ class Blank(NamedTuple):
     players: tuple[Player, ...]  # as many as sit there
     hands: int
     legend: Legend
-    place_points: bool = False  # whether there is a row for them
+    below: tuple[str, ...] = ()  # the heads of further rows below the sums
+    double_round: bool = False  # a line more for each player, each counts double
 
 
 class Kind(NamedTuple):
@@ -67,14 +67,7 @@ def columns_of(blank: Blank, room: float) -> list[Kind]:
     """The columns before those of the players; the last one, for remarks, takes what is left."""
     premium = width_of_premium(blank, room)
     here = [
-        Kind(_("No."), _NUMBER),
-        Kind(_("Dealer"), _DEALER),
-        Kind(_("Game"), _GAME),
-        Kind(_("Player"), _WHO, "13 · 2 · 1t"),
-        Kind(_("Result"), _RESULT, signs=("+", "−", "x")),
-        Kind(_("Points"), _POINTS, _("or tricks")),
-        Kind(_("Kontra"), _KONTRA, signs=("k", "r", "s", "h")),
-        Kind(_("Radl"), _RADL, tick=True),
+        *_fixed(blank.legend),
         *(
             Kind(f"{one.name} {one.worth.replace(' ', '')}".strip(), premium, one.code, upright=True)
             for one in blank.legend.premiums
@@ -84,34 +77,70 @@ def columns_of(blank: Blank, room: float) -> list[Kind]:
     return [*here, Kind(_("Remark"), left)]
 
 
+def _fixed(legend: Legend) -> list[Kind]:
+    """The columns before the premiums: what the house rules know, and nothing else."""
+    results = ("+", "−", "x") if legend.concedes else ("+", "−")
+    kontra = Kind(_("Kontra"), max(2, len(legend.kontras)) * _SIGN, signs=legend.kontras)
+    return [
+        Kind(_("No."), _NUMBER),
+        Kind(_("Dealer"), _DEALER),
+        Kind(_("Game"), _GAME),
+        Kind(_("Player"), _WHO, "13 · 2 · 1t" if legend.king_lies else "13 · 2"),
+        Kind(_("Result"), 3 * _SIGN, signs=results),
+        Kind(_("Points"), _POINTS, _("or tricks") if legend.counts_tricks else ""),
+        *((kontra,) if legend.kontras else ()),
+        *((Kind(_("Radl"), _RADL, tick=True),) if legend.radl else ()),
+    ]
+
+
+def _taken(legend: Legend) -> float:
+    return sum(one.width for one in _fixed(legend)) + _REMARK
+
+
 def width_of_premium(blank: Blank, room: float) -> float:
     """How wide the box of each premium is: wider where the sheet has few."""
-    free = room - _TAKEN - _NARROW * len(blank.players)
+    free = room - _taken(blank.legend) - _NARROW * len(blank.players)
     return min(_BROADEST, max(_PREMIUM, free / len(blank.legend.premiums)))
 
 
 def width_of_player(blank: Blank, room: float) -> float:
     """How wide the box of each player is."""
-    free = room - _TAKEN - width_of_premium(blank, room) * len(blank.legend.premiums)
+    free = room - _taken(blank.legend) - width_of_premium(blank, room) * len(blank.legend.premiums)
     return min(_WIDEST, free / len(blank.players))
 
 
-def pages_of(hands: int, players: int) -> Iterator[range]:
-    """The hands on each page, by number: whole rounds of deals where there are several pages, alike on each."""
-    most = max(players, _ROWS // players * players)
-    count = -(-hands // most) if hands > _ROWS else 1
+def pages_of(hands: int, players: int, doubles: int = 0) -> Iterator[range]:
+    """The lines on each page, by number: whole rounds of deals where there are several pages, alike on each.
+
+    The lines of a double round are numbered on after the last hand.
+    """
     rounds = -(-hands // players)
+    count = -(-rounds // _ROUNDS)
+    while count < rounds and rounds // count * players + doubles > _LINES:
+        count += 1
     first = 0
     for page in range(count):
-        last = hands if page == count - 1 else min(hands, -(-rounds * (page + 1) // count) * players)
+        last = hands + doubles if page == count - 1 else min(hands, -(-rounds * (page + 1) // count) * players)
         yield range(first + 1, last + 1)
         first = last
 
 
 def explained(blank: Blank) -> Sequence[str]:
-    """What is written into the boxes of premiums, as quick entry reads it."""
+    """What is written into the boxes, as quick entry reads it: only what the house rules know."""
+    legend = blank.legend
+    who = [_("13 is player 1 with 3"), *((_("1a alone"),) if legend.alone else ())]
+    who += [_("1t the king lies")] if legend.king_lies else []
+    result = [_("+ won"), _("− lost"), *((_("x conceded"),) if legend.concedes else ())]
+    premiums = [_("x silent"), _("! announced"), _("!− announced and lost"), _("g before it: the opponents")]
+    premiums += [_("/k with Kontra")] if legend.premium_kontras else []
     return (
-        _("Player: 13 is player 1 with 3, 1a alone, 1t the king lies. Result: + won, − lost, x conceded."),
-        _("Premiums: x silent, ! announced, !− announced and lost, g before it: the opponents, /k with Kontra."),
+        ". ".join(
+            (
+                f"{_('Player')}: {', '.join(who)}",
+                f"{_('Result')}: {', '.join(result)}.",
+            )
+        ),
+        f"{_('Premiums')}: {', '.join(premiums)}.",
         _("A hand that counts nothing: 0. The same dealer deals again: =. Sums of a line are always 0."),
+        *((_("×2: the double round after the gong; each deal counts double."),) if blank.double_round else ()),
     )

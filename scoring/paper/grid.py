@@ -11,7 +11,7 @@ from tarockclub.paper.sheet import CENTRE, HAIR, LEFT, MIDDLE, MM, RIGHT, THICK,
 
 MARGIN = 10 * MM
 _TITLE, _FIELDS, _HEADS, _LINE, _SIGN = 9 * MM, 6.5 * MM, 21 * MM, 3.1 * MM, 10 * MM
-_SUMS, _GAP, _HIGHEST = 7 * MM, 1.5 * MM, 11.5 * MM
+_SUMS, _LOW_SUMS, _GAP, _HIGHEST = 7 * MM, 5.5 * MM, 1.5 * MM, 11.5 * MM
 _SMALL, _PALE = 6.5, 0.93
 
 
@@ -19,7 +19,7 @@ def written_sheets(blanks: Iterable[Blank], title: str, language: str) -> bytes:
     """Empty sheets, one table after the other, as a PDF."""
     paper = Paper(title, language, landscape=True, plain=True, margin=MARGIN)
     for blank in blanks:
-        pages = list(pages_of(blank.hands, len(blank.players)))
+        pages = list(pages_of(blank.hands, len(blank.players), len(blank.players) if blank.double_round else 0))
         for number, hands in enumerate(pages, 1):
             paper.page(f"{blank.title} {blank.table}".strip())
             _Grid(paper, blank).draw(hands, f"{number}/{len(pages)}" if len(pages) > 1 else "")
@@ -40,6 +40,11 @@ class _Grid:
         """Where the columns of the players begin."""
         return self.room.x + self.room.width - self.each * len(self.blank.players)
 
+    @property
+    def _sums(self) -> float:
+        """How high each row below the hands is; lower where there are several."""
+        return _SUMS if len(self.blank.below) < 2 else _LOW_SUMS
+
     def draw(self, hands: range, page: str) -> None:
         """The page with these hands."""
         self._title(page)
@@ -47,7 +52,7 @@ class _Grid:
         top = self.y
         # What is the same on every table's sheet stands in the file only once.
         numbers = tuple(one.number for one in self.blank.players)
-        what = (self.blank.legend, numbers, self.blank.place_points, hands, bool(self.blank.fields))
+        what = (self.blank.legend, numbers, self.blank.below, self.blank.hands, hands, bool(self.blank.fields))
         self.paper.stamp(what, lambda: self._form(hands))
         self.y = top + self._height_of_legend()
         self._names()
@@ -55,7 +60,7 @@ class _Grid:
     def _form(self, hands: range) -> None:
         """The form itself: games, boxes, what is signed."""
         self._legend(self.blank.legend.games)
-        below = _SUMS * (2 if self.blank.place_points else 1) + _SIGN + 1 * MM
+        below = self._sums * (1 + len(self.blank.below)) + _SIGN + 1 * MM
         free = self.room.y + self.room.height - self.y - _HEADS - below
         self._heads()
         self._lines(hands, min(_HIGHEST, free / len(hands)))
@@ -157,7 +162,8 @@ class _Grid:
         for number in hands:
             self._signs(number, height)
             self.y += height
-            thick = THICK if number % len(self.blank.players) == 0 else THIN
+            ends = number == self.blank.hands if number >= self.blank.hands else number % len(self.blank.players) == 0
+            thick = THICK if ends or number == hands[-1] else THIN
             self.paper.line(self.room.x, self.y, self.room.x + self.room.width, self.y, thick)
         x = self.room.x
         self.paper.line(x, top, x, end, THIN)
@@ -174,7 +180,8 @@ class _Grid:
         x = self.room.x
         for at, one in enumerate(self.columns):
             if at == 0:
-                self.paper.write(Box(x, self.y, one.width, height), str(number), 9, align=CENTRE, lines=1)
+                said = str(number) if number <= self.blank.hands else "×2"
+                self.paper.write(Box(x, self.y, one.width, height), said, 9, align=CENTRE, lines=1)
             each = one.width / max(1, len(one.signs))
             for place, sign in enumerate(one.signs):
                 self.paper.write(Box(x + place * each, self.y, each, height), sign, 8.5, align=CENTRE, lines=1)
@@ -186,7 +193,7 @@ class _Grid:
     def _foot(self, hands: range) -> None:
         """Sums, place points, signatures under each player; how the boxes are filled in beside them."""
         begin = self.y
-        labels = [(_("Sum"), _SUMS), *([(_("Place points"), _SUMS)] if self.blank.place_points else [])]
+        labels = [(label, self._sums) for label in (_("Sum"), *self.blank.below)]
         for label, height in [*labels, (_("Signature"), _SIGN)]:
             box = Box(self.left - 30 * MM, self.y, 29 * MM, height)
             self.paper.write(box, label, 8.5, font=BOLD, align=RIGHT, lines=1)
@@ -200,9 +207,11 @@ class _Grid:
     def _explain(self, box: Box, hands: range) -> None:
         """How the boxes are filled in, and the Radln that are open, to be struck off."""
         lines = explained(self.blank)
-        each = min(3.4 * MM, box.height * 0.7 / len(lines))
+        each = min(3.4 * MM, box.height * (0.7 if self.blank.legend.radl else 1) / len(lines))
         for at, line in enumerate(lines):
             self.paper.write(Box(box.x, box.y + at * each, box.width, each), line, 7, lines=1, least=5.5, stand=TOP)
+        if not self.blank.legend.radl:
+            return
         y, side = box.y + len(lines) * each + 0.8 * MM, 3 * MM
         self.paper.write(Box(box.x, y, 16 * MM, side), _("Radl"), 8, font=BOLD, align=LEFT, stand=MIDDLE, lines=1)
         x = box.x + 17 * MM

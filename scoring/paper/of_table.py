@@ -36,8 +36,11 @@ def seated_by_table(tables: Sequence[GameTable]) -> dict[int, tuple[Player, ...]
 
 
 def first_dealer(table: GameTable, players: Sequence[Player]) -> str:
-    """Who deals first, before anything was played: the one before the first forehand."""
-    if table.last_sequence or not players:
+    """Who deals first: the one before the first forehand; at an evening's table only before anything was played.
+
+    The sheet of a tournament's table is that of the whole round, whenever it is printed.
+    """
+    if (table.last_sequence and not table.clock) or not players:
         return ""
     places = [one.number - 1 for one in players]
     if table.first_forehand not in places:

@@ -30,11 +30,11 @@ class Line(NamedTuple):
     own: Total  # for whoever declared them
 
 
-def _games(title: Words, caption: Words, *, prefix: str = "") -> List:
+def _games(title: Words, caption: Words, *, prefix: str = "", surnames: bool = False) -> List:
     return List(
         caption=caption,
         columns=(
-            Column("name", title, link=lambda row: row.href),
+            Column("name", title, surnames=surnames, link=lambda row: row.href),
             parted("games", _("played"), lambda row: rate(row.own.hands, row.of)),
             rated("won", _("won"), lambda row: won_of(row.own)),
             per("mean", _("pays the declarer"), lambda row: mean(row.own.written, row.own.hands)),
@@ -49,7 +49,7 @@ def _games(title: Words, caption: Words, *, prefix: str = "") -> List:
 
 
 GAMES = _games(_("Game"), _("Games"))
-OF_PLAYERS = _games(_("Player"), _("By player"), prefix="p-")
+OF_PLAYERS = _games(_("Player"), _("By player"), prefix="p-", surnames=True)
 BY_SHEET = _games(_("House rules"), _("By house rules"), prefix="s-")
 
 

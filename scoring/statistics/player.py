@@ -72,7 +72,7 @@ AS_WHAT = List(
         points("points", _("Points"), lambda row: row.total.written),
         per("mean", _("for each hand"), lambda row: mean(row.total.written, row.total.hands)),
         parted("kontra", _("with kontra"), lambda row: rate(row.total.kontra, row.total.hands), aside=True),
-        rated("kontra_won", _("of these won"), lambda row: rate(row.total.kontra_won, row.total.kontra), aside=True),
+        rated("kontra_won", _("won"), lambda row: rate(row.total.kontra_won, row.total.kontra), aside=True),
     ),
     sort="-hands",
     empty=_("No hand was found."),
@@ -94,7 +94,7 @@ OWN_GAMES = List(
 PARTNERS = List(
     caption=_("Partners"),
     columns=(
-        Column("name", _("Player"), link=lambda row: row.href),
+        Column("name", _("Player"), surnames=True, link=lambda row: row.href),
         count("hands", _("Games together"), lambda row: row.total.hands),
         rated("won", _("won"), lambda row: won_of(row.total)),
         points("points", _("Points"), lambda row: row.total.written),

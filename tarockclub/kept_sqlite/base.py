@@ -6,6 +6,7 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 
 from tarockclub.kept_sqlite.collation import COLLATION, compared
+from tarockclub.names import sort_form
 
 Identity = tuple[int, int]
 
@@ -19,6 +20,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Open the file and remember which one it was."""
         opened = super().get_new_connection(conn_params)
         opened.create_collation(COLLATION, compared)
+        opened.create_function("sort_form", 1, sort_form, deterministic=True)
         self.file = _identity(self.settings_dict["NAME"])
         return opened
 

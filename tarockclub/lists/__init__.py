@@ -8,6 +8,6 @@ list that is shown, never when the program starts.
 from tarockclub.kept_sqlite.collation import german_key
 from tarockclub.lists.columns import Column, List, Shown
 from tarockclub.lists.searching import found_in, matching
-from tarockclub.lists.sorting import german
+from tarockclub.lists.sorting import by_surname, german
 
-__all__ = ["Column", "List", "Shown", "found_in", "german", "german_key", "matching"]
+__all__ = ["Column", "List", "Shown", "by_surname", "found_in", "german", "german_key", "matching"]

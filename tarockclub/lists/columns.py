@@ -29,6 +29,7 @@ class Column:
     number: bool = False  # stands at the right; the first tap sorts the largest to the top
     latest: bool = False  # the first tap sorts the latest to the top
     fields: str | Sequence[str] = ""  # of a query: by which fields it is sorted; "": by `of`
+    surnames: bool = False  # names of people: sorted by surname
     words: bool = False  # of a query: sorted as names are; values that are texts always are
     sorts: bool = True
     aside: bool = False  # left out on narrow screens

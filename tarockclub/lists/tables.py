@@ -9,7 +9,7 @@ from django.http import HttpRequest, QueryDict
 from django_tables2.data import TableData  # type: ignore[import-untyped]
 
 from tarockclub.lists.columns import MOST_ROWS, NOTHING, Cell, Column, Head, List, Page, Rows, Shown
-from tarockclub.lists.sorting import german, ordered
+from tarockclub.lists.sorting import by_surname, german, ordered
 
 FEW = 12  # rows that one finds without looking for them
 
@@ -77,14 +77,14 @@ class _Rows(TableData):  # type: ignore[misc]
             self.data = self.data.order_by(*_fields(column, down=down), *self._at_first, *self._of.then)
             self._at_first = list(_fields(column, down=down))
         else:
-            self.data = ordered(self.data, column.value, down=down)
+            self.data = ordered(self.data, column.value, down=down, surnames=column.surnames)
 
 
 def _fields(column: Column, *, down: bool) -> Iterator[OrderBy]:
     fields = (column.fields,) if isinstance(column.fields, str) else column.fields
     for field in fields or ("",):
         back, name = field.startswith("-"), field.removeprefix("-") or column.path
-        by = german(name) if column.words else F(name)
+        by = by_surname(name) if column.surnames else german(name) if column.words else F(name)
         yield OrderBy(by, descending=down != back, nulls_last=True)
 
 

@@ -10,6 +10,7 @@ from tarockclub.paper.sheet import CENTRE, HAIR, LEFT, MM, RIGHT, THIN, TOP, Box
 PAD = 1.2 * MM  # beside a cell's text
 ABOVE = 0.9 * MM  # above and below it
 LINES = 6  # of a cell at most
+_BETWEEN = 6 * MM  # strips
 _LEAST_SIZE = 7.0  # points
 _LEAST_COLUMN = 22 * MM  # of text that is long
 
@@ -101,12 +102,11 @@ class Flow:
 
     def table(self, table: Table) -> None:
         """A table; its head stands on every page and in every strip. With many columns its letters are smaller."""
-        gap = 6 * MM if table.strips > 1 else 0.0
-        room = (self.paper.room.width - gap * (table.strips - 1)) / table.strips
+        gap, room = _BETWEEN, self._strip(table)
         while table.size > _LEAST_SIZE and not _has_room(table, room):
             table = table._replace(size=table.size - 0.5)
         widths = _widths(table, room)
-        head = _set(Row(tuple(one.head for one in table.columns), strong=True), table, widths, table.size * 0.85)
+        head = _set(_heads(table), table, widths, table.size * 0.85)
         self.need(head.height + 12 * MM)
         top, strip = self.y, 0
         self._row(head, table, widths, 0, is_head=True)
@@ -122,6 +122,37 @@ class Flow:
             self._row(one, table, widths, strip * (room + gap))
         self.y = self.y if strip == 0 else self.paper.room.y + self.paper.room.height
         self.space(2)
+
+    def enlarge(self, table: Table, most: float) -> Table:
+        """The table with the largest letters, up to so many points, with which all of it stands on this page."""
+        size = most
+        while size > table.size:
+            larger = table._replace(size=size, space=table.space * size / table.size)
+            if self._holds(larger):
+                return larger
+            size -= 0.5
+        return table
+
+    def _holds(self, table: Table) -> bool:
+        room = self._strip(table)
+        if not _has_room(table, room):
+            return False
+        widths = _widths(table, room)
+        head = _set(_heads(table), table, widths, table.size * 0.85).height
+        strips, free = 1, self.left - head
+        for row in table.rows:
+            one = _set(row, table, widths, table.size)
+            height = one.height
+            if any(cell.size < table.size for cell in one.cells):
+                return False
+            if free < height:
+                strips, free = strips + 1, self.left - head
+            free -= height
+        return strips <= table.strips and free >= 0
+
+    def _strip(self, table: Table) -> float:
+        """How wide each strip is."""
+        return (self.paper.room.width - _BETWEEN * (table.strips - 1)) / table.strips
 
     def signatures(self, *names: str) -> None:
         """Lines to sign on, each with what stands below it."""
@@ -161,6 +192,10 @@ class Flow:
             x += wide
         self.y += one.height
         self.paper.line(x - sum(widths), self.y, x, self.y, THIN * 2 if is_head else HAIR)
+
+
+def _heads(table: Table) -> Row:
+    return Row(tuple(one.head for one in table.columns), strong=True)
 
 
 def _set(row: Row, table: Table, widths: Sequence[float], size: float) -> _Set:

@@ -33,7 +33,7 @@ def director(page_factory, served) -> Page:
     page: Page = page_factory()
     let_in(page.context, served.url)
     page.goto("/")
-    page.get_by_role("link", name="Wartende Spiele einlesen").click()
+    page.get_by_role("link", name="Spiele vom Handy retten").click()
     return page
 
 

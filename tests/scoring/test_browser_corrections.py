@@ -33,7 +33,7 @@ def open_line(thumb: Thumb, number: int) -> None:
 
 def confirm(page: Page) -> None:
     """Tap on the button under what would follow."""
-    page.get_by_role("button", name="So eintragen").tap()
+    page.get_by_role("button", name="So übernehmen").tap()
     page.wait_for_url("**/?saved=*")
 
 

@@ -140,7 +140,7 @@ def everybody_for_himself(phone, thumb):
     thumb.shows("−2", "−2", "+2", "+2")
     thumb.save()
     thumb.stands_at("3", "−9", "9", "−3")
-    expect(phone.locator(".radl")).to_have_text("Radl 1/4: noch 4 Spiele")
+    expect(phone.locator(".radl")).to_have_text("Radl: noch 4")
 
 
 def made_good(phone, thumb):
@@ -183,7 +183,7 @@ def with_a_bird_and_struck_out(phone, thumb):
     expect(phone.locator(".written .strike .reason")).to_contain_text("Uhu war still")
     expect(phone.locator(".written .strike del").first).to_contain_text("Besserrufer")
     expect(phone.locator("#entry h2")).to_have_text("Spiel 7")
-    expect(phone.locator(".radl")).to_have_text("Radl 3/4: noch 2 Spiele")
+    expect(phone.locator(".radl")).to_have_text("Radl: noch 2")
     expect(phone.locator(".totals .forehand .name")).to_have_text("Cilli")
 
 
@@ -199,7 +199,7 @@ def test_exactly_half_is_one_tap_and_begins_a_radl(phone):
     thumb.shows("−15", "+5", "+5", "+5")
     expect(phone.locator("#preview")).to_contain_text("beginnt ein Radl")
     thumb.save()
-    expect(phone.locator(".radl")).to_have_text("Radl 1/4: noch 4 Spiele")
+    expect(phone.locator(".radl")).to_have_text("Radl: noch 4")
 
 
 def test_what_the_sheet_does_not_allow_is_not_in_sight(phone):

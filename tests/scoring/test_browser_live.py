@@ -289,7 +289,7 @@ def test_a_dispute_that_is_settled_on_its_page_is_gone_from_all_phones(both):
     first.page.locator(".disputed a").first.tap(timeout=SOON)
     first.page.locator("form.mark select").select_option(label="Anna")
     first.page.locator("form.mark button[value=settled]").tap()
-    expect(first.page.locator(".remarks")).to_contain_text("Anna: geklärt")
+    expect(first.page.locator(".remarks")).to_contain_text("Anna: erledigt")
     expect(second.page.locator(".disputed")).to_have_count(0, timeout=SOON)
 
 

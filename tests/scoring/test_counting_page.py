@@ -43,6 +43,14 @@ def test_typed_cards_are_counted_with_what_the_others_have_and_whether_it_is_eno
     assert page.inline == []
 
 
+def test_before_half_the_cards_are_in_a_small_pile_is_not_called_too_small(client):
+    hidden = 'data-aim="107" hidden', 'data-aim="107" data-of-others hidden'
+    for typed, judged in (({}, False), ({"other": "26"}, False), ({"other": "27"}, True)):
+        html = shown(client, pack="54", aims="35/2", **typed).html
+        assert [mark in html for mark in hidden] == [not judged] * 2
+    assert hidden[0] not in shown(client, pack="54", aims="35/2", king="4", honour="3", queen="4").html  # enough
+
+
 def test_forty_cards_are_simply_added_up(client):
     page = shown(client, pack="40", king="4", tarock="17", empty="4")
     assert f"{words(client, 'Dieser Stoß', 'This pile')}\n37" in page.text

@@ -37,7 +37,7 @@ HOSTILE = {
     "👩‍👩‍👧 Ö": "👩‍👩‍👧 Ö",
     "'='": "'='",
 }
-_WORDS = r"Spiel|ungültig|neu gegeben|gestrichen|[<>][0-9]?|<>"
+_WORDS = r"Spiel|annulliert|neu gegeben|gestrichen|[<>][0-9]?|<>"
 ALLOWED = re.compile(
     rf"=(?:SUMIFS|COUNTIFS|SUM)\((?:[$A-Z0-9:,]|'Schrift'!|\"(?:{_WORDS})\")+\)"
     r"|=[A-Z]+[0-9]+(?:\+[A-Z]+[0-9]+)*"

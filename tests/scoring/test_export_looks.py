@@ -31,7 +31,7 @@ def test_every_sheet_is_set_up_for_a4_across_with_its_headings_on_every_page():
         assert sheet.print_title_rows
         foot = sheet.oddFooter
         assert foot.left.text.startswith(f"{table.club.name} – ")
-        assert (foot.center.text, foot.right.text) == ("&A", "&P / &N")
+        assert (foot.center.text, foot.right.text) == (None, "&A · &P / &N")
     assert book["Schrift"].print_title_rows == "$2:$3"
 
 

@@ -31,7 +31,7 @@ def test_every_change_says_what_stood_there_before_and_after_and_why():
     rows = values(pages_of(table)["Korrekturen"])
     assert rows[1] == ["Wann", "Wer", "Was", "Nr.", "Vorher", "Beträge vorher", "Nachher", "Beträge nachher", "Grund"]
     assert [row[2:4] for row in rows[2:]] == [
-        ["ungültig", 4],
+        ["annulliert", 4],
         ["neu gegeben", None],
         ["gestrichen", 5],
         ["Plätze", None],
@@ -101,7 +101,7 @@ def test_the_statistics_count_hands_games_and_the_radl():
         "Abend": "Anzahl",
         "Spiele": 5,
         "im Radl": 3,
-        "ungültig": 1,
+        "annulliert": 1,
         "neu gegeben": 1,
         "gestrichen": 1,
     }

@@ -42,7 +42,7 @@ PAPER: list[tuple[list[Any], list[Any], list[Any]]] = [
         [-25, 4 + THIRD, -6 + THIRD, 34 + THIRD, -8, None],
     ),
     (
-        [4, "ungültig", "Cilli", "Dora", "ungültig: alle bekommen 0, das Spiel ist verbraucht", None, None],
+        [4, "annulliert", "Cilli", "Dora", "annulliert: alle 0, es wird nicht neu gegeben", None, None],
         NOBODY,
         [-25, 4 + THIRD, -6 + THIRD, 34 + THIRD, -8, None],
     ),
@@ -58,7 +58,7 @@ PAPER: list[tuple[list[Any], list[Any], list[Any]]] = [
         [-35, -6 + THIRD, 24 + THIRD, 34 + THIRD, -18, None],
     ),
     (
-        [None, "Runde", None, None, "Runde 1", None, None],
+        [None, "Geberrunde", None, None, "Geberrunde 1", None, None],
         [-35, -6 + THIRD, 24 + THIRD, 34 + THIRD, -18, None],
         NOBODY,
     ),

@@ -60,7 +60,7 @@ def test_another_phone_is_asked_and_after_its_answer_not_any_more(phone):
     assert verdict_of(table, line) == ([1], [])
     page = opened(phone, table)
     assert marks_form(page) is None
-    assert "passt: Berta" in page.text
+    assert "stimmt: Berta" in page.text
 
 
 def test_who_one_is_is_asked_once(phone):
@@ -90,7 +90,7 @@ def test_a_disputed_hand_stays_in_sight_everywhere_until_it_is_settled(phone):
     link = reverse("deal", args=[table.slug, line])
     page = opened(phone, table)
     assert "Spiel 1 ist strittig" in page.text
-    assert "strittig: Berta" in page.text
+    assert "stimmt nicht: Berta" in page.text
     assert page.html.count(f'href="{link}"') == 2  # in the notice and in the sheet
     settlement = Page(phone.get(url("settlement", table)).content.decode())
     assert "Spiel 1 ist strittig" in settlement.text
@@ -98,10 +98,10 @@ def test_a_disputed_hand_stays_in_sight_everywhere_until_it_is_settled(phone):
     marked(phone, table, SETTLED, "2", page=deal_page(phone, table, line))
     for shown in (opened(phone, table), Page(phone.get(url("settlement", table)).content.decode())):
         assert "ist strittig" not in shown.text
-        assert "strittig: Berta" not in shown.text
+        assert "stimmt nicht: Berta" not in shown.text
     history = deal_page(phone, table, line).text
-    assert "Berta:\n⚑ strittig" in history
-    assert "Cilli:\ngeklärt" in history
+    assert "Berta:\n⚑ stimmt nicht" in history
+    assert "Cilli:\nerledigt" in history
     assert "zählt nicht mehr" in history
 
 
@@ -152,7 +152,7 @@ def test_whoever_only_watches_sees_what_was_said_and_is_asked_nothing():
     assert "Spiel 1 ist strittig" in page.text
     assert '<form class="mark"' not in page.html
     page = deal_page(watching, table, line)
-    assert "Berta:\n⚑ strittig" in page.text
+    assert "Berta:\n⚑ stimmt nicht" in page.text
     assert '<form class="mark"' not in page.html
     assert watching.post(url("mark", table), {"line": line, "kind": FITS}).status_code == 403
 
@@ -164,7 +164,7 @@ def test_after_the_end_what_was_said_stays_and_nobody_is_asked(phone):
     ended(table)
     assert '<form class="mark"' not in opened(phone, table).html
     page = deal_page(phone, fresh(table), line)
-    assert "✓ passt" in page.text
+    assert "✓ stimmt" in page.text
     assert '<form class="mark"' not in page.html
 
 
@@ -194,4 +194,4 @@ def test_the_workbook_says_beside_a_hand_what_was_said_of_it():
     said(table, line, FITS, Who(None, "3" * 16), place=2)
     said(table, line, DISPUTED)
     cells = {cell for page in pages_of(table).values() for row in values(page) for cell in row}
-    assert "Dreier · Anna · gewonnen; strittig: Berta; passt: Cilli" in cells
+    assert "Dreier · Anna · gewonnen; stimmt nicht: Berta; stimmt: Cilli" in cells

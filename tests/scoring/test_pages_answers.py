@@ -209,7 +209,11 @@ def test_what_was_saved_is_shown_with_the_way_it_came_about(client):
 
 def test_a_saved_trischaken_that_starts_a_radl_says_so(client):
     points = {f"p0-points-{seat}": value for seat, value in enumerate(("20", "20", "15", "15"))}
-    location = saved(client, new_table(), {"p0-contract": "trischaken", **points})["Location"]
-    html = client.get(location).content.decode()
-    box = html[html.index('<section class="saved"') : html.index('<form id="entry"')]
-    assert words(client, "Mit dem nächsten Spiel beginnt ein Radl.", "A Radl begins with the next deal.") in box
+    table = new_table()
+    begins = words(client, "Mit dem nächsten Spiel beginnt ein Radl.", "A Radl begins with the next deal.")
+    renewed = words(client, "Das Radl beginnt von vorn.", "The Radl begins again.")
+    for said, unsaid in ((begins, renewed), (renewed, begins)):
+        html = client.get(saved(client, table, {"p0-contract": "trischaken", **points})["Location"]).content.decode()
+        box = html[html.index('<section class="saved"') : html.index('<form id="entry"')]
+        assert said in box
+        assert unsaid not in box

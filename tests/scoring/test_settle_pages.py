@@ -55,7 +55,7 @@ def test_before_the_end_it_is_a_standing_so_far_and_says_who_would_pay(client):
     played(table, dreier(0))
     text = shown(client, table).text
     assert words(client, "Zwischenstand", "Standing so far") in text
-    assert words(client, "Wer wem jetzt was schulden würde", "Who would owe whom now") in text
+    assert words(client, "Würden wir jetzt aufhören", "If we stopped now") in text
     assert text.count(words(client, "€ 0,50", "€0.50")) == 3
     assert words(client, "Abend beenden", "End the evening") in text
 

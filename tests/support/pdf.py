@@ -20,6 +20,7 @@ class Look(NamedTuple):
     width: float
     height: float
     least: float  # the least size of a letter
+    greatest: float
 
 
 def look_at(content: bytes) -> list[Look]:
@@ -44,7 +45,9 @@ def _page(page: Any) -> Look:
     least = min((_size(one) for one in letters), default=99.0)
     assert least >= SMALLEST - 0.01, f"letters of {least} points"
     words = tuple(one["text"] for one in page.extract_words(use_text_flow=True, keep_blank_chars=False))
-    return Look(" ".join(words), words, float(page.width), float(page.height), least)
+    return Look(
+        " ".join(words), words, float(page.width), float(page.height), least, max(map(_size, letters), default=0.0)
+    )
 
 
 def inside(page: Any, things: Iterable[dict[str, Any]]) -> None:

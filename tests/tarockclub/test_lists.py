@@ -14,7 +14,7 @@ from django.test import RequestFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tarockclub.lists import Column, List, Shown, found_in, german, german_key, matching
+from tarockclub.lists import Column, List, Shown, by_surname, found_in, german, german_key, matching
 from tarockclub.lists.sorting import ordered
 from tarockclub.models import Person
 from tarockclub.persons import own_club
@@ -169,6 +169,21 @@ def test_the_database_sorts_names_the_same_way():
     assert _names(PERSONS.shown(_asked("/?sort=-name"), named)) == expected[::-1]
     assert list(named.order_by(german("name")).values_list("name", flat=True)) == expected
     assert sorted(expected, key=german_key) == expected
+
+
+def test_people_stand_by_surname_in_memory_and_in_the_database(db):
+    expected = """Anna, Alexander de Luca, Dr. Franz Huber, Franz Huber jun., Gustav Huber, Berta Mayrhofer-Schmidhuber,
+        Emil Ofner, Cilli Öhler, Žiga Oman, Max Straßer, Alexander van der Bellen, Gerda von Trapp,
+        Žaneta Žagar, Dipl.-Ing. Ida Zauner MSc"""
+    names = [" ".join(name.split()) for name in expected.split(",")]
+    for number, name in enumerate(sorted(names), 1):
+        Person.objects.create(club=own_club(), number=number, name=name)
+    people = List("People", (Column("name", "Name", surnames=True),), sort="name", empty="Nobody.")
+    there = Person.objects.filter(club=own_club())
+    assert _names(people.shown(_asked(), there)) == names
+    assert _names(people.shown(_asked("/?sort=-name"), there)) == names[::-1]
+    assert _names(people.shown(_asked(), list(there.order_by("number")))) == names
+    assert list(there.order_by(by_surname("name")).values_list("name", flat=True)) == names
 
 
 @pytest.mark.usefixtures("persons")

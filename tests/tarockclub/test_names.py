@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tarockclub.names import cleaned
+from tarockclub.names import cleaned, sort_form, surname_first, surname_key
 
 NFD = unicodedata.normalize("NFD", "Jürgen Ößl")
 
@@ -44,3 +44,45 @@ def test_a_cleaned_name_stays_as_it_is_and_can_be_stored(typed):
     assert unicodedata.is_normalized("NFC", name)
     assert not {"Cc", "Cs"} & {unicodedata.category(char) for char in name}
     name.encode()
+
+
+@pytest.mark.parametrize(
+    ("name", "in_lists"),
+    [
+        ("Franz Huber", "Huber, Franz"),
+        ("Anna Maria Huber", "Huber, Anna Maria"),
+        ("Berta Mayrhofer-Schmidhuber", "Mayrhofer-Schmidhuber, Berta"),
+        ("Georg von Trapp", "von Trapp, Georg"),
+        ("Alexander Van der Bellen", "Van der Bellen, Alexander"),
+        ("Franz von und zu Stein", "von und zu Stein, Franz"),
+        ("Maria de Luca", "de Luca, Maria"),
+        ("Dr. Franz Huber", "Huber, Dr. Franz"),
+        ("Mag. Dr. Anna Huber, MSc", "Huber, Mag. Dr. Anna, MSc"),
+        ("Franz Huber jun.", "Huber, Franz jun."),
+        ("Hans sen. Pichler", "Pichler, Hans sen."),
+        ("Franz Huber (Linz)", "Huber, Franz (Linz)"),
+        ("Franz Huber 2", "Huber, Franz 2"),
+        ("Dr. Huber", "Huber, Dr."),
+        ("J. R. Ewing", "Ewing, J. R."),
+        ("Huber, Franz", "Huber, Franz"),
+        ("Huber", "Huber"),
+        ("Spieler 1", "Spieler 1"),
+        ("Anna (Linz)", "Anna (Linz)"),
+        ("Anna B.", "B., Anna"),
+        ("", ""),
+    ],
+)
+def test_lists_have_the_surname_first(name, in_lists):
+    assert surname_first(name) == in_lists
+
+
+def test_people_stand_in_german_order_of_surnames():
+    names = ["Huber", "Anna Huber", "Dr. Berta Huber", "Franz Huberin", "Ö. Oman", "Emil Öz", "Ivo Sass", "Eva Saß"]
+    assert sorted({*names}, key=surname_key) == [*names[:5], "Emil Öz", "Eva Saß", "Ivo Sass"]
+
+
+@given(st.text(max_size=40).map(cleaned))
+def test_no_letter_of_a_name_is_lost_in_a_list(name):
+    letters = sorted(name.replace(" ", ""))
+    assert sorted(sort_form(name).replace(" ", "")) == letters
+    assert sorted(surname_first(name).replace(" ", "")) in (letters, sorted([*letters, ","]))

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from tarockclub.paper.codes import draw_code
-from tarockclub.paper.fonts import BOLD
-from tarockclub.paper.sheet import CENTRE, HAIR, MM, RIGHT, THIN, Box, Paper
+from tarockclub.paper.fonts import BOLD, REGULAR
+from tarockclub.paper.sheet import CENTRE, HAIR, MM, RIGHT, THIN, TOP, Box, Paper
 from tournaments.cards.cards import TableCard
 from tournaments.models import Round, Tournament
 
@@ -38,7 +38,7 @@ def _cuts(paper: Paper, down: int) -> None:
 
 
 def _card(paper: Paper, box: Box, title: str, card: TableCard) -> None:
-    """The title; on the left the table's number and who plays, on the right the code to enter hands."""
+    """The title; on the left the table's number and who plays, on the right the code to enter hands and what to do."""
     paper.write(Box(box.x, box.y, box.width, 6 * MM), title, 9.5, lines=1)
     paper.line(box.x, box.y + 6.5 * MM, box.x + box.width, box.y + 6.5 * MM, THIN)
     top, foot = box.y + 8 * MM, box.y + box.height - 5 * MM
@@ -48,14 +48,30 @@ def _card(paper: Paper, box: Box, title: str, card: TableCard) -> None:
     paper.write(Box(left.x, top + 4 * MM, left.width, 17 * MM), str(card.number), 46, font=BOLD, lines=1, least=12)
     small = min(28 * MM, left.width, left.height * 0.34)
     names = Box(left.x, top + 22 * MM, left.width, left.height - 27 * MM - small)
-    each = min(7 * MM, names.height / max(1, len(card.players)))
+    each = min(11 * MM, names.height / max(1, len(card.players)))
     for at, name in enumerate(card.players):
-        paper.write(Box(names.x, names.y + at * each, names.width, each), name, 11, lines=2, least=5.5)
-    _code(paper, Box(box.x + box.width - large, top, large, large), card.to_write.address, _("To enter hands"))
+        paper.write(Box(names.x, names.y + at * each, names.width, each), name, 13, lines=2, least=5.5)
+    right = Box(box.x + box.width - large, top, large, large)
+    _code(paper, right, card.to_write.address, _("To enter hands"), 11, BOLD)
+    _instructions(paper, right._replace(y=top + large + 7 * MM, height=foot - top - large - 8 * MM))
     _code(paper, Box(left.x, foot - small - 4.5 * MM, small, small), card.to_watch.address, _("Only to watch"))
     paper.write(Box(box.x, foot, box.width, 5 * MM), card.to_write.address, 7, align=RIGHT, lines=1, least=5.5)
 
 
-def _code(paper: Paper, box: Box, address: str, said: str) -> None:
+def _instructions(paper: Paper, box: Box) -> None:
+    """What to do with the code, one step after the other; on a small card only the first ones."""
+    steps = (
+        _("Hold the camera to the code and open the address: no log-in is needed."),
+        _("Enter every hand; one phone at the table is enough, others see it at once."),
+        _("No network? Go on entering: the phone sends the hands later."),
+        _("A mistake? Tap the number of the hand and change it."),
+    )
+    each = max(9 * MM, box.height / len(steps))
+    for at, step in enumerate(steps[: int(box.height / each + 0.01)]):
+        paper.write(Box(box.x, box.y + at * each, box.width, each), f"{at + 1}. {step}", 10, lines=4, stand=TOP)
+
+
+def _code(paper: Paper, box: Box, address: str, said: str, size: float = 8.5, font: str = REGULAR) -> None:
     draw_code(paper, box, address)
-    paper.write(Box(box.x, box.y + box.height, box.width, 4.5 * MM), said, 8.5, align=CENTRE, lines=1)
+    below = Box(box.x, box.y + box.height, box.width, 5 * MM if size > 9 else 4.5 * MM)
+    paper.write(below, said, size, font=font, align=CENTRE, lines=1)

@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from tournaments.clock.faces import RUNS
+from scoring.playtime import DOUBLE
+from tarockclub.names import surname_first, surname_key
+from tournaments.clock.faces import RUNS, Face
 from tournaments.desk.overview import Row
 from tournaments.desk.shown import desk_of
 from tournaments.models import Round, Tournament
@@ -22,6 +24,7 @@ TABLES_ON_A_PAGE = 16
 SEATS_ON_A_PAGE = 27
 BEST = 40  # that are shown of a standing; all stand on the public page
 MOST_TABLES = 64  # more than these: only those that are not simply playing
+LAST_HAND = "last"  # the hand in play when the time was up
 MOST_NAMED = 12  # of those who play on with replacement capital
 MOST_SEATS = 8 * SEATS_ON_A_PAGE  # nobody waits longer for his name
 
@@ -41,6 +44,11 @@ class Seat(NamedTuple):
 
     name: str
     table: int
+
+    @property
+    def listed(self) -> str:
+        """The name with the surname first."""
+        return surname_first(self.name)
 
 
 def shown_round(tournament: Tournament) -> Round | None:
@@ -72,7 +80,7 @@ def context_of(tournament: Tournament, round_: Round | None) -> dict[str, Any]:
     desk = desk_of(tournament, round_)
     lines, settings = _standing(tournament, round_), settings_of(tournament)
     placed = [_placed(one, settings) for one in lines] if round_.started and settings.show_live else []
-    seats = [] if round_.started else sorted(_seats(desk.rows), key=lambda one: one.name.casefold())
+    seats = [] if round_.started else sorted(_seats(desk.rows), key=lambda one: surname_key(one.name))
     return {
         "tournament": tournament,
         "round": round_,
@@ -81,6 +89,8 @@ def context_of(tournament: Tournament, round_: Round | None) -> dict[str, Any]:
         "teams": pages(team_rows(tournament), ON_A_PAGE) if settings.show_live else [],
         "tables": pages(_tables(desk.rows), TABLES_ON_A_PAGE) if round_.started else [],
         "seats": pages(seats, SEATS_ON_A_PAGE) if len(seats) <= MOST_SEATS else [],
+        "last_hands": [row.number for row in desk.rows if _ending(row, desk.face) == LAST_HAND],
+        "double_rounds": [row for row in desk.rows if _ending(row, desk.face) == DOUBLE],
         "halted": [row for row in desk.rows if row.face.state == "referee"],
         "replaced": [_placed(one, settings) for one in lines if one.replaced][:MOST_NAMED],
         "heads": heads_of(columns_of(settings, settings.round_criteria), round_.number),
@@ -96,6 +106,20 @@ def pages(rows: Sequence[Any], size: int) -> list[Sequence[Any]]:
     count = -(-len(rows) // size)
     each = -(-len(rows) // count) if count else 0
     return [rows[at * each : (at + 1) * each] for at in range(count)]
+
+
+def _ending(row: Row, round_face: Face) -> str:
+    """What a table still plays when its time or its hands are over: LAST_HAND, DOUBLE, or nothing.
+
+    A table whose time ends with the round's is looked at as if it were over: the page says so at the gong by itself.
+    """
+    ends = row.is_over or (row.face.timed and row.face.ends == round_face.ends != 0)
+    if not ends or not row.is_open or row.is_played:
+        return ""
+    waits = row.clock.in_play and not (row.played_on or row.progress.is_over or row.doubles)
+    if waits:
+        return LAST_HAND
+    return DOUBLE if row.clock.double else ""
 
 
 def _tables(rows: Sequence[Row]) -> Sequence[Row]:

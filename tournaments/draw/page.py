@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
 
+from tarockclub.names import surname_key
 from tournaments.acts import Kind, said_by
 from tournaments.draw.apart import apart_in, mates_in
 from tournaments.draw.history import hoch_deals
@@ -15,7 +16,6 @@ from tournaments.draw.so_far import is_out_of_date
 from tournaments.draw.stored import tables_of, wanted_from
 from tournaments.draw.values import Pair, Table
 from tournaments.models import Act, Draw, Entrant, Presence, Round, Tournament
-from tournaments.people.alike import folded
 from tournaments.people.selectors import present, unseated
 
 TABLES_ON_A_PAGE = 60
@@ -116,7 +116,7 @@ def choices(tournament: Tournament, round_: Round) -> tuple[Player, ...]:
     if len(here) > CHOSEN_BY_NAME:
         return ()
     people = players_of(tournament, here)
-    return tuple(sorted(people.values(), key=lambda one: (folded(one.name).text, one.number)))
+    return tuple(sorted(people.values(), key=lambda one: (surname_key(one.name), one.number)))
 
 
 def shown(tournament: Tournament, round_: Round, number: int, page: str) -> Shown | None:

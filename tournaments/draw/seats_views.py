@@ -7,10 +7,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from tarockclub.names import surname_first, surname_key
 from tournaments.draw.history import seats_at
 from tournaments.draw.page import Player, players_of
 from tournaments.models import RoundTable
-from tournaments.people.alike import folded
 from tournaments.selectors import Found, round_at
 
 BY_TABLE = "table"
@@ -21,6 +21,11 @@ class SeatedAt(NamedTuple):
 
     player: Player
     table: int
+
+    @property
+    def listed(self) -> str:
+        """The name with the surname first."""
+        return surname_first(self.player.name)
 
 
 class AtTable(NamedTuple):
@@ -60,6 +65,6 @@ def tables_now(found: Found) -> list[AtTable]:
 
 
 def by_name(tables: list[AtTable]) -> list[SeatedAt]:
-    """Everybody in order of the alphabet, umlauts as Austrians look for them."""
+    """Everybody by surname, as people look for themselves."""
     everybody = [SeatedAt(player, table.number) for table in tables for player in table.players]
-    return sorted(everybody, key=lambda one: (folded(one.player.name).text, one.player.number))
+    return sorted(everybody, key=lambda one: (surname_key(one.player.name), one.player.number))

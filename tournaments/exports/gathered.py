@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import CharField, Count, F, Max, Q, QuerySet, Value
+from django.db.models.functions import Cast, Concat
 
 from scoring.exports.evening import Told, told_of
-from scoring.models import PLACES, Entry, Sitting
+from scoring.models import PLACES, Entry, Seated, Sitting
 from scoring.reading import read_several
 from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.settings import Settings, read
@@ -33,6 +34,7 @@ class Gathered(NamedTuple):
     rounds: tuple[Round, ...]  # that have a draw
     entrants: dict[int, Player]  # by id
     places: int  # the most that ever sat at a table
+    columns: int  # the most columns of a table's written sheet: who came later has his own
     apart: bool  # whether written score and money are apart anywhere
     in_parts: bool  # whether there are halves or thirds of points
     language: str
@@ -58,6 +60,7 @@ def gathered(tournament: Tournament, language: str) -> Gathered:
         rounds=tuple(drawn),
         entrants={pk: Player(number, person, name) for pk, number, person, name in entrants.values_list(*_PLAYER)},
         places=(places["last"] or 0) + 1,
+        columns=_columns(tournament),
         apart=_apart(entries),
         in_parts=_in_parts(entries),
         language=language,
@@ -73,6 +76,14 @@ def tables_of(told: Gathered, round_: Round) -> Iterator[Sat]:
         opened = read_several([one.game_table for one in some])
         for table, one in zip(some, opened, strict=True):
             yield Sat(round_, table, told_of(one, told.language))
+
+
+def _columns(tournament: Tournament) -> int:
+    """How many people there were at the fullest table, also those who replaced others."""
+    seated = Seated.objects.filter(sitting__table__round_table__round__tournament=tournament).order_by()
+    sat = Concat(Cast("sitting", CharField()), Value("."), Cast("person", CharField()))
+    people = seated.values("sitting__table").annotate(many=Count(sat, distinct=True))
+    return max((one["many"] for one in people), default=0)
 
 
 def _apart(entries: QuerySet[Entry]) -> bool:

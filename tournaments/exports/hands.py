@@ -34,12 +34,12 @@ def hands_table(told: Gathered) -> Table:
         Column("forehand", _("Forehand"), width=20),
         Column("hand", _("Hand and remark"), width=44),
         Column("formula", _("Formula"), width=26),
-        Column("radl", _("Double"), FACTOR, 8),
+        Column("radl", _("Factor"), FACTOR, 8),
         *names,
         *points,
         *(written if told.apart else ()),
         Column("reason", _("Reason"), width=24),
-        Column("counts", _("Table"), width=14),
+        Column("counts", _("Table counts"), width=14),
         Column("entered", _("Entered"), MOMENT, 17),
         Column("changed", _("Changed"), MOMENT, 17),
     )
@@ -67,7 +67,7 @@ def _row(told: Gathered, sat: Sat, row: BookRow, one: Played) -> Row:
         count(sat.round.number),
         count(sat.table.number),
         count(row.number) if row.number else EMPTY,
-        text(kind_word(row.kind)),
+        text(kind_word(row.kind, timed=bool(sat.table.game_table.clock))),
         text(str(PHASES.get((before or one.entry).phase, ""))),
         text(dealer if is_deal else ""),
         text(forehand if is_deal else ""),
@@ -87,7 +87,7 @@ def _row(told: Gathered, sat: Sat, row: BookRow, one: Played) -> Row:
 def remark_of(row: BookRow) -> str:
     """What was played, and who says that it is not so."""
     who = ", ".join(row.disputed)
-    return "; ".join(filter(None, (row.words, ": ".join((_("disputed"), who)) if who else "")))
+    return "; ".join(filter(None, (row.words, ": ".join((_("not correct"), who)) if who else "")))
 
 
 def _names(told: Gathered, sat: Sat, one: Played) -> Iterator[Cell]:

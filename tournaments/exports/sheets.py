@@ -1,5 +1,6 @@
 """The written sheets of a round's tables, one under the other, each with the capital it comes to (§2, §4)."""
 
+import re
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -14,8 +15,8 @@ from tournaments.exports.gathered import Gathered, Sat
 
 CENTS = 100
 LABEL = 4  # the column of the words
-WIDTHS = (5, 12, 14, 14, 40, 24, 6)
-WIDTH_OF_AMOUNTS, WIDTH_OF_REASON = 11, 24
+WIDTHS = (5, 12, 14, 14, 40, 24, 9)
+WIDTH_OF_AMOUNTS, WIDEST_NAME, WIDTH_OF_REASON = 11, 15, 24
 
 
 class Stay(NamedTuple):
@@ -45,8 +46,9 @@ class Drawn(NamedTuple):
 def sheet_form(told: Gathered, number: int) -> tuple[str, str, tuple[int, ...]]:
     """Title, heading and widths of the sheet with a round's written sheets."""
     title = _("Sheets of round %(number)s") % {"number": number}
-    groups = 3 if told.apart else 2
-    widths = (*WIDTHS, *[WIDTH_OF_AMOUNTS] * groups * told.places, WIDTH_OF_REASON)
+    names = (word for one in told.entrants.values() for word in re.split(r"[\s-]+", one.name))
+    amounts = min(max(WIDTH_OF_AMOUNTS, *(len(word) + 3 for word in names), 0), WIDEST_NAME)
+    widths = (*WIDTHS, *[amounts] * _last_column(told), WIDTH_OF_REASON)
     return title, f"{told.tournament.name} – {title}", widths
 
 
@@ -77,6 +79,7 @@ def drawn(told: Gathered, sat: Sat, above: int) -> Drawn:
     if not sat.table.counts:
         title = " – ".join((title, _("does not count")))
     rows, layout = written_rows(sat.told, title, above)
+    rows = tuple(_reason_last(row, BEFORE + _last_column(told)) if len(row) > BEFORE else row for row in rows)
     stays = stays_of(told, sat)
     sums = above + len(rows)  # the row of the sums is the last one
     stays = tuple(_with_written(stay, layout.amounts(sat.told.columns.index(stay.seat)), sums, rows) for stay in stays)
@@ -86,6 +89,16 @@ def drawn(told: Gathered, sat: Sat, above: int) -> Drawn:
     found = [_with_cells(stay, at, sums, rows[-1][at]) for stay, at in zip(stays, columns, strict=True)]
     capital = _capital(told, [(stay, at) for stay, at in zip(found, columns, strict=True)], sums)
     return Drawn((*rows, *capital, BLANK, BLANK), tuple(found))
+
+
+def _last_column(told: Gathered) -> int:
+    """How many columns of amounts the fullest table has: behind them stand the reasons of every table."""
+    return (3 if told.apart else 2) * told.columns
+
+
+def _reason_last(row: tuple[Cell, ...], last: int) -> tuple[Cell, ...]:
+    """A row whose last cell, the reason, stands in the same column as that of the fullest table."""
+    return (*row[:-1], *[Cell(None, look=row[-1].look)] * (last + 1 - len(row)), row[-1])
 
 
 def _with_written(stay: Stay, column: int, sums: int, rows: Rows) -> Stay:

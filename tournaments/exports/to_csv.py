@@ -10,6 +10,7 @@ import zipfile
 from pathlib import Path
 from typing import IO
 
+from scoring.exports.cells import EURO, PLAY
 from scoring.exports.csv_cells import BOM, plain
 from tournaments.exports.tables import FIRST_ROW, Row, Table
 
@@ -31,7 +32,9 @@ class File:
     def add(self, row: Row) -> None:
         """Another row."""
         self.next += 1
-        self._rows.writerow([plain(cell.value, decimal_comma=self._comma) for cell in row])
+        self._rows.writerow(
+            [plain(cell.value, decimal_comma=self._comma, cents=cell.shown in (EURO, PLAY)) for cell in row]
+        )
 
     def pour(self, part: IO[bytes]) -> None:
         """Write all of it, and forget it."""

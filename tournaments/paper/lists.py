@@ -6,7 +6,8 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from scoring.templatetags.amounts import cents
-from tarockclub.kept_sqlite.collation import german_key
+from tarockclub.lists.sorting import by_surname
+from tarockclub.names import surname_first, surname_key
 from tarockclub.paper.flow import CENTRE, RIGHT, Column, Flow, Row, Table
 from tournaments.draw.seats_views import AtTable, tables_now
 from tournaments.models import Entrant, Presence, Round
@@ -15,6 +16,7 @@ from tournaments.people.fees import OWES
 from tournaments.selectors import Found
 
 LARGE = 13.0  # points: read from a wall
+LARGEST = 26.0  # where few people leave room
 FULL = 24  # rows in large letters on a page
 
 
@@ -30,7 +32,7 @@ def _tables(told: Told) -> list[AtTable]:
 
 
 def seats_by_name(told: Told) -> bytes | None:
-    """One alphabetical list: who sits at which table."""
+    """One list by surname, as large as the page allows: who sits at which table."""
     tables = _tables(told)
     everybody = [(one.name, table.number) for table in tables for one in table.players]
     if not everybody:
@@ -39,12 +41,12 @@ def seats_by_name(told: Told) -> bytes | None:
     flow = Flow(told.paper(title))
     flow.begin(f"{title} · {round_name(told)}", told.about)
     rows = [
-        Row((name, _("Table %(number)s") % {"number": table}))
-        for name, table in sorted(everybody, key=lambda one: german_key(one[0]))
+        Row((surname_first(name), _("Table %(number)s") % {"number": table}))
+        for name, table in sorted(everybody, key=lambda one: surname_key(one[0]))
     ]
     columns = (Column(_("Name"), stretch=True), Column(_("Table"), RIGHT))
     size, strips = (LARGE, 1) if len(rows) <= FULL else (11.0, 2)
-    flow.table(Table(columns, rows, size=size, strips=strips, space=3.4))
+    flow.table(flow.enlarge(Table(columns, rows, size=size, strips=strips, space=size / 4), LARGEST))
     return flow.paper.pdf()
 
 
@@ -59,7 +61,7 @@ def seats_by_table(told: Told) -> bytes | None:
     most = max(len(table.players) for table in tables)
     columns = (Column(_("Table"), CENTRE), *(Column(str(at), stretch=True) for at in range(1, most + 1)))
     rows = [Row((str(table.number), *(_names(table, most)))) for table in tables]
-    flow.table(Table(columns, rows, size=10.5, space=4.0))
+    flow.table(flow.enlarge(Table(columns, rows, size=10.5, space=4.0), LARGEST))
     return flow.paper.pdf()
 
 
@@ -84,7 +86,8 @@ def players(told: Told) -> bytes:
         *(Column(_("Round %(number)s") % {"number": one.number}, RIGHT, least=14) for one in rounds),
         Column(_("Paid"), RIGHT, least=16),
     )
-    entrants = Entrant.objects.filter(tournament=told.tournament).select_related("person").order_by("number")
+    people = Entrant.objects.filter(tournament=told.tournament).select_related("person")
+    entrants = people.order_by(by_surname("person__name"), "number")
     rows = [_player(one, paid.get(one.pk, {}), rounds) for one in entrants]
     sums = [sum(one.get(at.number, 0) for one in paid.values()) for at in rounds]
     rows.append(Row(("", _("Together"), *map(cents, sums), cents(sum(sums))), strong=True, apart=True))
@@ -94,10 +97,10 @@ def players(told: Told) -> bytes:
 
 
 def _player(one: Entrant, paid: dict[int, int], rounds: Iterable[Round]) -> Row:
-    name = one.person.name
+    name = surname_first(one.person.name)
     if one.withdrawn is not None:
         name = _("%(name)s (withdrawn)") % {"name": name}
-    fees = (("–" if at.number not in paid else cents(paid[at.number]) if paid[at.number] else "▯") for at in rounds)
+    fees = ("–" if at.number not in paid else cents(paid[at.number]) if paid[at.number] else _("due") for at in rounds)
     return Row((str(one.number), name, *fees, cents(sum(paid.values())) if paid else ""))
 
 

@@ -1,9 +1,12 @@
 """The empty written sheets of a round: one for each table, with the names of those who sit there."""
 
-from scoring.paper.blank import Blank
+from django.utils.translation import gettext as _
+
+from scoring.paper.blank import Blank, Field
 from scoring.paper.grid import written_sheets
 from scoring.paper.of_table import fields_of, legend_at, seated_by_table
 from scoring.sheets_in_use import sheet_of
+from scoring.templatetags.amounts import bare_cents
 from tournaments.paper.lists import round_name
 from tournaments.paper.told import Told, tables_of
 from tournaments.settings import Settings
@@ -29,14 +32,26 @@ def written(told: Told) -> bytes | None:
             Blank(
                 title,
                 str(one.number),
-                fields_of(game, players, rules, told.settings.rate),
+                (*fields_of(game, players, rules, told.settings.rate), *capital_fields(told.settings)),
                 players,
                 hands_at(told.settings, len(players)),
                 legends[game.sheet_version_id],
-                place_points=bool(told.settings.place_points),
+                below=rows_below(told.settings),
+                double_round=told.settings.double_round,
             )
         )
     return written_sheets(blanks, title, told.language)
+
+
+def capital_fields(settings: Settings) -> tuple[Field, ...]:
+    """With how much play money everybody begins, for the head of a sheet; replacements are as much."""
+    return (Field(_("Starting capital"), bare_cents(settings.start)),) if settings.start else ()
+
+
+def rows_below(settings: Settings) -> tuple[str, ...]:
+    """What is written below the sums: place points, replacements of capital, and what everybody has in the end."""
+    capital = (_("Replacement capital"), _("Final capital")) if settings.start else ()
+    return (*((_("Place points"),) if settings.place_points else ()), *capital)
 
 
 def hands_at(settings: Settings, players: int) -> int:

@@ -1,6 +1,7 @@
 """Start numbers: given in order, changed until the first round is drawn."""
 
 from scoring.writing import NOBODY_KNOWN, Who
+from tarockclub.names import surname_key
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.models import Act, Entrant, Round, Tournament
 from tournaments.people.entering import must_go_on
@@ -31,12 +32,12 @@ def renumber(tournament: int, key: str, entrant: int, number: int, who: Who = NO
 
 
 def number_by_name(tournament: int, key: str, who: Who = NOBODY_KNOWN) -> Act:
-    """Number everybody anew from 1, in order of the alphabet; who has withdrawn comes last."""
+    """Number everybody anew from 1, by surname; who has withdrawn comes last."""
 
     def do(row: Tournament) -> dict[str, object]:
         _must_not_be_drawn(row)
         entrants = list(Entrant.objects.filter(tournament=row).select_related("person"))
-        entrants.sort(key=lambda one: (one.withdrawn is not None, one.person.name.casefold(), one.pk))
+        entrants.sort(key=lambda one: (one.withdrawn is not None, surname_key(one.person.name), one.pk))
         for step in (_OUT_OF_THE_WAY, 0):
             for number, one in enumerate(entrants, 1):
                 one.number = step + number

@@ -17,7 +17,7 @@ MOST_PAIRS = 50
 REGISTER = List(
     caption=_("Player register"),
     columns=(
-        Column("name", _("Name"), words=True, link=lambda one: reverse("person", kwargs={"number": one.number})),
+        Column("name", _("Name"), surnames=True, link=lambda one: reverse("person", kwargs={"number": one.number})),
         Column("tournaments", _("Tournaments"), show=lambda many: many or _("none yet"), number=True),
         Column("number", _("No."), number=True),
     ),

@@ -7,6 +7,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import F, Q, QuerySet
 
 from scoring.models import Seated
+from tarockclub.lists.sorting import by_surname
 from tarockclub.models import Person
 from tournaments.models import Entrant, Presence, Round, Tournament
 from tournaments.people.debts import substitutes_of
@@ -116,8 +117,9 @@ def _chosen(rounds: Sequence[Round], number: int | None) -> Round | None:
 
 
 def _found(tournament: Tournament, typed: str) -> QuerySet[Entrant]:
-    """Those whose name has all words of what was typed, or whose start number it is."""
-    entrants = Entrant.objects.filter(tournament=tournament).select_related("person").order_by("number")
+    """Those whose name has all words of what was typed, or whose start number it is; by surname."""
+    people = Entrant.objects.filter(tournament=tournament).select_related("person")
+    entrants = people.order_by(by_surname("person__name"), "number")
     if typed.isascii() and typed.isdigit() and len(typed) < 6:
         return entrants.filter(number=int(typed))
     for word in typed.split()[:6]:

@@ -102,7 +102,7 @@ def _all_time(*, staff: bool) -> List:
     return List(
         caption=_("All times"),
         columns=(
-            Column("name", _("Player"), link=link),
+            Column("name", _("Player"), surnames=True, link=link),
             Column("titles", _("Seasons won"), number=True),
             Column("wins", _("Tournaments won"), number=True),
             Column("podiums", _("Among the first three"), number=True),

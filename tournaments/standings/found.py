@@ -3,6 +3,7 @@
 import unicodedata
 from typing import NamedTuple
 
+from tarockclub.lists.sorting import by_surname
 from tournaments.models import Entrant
 from tournaments.standings.stand import Stand
 
@@ -17,11 +18,11 @@ class Found(NamedTuple):
 
 
 def found_in(stand: Stand, wanted: str) -> tuple[Found, ...]:
-    """Those whose name has all the words in it, by name; or who has just this start number."""
+    """Those whose name has all the words in it, by surname; or who has just this start number."""
     rows, words = Entrant.objects.filter(tournament=stand.tournament), folded(wanted).split()
     if wanted.isascii() and wanted.isdigit():
         rows, words = rows.filter(number=int(wanted[:9])), []
-    listed = rows.order_by("person__name", "number").values_list("number", "person__name")
+    listed = rows.order_by(by_surname("person__name"), "number").values_list("number", "person__name")
     found = [Found(*row) for row in listed if all(word in folded(row[1]) for word in words)]
     return tuple(found[:MOST])
 

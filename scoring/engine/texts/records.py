@@ -131,7 +131,7 @@ RECORD_TEXTS: dict[str, tuple[str, str]] = {
     ),
     "kontra_per_opponent": (
         "Nur im Negativspiel kontriert jeder für sich; bei {contract} gilt eine Zahl für alle.",
-        "Only in negative games everybody kontras for himself; in {contract} one number is for all.",
+        "Only in negative games each opponent says kontra alone; in {contract} one number is for all.",
     ),
     "kontra_own_game": ("Der Spieler kontriert sich nicht selbst.", "The declarer does not kontra himself."),
     "kontra_by_beside_opponents": (

@@ -121,7 +121,7 @@ GENERAL: dict[str, tuple[str, str]] = {
         "Spiel und Prämien werden getrennt verrechnet. Jeder Verlierer zahlt den Wert einmal, jeder Gewinner bekommt "
         "ihn einmal; wer allein spielt, zahlt oder bekommt ihn dreimal.",
         "Game and premiums are settled separately. Every loser pays the value once, every winner gets it once; "
-        "who plays alone pays or gets it three times.",
+        "a lone player pays or receives three times.",
     ),
     "silent_lost": ("Auch unangesagt kann verloren gehen: {items}.", "Can be lost without an announcement: {items}."),
     "round_down": (
@@ -150,7 +150,7 @@ GENERAL: dict[str, tuple[str, str]] = {
     ),
     "kontra_negative": (
         "In Negativspielen kontriert jeder für sich.",
-        "In negative games everybody kontras for himself.",
+        "In negative games each opponent says kontra alone.",
     ),
     "kontra_written": (
         "Auf die Schrift zählt höchstens {kontra}; das Geld nimmt alles.",

@@ -29,9 +29,13 @@
       return `${values}${less} = ${written(worth(lage))}`;
     };
 
+    // Before half the cards are in, a pile that is too small says nothing yet.
     const showAims = (own) => {
+      const early = 2 * cards.length < kinds.reduce((sum, kind) => sum + Number(kind.dataset.cards), 0);
       for (const aim of root.querySelectorAll("[data-aim]")) {
-        const has = "ofOthers" in aim.dataset ? total - own : own;
+        const ofOthers = "ofOthers" in aim.dataset;
+        const has = ofOthers ? total - own : own;
+        aim.hidden = early && ofOthers === has >= Number(aim.dataset.aim);
         aim.querySelector("[data-yes]").hidden = has < Number(aim.dataset.aim);
         aim.querySelector("[data-no]").hidden = has >= Number(aim.dataset.aim);
       }

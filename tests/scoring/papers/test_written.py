@@ -25,7 +25,7 @@ def blank(sheet_id, players=4, hands=16, language="de", names=HOSTILE):
     legend = legend_of(rules.sheet(), of_rules(rules, {}, language))
     seats = tuple(Player(number, names[number - 1]) for number in range(1, players + 1))
     fields = (Field("Datum", "6. Jänner 2026"), Field("Punkt", "0,10 €"), Field("Erster Geber"), Field("Ende"))
-    return Blank("W" * 80, "500", fields, seats, hands, legend, place_points=True)
+    return Blank("W" * 80, "500", fields, seats, hands, legend, below=("Platzpunkte",))
 
 
 def test_a_sheet_has_all_games_and_premiums_by_the_short_names_of_quick_entry():
@@ -47,12 +47,18 @@ def test_names_stand_as_they_are_written():
     assert "WWWW" in page.text
 
 
-@given(st.integers(1, MOST_HANDS), st.integers(4, 6))
-def test_every_hand_has_one_line_and_pages_end_with_a_round_of_deals(hands, players):
-    pages = list(pages_of(hands, players))
-    assert list(itertools.chain(*pages)) == list(range(1, hands + 1))
+@given(st.integers(1, MOST_HANDS), st.integers(4, 6), st.booleans())
+def test_every_hand_has_one_line_and_pages_end_with_a_round_of_deals(hands, players, doubles):
+    pages = list(pages_of(hands, players, players * doubles))
+    assert list(itertools.chain(*pages)) == list(range(1, hands + players * doubles + 1))
     assert all(page[-1] % players == 0 for page in pages[:-1])
-    assert all(len(page) <= 16 for page in pages)
+    assert all(len(page) <= 25 for page in pages)
+
+
+def test_a_table_of_five_has_its_twenty_hands_and_its_double_round_on_one_page():
+    assert list(pages_of(20, 5)) == [range(1, 21)]
+    assert list(pages_of(20, 5, 5)) == [range(1, 26)]
+    assert len(list(pages_of(24, 6, 6))) == 2
 
 
 def test_the_same_sheet_is_the_same_file():

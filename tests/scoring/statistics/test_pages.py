@@ -274,8 +274,8 @@ def test_the_lists_of_a_page_as_csv(staff: Client):
         "Points",
         "for each hand",
         "Own games",
-        "of these won",
-        "of these won: of",
+        "won",
+        "won: of",
     ]
     assert ["Anna", "1", "2", "0", "0", "2", "1", "2"] in [row[:8] for row in rows]
     assert {row[0] for row in rows[2:]} == {"Anna", "'=Berta", "Cilli", "Dora"}

@@ -5,10 +5,16 @@ import re
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from tests.tournaments import made
+from tests.tournaments.clock.rounds import tables_of
+from tests.tournaments.desk.playing import play
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import over
+from tournaments.clock.services import start
+from tournaments.desk import projector_views
+from tournaments.desk.unhurried import Unhurried
 from tournaments.models import Tournament
 from tournaments.standings.editions import FINAL
 from tournaments.standings.publishing import publish, sign_of
@@ -49,3 +55,41 @@ def test_what_is_not_shown_live_is_shown_when_it_is_published():
     made.drawn(made.round_(of))
     html = Client().get(reverse("projector", args=[of.slug])).content.decode()
     assert "wall-seats" in html  # the next round
+
+
+def said_at_the_gong(drawn):
+    """What the wall says of tables that still play; whether it shows it now."""
+    html = Client().get(reverse("projector", args=[drawn.tournament.slug])).content.decode()
+    said = re.findall(r'<div class="wall-said" data-while="up"( hidden)?>(.*?)</div>', html, re.DOTALL)
+    return [(not hidden, " ".join(strip_tags(text).split())) for hidden, text in said]
+
+
+def test_at_the_gong_the_wall_says_which_tables_still_play(watch, monkeypatch):
+    monkeypatch.setattr(projector_views, "RECENT", Unhurried(0))
+    drawn = tables_of(3, round_seconds=60, count_chips=False)
+    start(drawn, new_key())
+    last = "Das letzte Spiel läuft noch an Tisch:"
+    double = "Die Doppelrunde läuft noch an Tisch:"
+    assert said_at_the_gong(drawn) == [(False, f"{last} 1, 2, 3")]  # for the moment of the gong itself
+    watch.later(seconds=61)
+    assert said_at_the_gong(drawn) == [(True, f"{last} 1, 2, 3")]
+    play(drawn, 1, phase="play")
+    play(drawn, 3, phase="play")
+    for _deal in range(2):
+        play(drawn, 3, phase="double")
+    assert said_at_the_gong(drawn) == [(True, f"{last} 2 {double} 1, 3 (2/4)")]
+    for _deal in range(2):
+        play(drawn, 3, phase="double")
+    assert said_at_the_gong(drawn) == [(True, f"{last} 2 {double} 1")]
+
+
+def test_before_the_start_seats_stand_by_surname_with_a_small_clock():
+    of = made.tournament()
+    five = "Anna Zauner", "Öznur Arslan", "Žiga Oman", "Emil Özel", "Ida Mayr jun."
+    made.named(of, *five)
+    drawn = made.round_(of)
+    made.drawn(drawn)
+    html = Client().get(reverse("projector", args=[of.slug])).content.decode()
+    names = re.findall(r"<li><span>([^<]+)</span> <strong>", html)
+    assert names == ["Arslan, Öznur", "Mayr, Ida jun.", "Oman, Žiga", "Özel, Emil", "Zauner, Anna"]
+    assert 'class="wall-clock before"' in html

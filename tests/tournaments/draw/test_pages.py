@@ -174,7 +174,7 @@ def test_everybody_finds_his_table_by_name_and_by_table():
     round_ = made.round_(of)
     made.drawn(round_)
     named = Client().get(at(round_, "seats")).context["named"]
-    order = ["Adam", "Ähre", "Berta", "Österreicher", "Özgür", "Oskar", "Ottilie", "Zita"]
+    order = ["Adam", "Ähre", "Berta", "Oskar", "Österreicher", "Ottilie", "Özgür", "Zita"]
     assert [one.player.name for one in named] == order
     tables = Client().get(at(round_, "seats") + "?by=table").context["tables"]
     assert [[one.number for one in table.players] for table in tables] == [[1, 2, 3, 4], [5, 6, 7, 8]]

@@ -141,3 +141,44 @@ def test_of_very_many_tables_a_hundred_are_printed_at_a_time():
     [one] = [one for one in OF_ROUND if one.id == "end-totals"]
     [page] = look_at(one.make(told) or b"")
     assert [word for word in page.words if word in ("100", "101", "102")] == ["101", "102"]
+
+
+def test_a_written_sheet_has_what_the_rules_of_its_tournament_know_and_nothing_else():
+    tournament, first = laid("Anna", "Berta", "Carla", "Dora", "Emil")  # Zwanzigerrufen by the clock, a table of five
+    [page] = made_by(OF_ROUND, "written-sheets", told_of(tournament, first))
+    assert page.words.count("×2") == 5
+    for unknown in ("Radl", "geschliffen", "liegt", "Stiche", "1t", "1a"):
+        assert unknown not in page.text
+    signs = [page.words.count(sign) for sign in ("k", "r", "s", "h")]
+    assert signs[0] == 25 <= signs[1]
+    assert max(signs[2:]) < 25
+    for known in ("Startkapital", "50,00", "Ersatzkapital", "Endkapital", "Erster Geber: Anna"):
+        assert known in page.text
+
+
+def test_a_sheet_of_treffpunkt_has_radl_and_no_double_round_where_none_is_played():
+    tournament, first = laid("Anna", "Berta", "Carla", "Dora", sheet="treffpunkt", double_round=False, start=0)
+    [page] = made_by(OF_ROUND, "written-sheets", told_of(tournament, first))
+    assert "×2" not in page.words
+    assert "Ersatzkapital" not in page.text
+    for known in ("Radl", "1t König liegt", "x geschliffen", "Stiche", "h"):
+        assert known in page.text
+
+
+def test_lists_to_hang_up_grow_to_the_page_and_stand_by_surname():
+    names = "Anna Zauner", "Öznur Arslan", "Žiga Oman", "Emil Özel", "Ida Mayr jun.", "Franz von Trapp"
+    tournament, first = laid(*names, "Max Ortner", "Rosa Reisinger")
+    [page] = made_by(OF_ROUND, "seats-by-name", told_of(tournament, first))
+    surnames = [word for word in page.words if word.endswith(",")]
+    assert surnames == ["Arslan,", "Mayr,", "Oman,", "Ortner,", "Özel,", "Reisinger,", "Trapp,", "Zauner,"]  # von Trapp
+    assert page.greatest > 24  # points
+    crowded, round_ = laid(*(f"Anna Maria Huber-Mayr {number}" for number in range(1, 61)))
+    [page] = made_by(OF_ROUND, "seats-by-name", told_of(crowded, round_))
+    assert page.greatest == 18  # the title
+
+
+def test_an_unpaid_fee_is_said_in_a_word():
+    tournament, _first = laid("Anna", "Berta", "Carla", "Dora")
+    [page] = made_by(OF_TOURNAMENT, "players", told_of(tournament))
+    assert page.words.count("offen") == 4
+    assert "▯" not in page.text

@@ -3,6 +3,7 @@
 
 (() => {
   const PAGE_MS = 12000;
+  const [SMALLEST, LARGEST, STEPS] = [0.3, 2, 7]; // times the usual letters
   const root = document.documentElement;
   let at = 0;
 
@@ -11,6 +12,26 @@
     if (!pages.length) return;
     at %= pages.length;
     pages.forEach((page, number) => { page.hidden = number !== at; });
+    fit(pages[at]);
+  }
+
+  // Nothing stands out of the page, or out of its line.
+  function holds(page) {
+    const boxes = [page, ...page.querySelectorAll("li")];
+    return page.scrollHeight <= page.clientHeight && boxes.every((box) => box.scrollWidth <= box.clientWidth);
+  }
+
+  // The largest letters with which all of a page is in the picture.
+  function fit(page) {
+    let [small, large] = [SMALLEST, LARGEST];
+    const write = (size) => page.style.setProperty("--fit", String(size));
+    for (let step = 0; step < STEPS; step += 1) {
+      const size = (small + large) / 2;
+      write(size);
+      if (holds(page)) small = size;
+      else large = size;
+    }
+    write(small);
   }
 
   function turn() {
@@ -37,9 +58,12 @@
   }
 
   document.addEventListener("pieces", show);
+  document.addEventListener("fullscreenchange", show);
+  window.addEventListener("resize", show);
   document.addEventListener("gong", () => document.querySelector(".wall")?.classList.add("gong"));
   document.addEventListener("visibilitychange", () => { if (!document.hidden) stayAwake(); });
   setInterval(turn, PAGE_MS);
+  document.querySelector(".wall")?.classList.add("turns");
   show();
   stayAwake();
 })();
