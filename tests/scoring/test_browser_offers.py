@@ -79,12 +79,13 @@ def told(case: Case) -> Told:
 
 
 def _says_nothing(name: str, value: str, posted: dict[str, str]) -> bool:
-    """No Blatt, no kontra, who said a kontra that was none, how a premium of a conceded game went, a claim of 0."""
+    """No Blatt, no kontra, who said one that was none or no partner's, how a conceded premium went, a claim of 0."""
     kontra = name.removesuffix("_by")
     if "blatt" in name or name.startswith("claim"):
         return value == "0"
     if name.endswith("kontra_by"):
-        return posted.get(kontra, "1") == "1"
+        lone = not posted.get("p0-partner", "").isdigit() and not name.endswith("-defence-kontra_by")
+        return lone or posted.get(kontra, "1") == "1"
     if name.endswith("-lost"):
         return posted.get("p0-result") == "conceded"
     return "kontra" in name and value == "1"

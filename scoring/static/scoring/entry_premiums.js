@@ -42,7 +42,7 @@ function known(contract) {
   };
 }
 
-// Both sides cannot have won it: what only one of them can have lost is lost then.
+// Both sides cannot have won it, or what it denies the other: what only one of them can have lost is lost then.
 function wonByOther(id, side, contract, now) {
   const other = claimed(id, OTHER_SIDE[side]);
   return other !== null && other.won && !mayBeLost(id, OTHER_SIDE[side], contract.forms[other.kind], now);
@@ -55,8 +55,7 @@ function mayBeWon(id, side, contract, now) {
   if (premium.wins && now.winner && now.winner !== side) return false;
   if (premium.points !== null && own !== null && own < premium.points) return false;
   if (premium.all_points && own !== null && own < rules.total) return false;
-  if (!now.conceded && premium.denies.some((other) => claimed(other, OTHER_SIDE[side])?.won)) return false;
-  return !wonByOther(id, side, contract, now);
+  return ![id, ...premium.denies].some((other) => wonByOther(other, side, contract, now));
 }
 
 function mayBeLost(id, side, kind, now) {
@@ -69,8 +68,9 @@ function mayBeLost(id, side, kind, now) {
 }
 
 // Of two that both could be lost the first side's stays won until it is marked as lost.
-function lostToFirst(id, side) {
-  return side === "defence" && Boolean(claimed(id, "declarer")?.won);
+function lostToFirst(id, side, now) {
+  const others = now.renonce ? [id] : [id, ...rules.premiums[id].denies];
+  return side === "defence" && others.some((other) => claimed(other, "declarer")?.won);
 }
 
 function standsBeside(id, side) {
@@ -125,7 +125,7 @@ function offerLost(slot, id, contract, now) {
   const { slot: name, side } = slot.dataset;
   const losable = !now.conceded && mayBeLost(id, side, contract.forms[`${id}-${value(name)}`], now);
   const box = form.elements[`${name}-lost`];
-  if (losable && (!mayBeWon(id, side, contract, now) || lostToFirst(id, side))) {
+  if (losable && (!mayBeWon(id, side, contract, now) || lostToFirst(id, side, now))) {
     if (!box.checked) box.dataset.follows = "";
     box.checked = true;
   } else if (!losable || "follows" in box.dataset) {
