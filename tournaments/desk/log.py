@@ -8,8 +8,7 @@ from django.db.models import Q
 
 from tournaments.clock.winding import CLOCK
 from tournaments.desk.words import KINDS
-from tournaments.log.names import names_in
-from tournaments.log.sentences import sentence_of
+from tournaments.log.sentences import names_for, sentence_of
 from tournaments.models import Act, RoundTable
 
 MOST = 40
@@ -28,11 +27,11 @@ def log_of(table: RoundTable) -> list[Done]:
     """The latest acts that concern a table; one query, and a few for names."""
     of_all = Q(table=None) & ~Q(round__started=None) & Q(said__contains=f'"{CLOCK}":')
     acts = Act.objects.filter(Q(table=table) | of_all, round=table.round_id, kind__in=list(KINDS))
-    return list(_told(list(acts.select_related("by", "note").order_by("-sequence")[:MOST])))
+    return list(_told(list(acts.select_related("by", "note", "undoes", "undone_by").order_by("-sequence")[:MOST])))
 
 
 def _told(acts: Sequence[Act]) -> Iterator[Done]:
-    names = names_in(acts)
+    names = names_for(acts)
     for one in acts:
         reason = one.note.text if one.note is not None else ""
         yield Done(sentence_of(one, names), one.at, one.by.name if one.by is not None else "", reason)

@@ -30,6 +30,7 @@ KINDS: dict[str, Promise] = {
     Kind.END_TOTALS: _("end totals were entered"),
     Kind.CORRECTED: _("a correction was begun after the table was done"),
     Kind.RULING: _("ruling"),
+    Kind.UNDONE: _("taken back"),
 }
 
 _OPEN: dict[str, Promise] = {

@@ -39,7 +39,6 @@ WORDS: dict[str, Promise] = KINDS | {
     Kind.RESULT: _("a result was published"),
     Kind.CASH: _("something was put into the cash box, or taken out"),
     Kind.TEAM: _("teams were changed"),
-    Kind.UNDONE: _("taken back"),
     Kind.ARCHIVED: _("the tournament was put into the archive, or brought back"),
 }
 

@@ -18,6 +18,16 @@ def _only_checked(*said: Any) -> State:
     return State(*said)._replace(pictured=False)
 
 
+def _pressed(button: str) -> acts.Act:
+    """A button is tapped that leads to another page."""
+
+    def act(page: Page) -> None:
+        with page.expect_navigation():
+            page.locator(button).first.click()
+
+    return act
+
+
 def _lines(*lines: str) -> acts.Act:
     """Lines of a paper sheet are typed."""
 
@@ -54,6 +64,9 @@ PLAYING = (
     State("desk-table", DIRECTOR, f"{TABLE}/", acts.unfolded),
     _only_checked("desk-table-called", DIRECTOR, f"{FIRST}/tables/5/"),
     _only_checked("substitute", DIRECTOR, f"{TABLE}/substitute/"),
+    _only_checked("undo", DIRECTOR, f"{RUNNING}/undo/1/"),
+    _only_checked("tournament-archive", SECRETARY, f"{RUNNING}/archive/"),
+    _only_checked("tournaments-archived", SECRETARY, "/tournaments/archive/"),
     State("seats", VISITOR, f"{FIRST}/seats/"),
     _only_checked("seat-late", DIRECTOR, f"{FIRST}/late/"),
     State("projector", DIRECTOR, f"{RUNNING}/projector/"),
@@ -85,6 +98,7 @@ ON_PAPER = (
     _only_checked("quick-table-empty", SECRETARY, f"{LAID}/rounds/1/tables/2/quick/", acts.unfolded),
     _only_checked("quick-table-totals", SECRETARY, f"{LAID}/rounds/1/tables/1/quick/"),
     _only_checked("desk-before", DIRECTOR, f"{LAID}/rounds/1/"),
+    _only_checked("desk-start-asked", DIRECTOR, f"{LAID}/rounds/1/", _pressed("button[value=start]")),
     _only_checked("table-before", PLAYER, "/tables/{at_laid}/"),
     State("quick-table", SECRETARY, f"{TABLE}/quick/", _lines("no 24 + pu", "so 1 - k", "no 12 39", "ko 3 +")),
     State("ruling", DIRECTOR, f"{FIRST}/tables/5/ruling/"),

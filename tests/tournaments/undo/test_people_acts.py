@@ -220,3 +220,12 @@ def test_what_stands_against_it_is_said_on_its_page(running):
     html = director.get(reverse("undo", args=[of.slug, last(Kind.START).sequence])).content.decode()
     assert "An Tisch 1" in html
     assert 'name="key"' not in html.split("<main")[1]
+
+
+def test_a_table_says_what_was_taken_back_there(running):
+    of, _first, (table, *_rest) = running
+    substitute(table, new_key(), 1, Newcomer("Falscher"))
+    take_back(Kind.SUBSTITUTE)
+    director = logged_in(new_account("director"))
+    html = director.get(reverse("desk_table", args=[of.slug, 1, 1])).content.decode()
+    assert "zurückgenommen: jemand ist eingesprungen" in html
