@@ -223,7 +223,7 @@ function remember() {
 function changeGame() {
   const before = last;
   const contract = contractOf(0);
-  if (before.contract && form.elements.what) takeBack(before.contract, contract);
+  if (before.contract && form.elements.what?.value === "correct") takeBack(before.contract, contract);
   else if (before.contract) forgetAllBut(/^p0-(?:contract|declarer)$|^phase$/);
   bringNeeded(contract);
   offerAll();
