@@ -69,3 +69,15 @@ def test_what_was_wrong_with_an_entry_fades_when_it_is_changed(phone):
     before = box.evaluate("(one) => getComputedStyle(one).color")
     thumb.choose(**{"p0-result": "lost"})
     assert box.evaluate("(one) => getComputedStyle(one).color") != before
+
+
+def test_what_waits_on_a_phone_is_said_in_the_words_of_the_saved_hand(phone):
+    thumb = Thumb(phone)
+    thumb.start()
+    thumb.choose(**{"p0-contract": "solorufer", "p0-declarer": "3", "p0-partner": "1", "p0-result": "won"})
+    phone.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    thumb.choose(**{"p0-kontra": "2", "prem-pagat-declarer": "announced", "prem-trull-defence": "silent"})
+    waiting = phone.evaluate("entryWords.said()")
+    assert waiting == "Solorufer · Dora mit Berta · gewonnen · Kontra · Pagat angesagt · Trull still (Gegner)"
+    phone.locator("#save").tap()
+    expect(phone.locator(".written .remark a").first).to_have_text(waiting)

@@ -155,3 +155,42 @@ def test_nobody_comes_back_to_one_place_while_he_sits_at_another(client):
     assert answer.status_code == 400
     assert "This person sits at the table already." in Page(answer.content.decode()).text
     assert everything(table) == before
+
+
+def test_who_is_replaced_keeps_his_column_and_every_sum_adds_up_to_0(client):
+    table = new_table()
+    for _ in range(10):
+        play(table, dreier(0))
+    done(client, table, {"what": "replace", "place": "3", "name": "Fritz"}, "")
+    for _ in range(5):
+        play(table, dreier(1))
+    view = table_view(GameTable.objects.get(pk=table.pk), "en")
+    assert view.names == ("Anna", "Berta", "Cilli", "Fritz", "Dora")
+    assert [total // 6 for total in view.sums] == [125, 25, -75, -25, -50]
+    assert sum(view.sums) == sum(total or 0 for total in view.carried) == 0
+    hands = [row.cells for row in view.rows if row.number]
+    assert [cells[3] is None for cells in hands] == [True] * 10 + [False] * 5
+    assert [cells[4] is None for cells in hands] == [False] * 10 + [True] * 5
+    answer = client.get(f"/api/v1/tables/{table.slug}").json()
+    told = [(one["name"], one["written"] // 6, one["until"]) for one in answer["sittings"]]
+    assert told[3:] == [("Fritz", -25, None), ("Dora", -50, view.rows[10].line)]
+    assert sum(one["written"] for one in answer["sittings"]) == 0
+
+
+def test_who_plays_on_with_the_same_score_stands_beside_the_one_before_him(client):
+    table = new_table()
+    play(table, dreier(0))
+    done(client, table, {"what": "substitute", "place": "3", "name": "Fritz"}, "")
+    play(table, dreier(0))
+    view = table_view(GameTable.objects.get(pk=table.pk), "en")
+    assert view.names == ("Anna", "Berta", "Cilli", "Dora / Fritz")
+    assert [total // 6 for total in view.sums] == [30, -10, -10, -10]
+
+
+def test_a_struck_change_of_seats_is_no_hand_0(client):
+    table = new_table()
+    play(table, dreier(0))
+    done(client, table, {"what": "substitute", "place": "3", "name": "Fritz"}, "")
+    page = done(client, table, {"what": "strike", "line": str(line(table, 1))})
+    assert "The entry is struck out." in page.text
+    assert "Hand 0" not in page.text

@@ -20,8 +20,9 @@ const entryWords = (() => {
 
   function played(at) {
     const declarer = nameOf(declarerOf(at, contractOf(at)));
-    const partner = label(chosen(`p${at}-partner`));
-    const who = declarer && partner ? `${declarer} ${form.dataset.with} ${partner}` : declarer || partner;
+    const [other, partner] = [chosen(`p${at}-partner`), label(chosen(`p${at}-partner`))];
+    const beside = SEATS.includes(other?.value) ? ` ${form.dataset.with} ` : ", "; // a player, or the talon
+    const who = declarer && partner ? `${declarer}${beside}${partner}` : declarer || partner;
     const points = value(`p${at}-points`) && `${value(`p${at}-points`)}${leaves(`p${at}-blatt`)}`;
     if (!value(`p${at}-contract`)) return [];
     const result = label(chosen(`p${at}-result`));
@@ -58,7 +59,9 @@ const entryWords = (() => {
       if (!said?.value) return "";
       const lost = slot.querySelector('[data-part="lost"] input:checked:enabled') ? form.dataset.lost : "";
       const name = plain(slot.closest(".premium").querySelector("h3").firstChild);
-      return [name, label(said), lost, kontra(`${said.name}-kontra`)].filter(Boolean).join(" ");
+      const side = slot.dataset.side === "defence" ? slot.getAttribute("aria-label").split(", ").pop() : "";
+      const beside = [side, kontra(`${said.name}-kontra`)].filter(Boolean).join(", ");
+      return [name, label(said), lost, beside && `(${beside})`].filter(Boolean).join(" ");
     });
   }
 

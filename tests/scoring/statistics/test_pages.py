@@ -16,11 +16,13 @@ from openpyxl import load_workbook
 from scoring import drafts
 from scoring.book import read_book
 from scoring.models import GameTable, PlayCount
-from scoring.selectors import table_of
+from scoring.selectors import table_of, table_view
 from scoring.statistics import keeping
+from scoring.summary import summary
 from tarockclub.models import Club, Person
 from tarockclub.persons import own_club
 from tests.scoring.evenings import changed, evening_of, pagat, played
+from tests.scoring.exported import pages_of, values
 from tests.scoring.tables import dreier, nuller, rufer, trischaken
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
@@ -62,7 +64,24 @@ def test_everybody_with_his_hands_his_games_and_his_points(staff: Client):
     anna, dora = (_row(staff, PLAYERS, name) for name in ("Anna", "Dora"))
     assert (anna["hands"], anna["own"], anna["won"]) == ("4", "2", "1 of 2")
     assert _row(staff, PLAYERS, "Cilli")["won"] == "1 of 1"
-    assert (dora["own"], dora["won"]) == ("1", "–")  # nobody wins a Trischaken
+    assert (dora["own"], dora["won"]) == ("0", "–")  # nobody wins a Trischaken
+
+
+def test_what_somebody_plays_by_choice_is_one_number_here_on_the_settlement_and_in_the_workbook(staff: Client):
+    table = evening_of()
+    renonce = {**dreier(0), "renonce": {"seat": 1, "claims": {}}}
+    played(table, rufer(0), trischaken(1), dreier(0, result="lost"), renonce)
+    changed(table, drafts.void_next())
+    view = table_view(table_of(table.slug), "en")
+    settled = summary(view.book, view.seats, "en")
+    here = {one.name: str(one.declared) for one in settled.tallies}
+    assert here == {"Anna": "3", "Berta": "0", "Cilli": "0", "Dora": "0"}
+    assert {row["name"]: row["own"] for row in _rows(staff, PLAYERS)} == here
+    heads, *rows = values(pages_of(table, "en")["Statistics"])[1:6]
+    at = heads.index("Games as declarer")
+    assert {row[0]: str(row[at]) for row in rows} == here
+    page = staff.get(reverse("settlement", args=[table.slug]), headers=ENGLISH).content.decode()
+    assert "4 hands + 1 void deal" in page
 
 
 def test_a_rate_of_few_says_nothing_in_percent(staff: Client):
@@ -121,8 +140,7 @@ def test_a_player_in_all_his_roles(staff: Client):
     assert {row["name"]: row["won"] for row in _rows(staff, page, 1)} == {
         "Dreier": "1 of 1",
         "Rufer": "1 of 1",
-        "Trischaken": "–",
-    }
+    }, "nobody chooses a Trischaken"
     assert _row(staff, page, "Cilli", 2)["won"] == "2 of 2"
 
 

@@ -13,6 +13,7 @@ from scoring.models import HeldHand
 from tests.scoring.held import Away
 from tests.scoring.tables import book_of, new_key
 from tests.support.accounts import logged_in, new_account
+from tests.support.programs import program
 from tests.tournaments.clock.rounds import BEGIN, table_at, tables_of
 from tests.tournaments.desk.playing import play
 from tournaments.acts import Kind
@@ -26,6 +27,8 @@ from tournaments.selectors import round_at
 pytestmark = pytest.mark.django_db
 SOLO = {"p0-contract": "solo", "p0-declarer": "1", "p0-result": "won", "phase": "time"}
 LOST = {"p0-contract": "solo", "p0-declarer": "0", "p0-result": "lost", "phase": "time"}
+
+NORMAL = {"p0-contract": "normalspiel", "p0-declarer": "0", "p0-partner": "1", "p0-result": "won", "phase": "time"}
 
 
 def late(round_, number, *entered):
@@ -99,6 +102,30 @@ def test_a_hand_of_the_time_is_not_told_as_one_with_double_stake_that_is_played_
     before = late_in(round_, "de")[-1].late[0].remark
     play(round_, 3, phase="double")
     assert late_in(round_, "de")[-1].late[0].remark == before != ""
+
+
+def test_each_says_who_played_what_it_would_pay_and_which_hand_of_the_book_is_like_it(director, round_):
+    """Table 2: the hand that its other phone had entered in time, once with a kontra; and one that is half entered."""
+    late(round_, 2, NORMAL, {**NORMAL, "p0-kontra": "2"}, {"p0-contract": "solo", "phase": "time"})
+    same, similar, half = late_in(round_, "de")[1].late
+    names = [name for name, _ in same.amounts]
+    assert same.words == f"Normalspiel · {names[0]} mit {names[1]} · gewonnen"
+    assert [amount // 6 for _, amount in same.amounts] == [1, 1, -1, -1]
+    assert same.same is not None
+    assert (same.same.number, same.same.words, same.same.is_equal) == (1, same.words, True)
+    assert similar.words == f"{same.words} · Kontra"
+    assert similar.same is not None
+    assert (similar.same.number, similar.same.is_equal) == (1, False)
+    assert (half.amounts, half.same, half.words) == ((), None, "Solo")
+    assert half.problems
+    html = page(director, round_)
+    assert html.count("Dasselbe Spiel steht schon in der Schrift:") == 1
+    assert "Am ähnlichsten in der Schrift:" in html
+    assert "in der Zeit" in html
+    path = f"tournaments/{round_.tournament.slug}/rounds/{round_.number}/late-hands"
+    answer = program(new_account("director")).read(path).json()
+    told = [hand["same"] for hand in answer["hands"] if hand["table"] == 2]
+    assert [one and (one["number"], one["is_equal"]) for one in told] == [(1, True), (1, False), None]
 
 
 def test_one_is_taken_and_one_turned_down_from_there(director, round_):

@@ -10,12 +10,15 @@ from django.urls import reverse
 
 from scoring.drafts import seat
 from scoring.engine.course import Seating
+from scoring.models import GameTable
+from scoring.services import record_hand
 from tarockclub.models import Club
 from tarockclub.syllables import SOFT_HYPHEN
+from tests.scoring.tables import new_key
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tests.tournaments.standings.played import over, paper, started, tried
-from tournaments.models import RoundTable, Tournament
+from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.people.entering import Newcomer
 from tournaments.people.substituting import substitute
 from tournaments.standings import stand
@@ -183,3 +186,17 @@ def test_the_page_of_who_was_replaced_says_who_took_over():
     substitute(table, made.new_key(), 1, Newcomer("Ersatz"))
     page = text(asked("tournament_player", of, number=2))
     assert f'<a href="{reverse("tournament_player", kwargs={"slug": of.slug, "number": 5})}">Ersatz</a>' in page
+
+
+def test_who_sits_out_a_hand_is_told_so_and_not_that_he_lost_0():
+    of, first, (table,) = made.whole(5)
+    started(first)
+    solo = {"plays": [{"contract": "solo", "declarer": 1, "result": "lost"}]}
+    game = table.game_table
+    written = record_hand(game.slug, new_key(), "", solo, phase="time")
+    assert written.entry is not None
+    dealer = GameTable.objects.get(pk=game.pk).sittings.get(place=written.entry.dealer)
+    number = Entrant.objects.get(tournament=of, person=dealer.seated.get().person).number
+    page = text(asked("tournament_player", of, number=number))
+    assert "setzt aus" in page
+    assert "Solo" not in page.split("<tbody>")[1].split("</tbody>")[0]
