@@ -11,6 +11,7 @@ from scoring.engine.validate import unknown_words
 # What can be so while a hand is entered; before each may stand `not`.
 MOMENTS = (
     "start",  # no game is chosen yet
+    "first",  # the same, before the first deal of all
     "radl",
     "last_round",  # the Schlussradl
     "gstiess",  # the Schlussradl waits for the holder of the Gstieß

@@ -74,7 +74,7 @@ def open_anchors(voice: Voice) -> frozenset[str]:
 
 
 def _aside(anchor: str, title: str, entry: Table, voice: Voice) -> Row:
-    text = voice.named(entry["text"], entry.get("text_en", entry["text"]))
+    text = voice.named(entry["text"], str(entry.get("text_en", entry["text"])))
     return Row(anchor, title[0].upper() + title[1:], notes=(text,), ref=entry.get("ref", ""))
 
 

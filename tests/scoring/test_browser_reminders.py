@@ -20,7 +20,7 @@ def said(page: Page, *texts: str) -> None:
 def test_what_is_said_follows_what_is_tapped(phone):
     thumb = Thumb(phone)
     thumb.start("treffpunkt")
-    said(phone)
+    said(phone, "Nur höher überbieten")  # of bidding only before the first deal
     thumb.choose(p0_contract="rufer")
     said(phone, "Sich selber rufen darf nur, wer alle vier Könige")
     thumb.choose(p0_partner="talon")

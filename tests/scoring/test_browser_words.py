@@ -42,7 +42,7 @@ def test_a_radl_by_hand_is_a_line_like_any_other(phone, served):
     slug = served.manage("shell", "-c", RADL_BY_HAND).split()[-1]
     phone.goto(f"/tables/{slug}/")
     line = phone.locator(".written tbody.radl")
-    assert "Radl" in line.inner_text()
+    assert "von Hand doppelt gesetzt" in line.inner_text()
     assert line.evaluate("(one) => getComputedStyle(one).backgroundColor") == "rgba(0, 0, 0, 0)"
 
 

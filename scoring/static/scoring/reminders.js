@@ -30,6 +30,7 @@ if (document.getElementById("reminders")) {
       beside: contracts.length > 1,
       renonce: Boolean(field("renonce")),
     };
+    if (contracts.length) moments.delete("first");
     for (const [moment, so] of Object.entries(holds)) if (so) moments.add(moment);
     return { contracts, items, moments };
   }
