@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from scoring.held.answers import DROP, NEXT, Answer, Decided, Decision
 from scoring.held.deciding import decide
-from scoring.held.late import phase_of, waiting
+from scoring.held.kept import phase_of
+from scoring.held.late import waiting
 from scoring.held.words import Known, known_of, remark_at, words_at
 from scoring.models import GameTable, HeldHand
 from scoring.seats import Seat, seated_at, seats_of
