@@ -87,7 +87,7 @@ def _place_of(book: Book, held: Held, hand: HeldHand) -> list[_Spot] | None:
     after = _line_before(book, held, hand)
     if after is None:
         return None
-    spots = []
+    spots: list[_Spot] = []
     for played in book.played:
         if played.number <= after or isinstance(played.content, Struck):
             continue

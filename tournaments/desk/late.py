@@ -11,8 +11,8 @@ from scoring.engine.explain import formula
 from scoring.engine.texts import told
 from scoring.held.answers import DROP, NEXT, Answer, Decided, Decision
 from scoring.held.deciding import decide
-from scoring.held.kept import dealt_of
-from scoring.held.late import phase_of, waiting
+from scoring.held.kept import dealt_of, phase_of
+from scoring.held.late import waiting
 from scoring.held.words import Known, game_of, game_of_deal, judged_at, known_of, remark_of, words_at
 from scoring.models import GameTable, HeldHand
 from scoring.pot_page import numbered

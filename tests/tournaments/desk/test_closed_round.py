@@ -1,0 +1,27 @@
+"""The desk of a round that is closed: no clock runs there any more."""
+
+import pytest
+from django.urls import reverse
+
+from tests.scoring.tables import new_key
+from tests.support.accounts import logged_in, new_account
+from tests.tournaments.clock.rounds import BEGIN, tables_of
+from tests.tournaments.desk.playing import play
+from tournaments.clock.services import start
+from tournaments.models import Round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_only_a_round_that_goes_on_shows_its_clock(watch, closed):
+    made = tables_of(1)
+    start(made, new_key())
+    play(made, 1)
+    if closed:
+        Round.objects.filter(pk=made.pk).update(closed=BEGIN)
+    director = logged_in(new_account("director"))
+    html = director.get(reverse("desk", args=[made.tournament.slug, made.number])).content.decode()
+    head = html.partition('data-piece="head"')[2].partition("</div>")[0]
+    assert ("data-clock " in head) is not closed
+    assert ("clock-state" in head) is not closed
