@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from scoring.directed import UNDO_SECONDS
 from scoring.models import Entry, GameTable
-from scoring.table_page import UNDO_SECONDS
 from tests.scoring.pages import Page, Posted, opened, saved, url
 from tests.scoring.tables import NAMES, book_of, dreier, new_table, play, totals
 from tests.support.phones import Client

@@ -45,7 +45,8 @@ def rows_from(text: str) -> list[Read] | None:
 def _row(said: Any) -> Read | None:
     if not isinstance(said, list) or [type(one) for one in said] not in (*_NUMBERED, *_UNNUMBERED):
         return None
-    row, name, number, unreadable, team, paid = (*said, *("", False)[len(said) - 4 :])
+    defaults: list[Any] = ["", False]  # older pages say neither team nor payment
+    row, name, number, unreadable, team, paid = said + defaults[len(said) - 4 :]
     if team != cleaned(team) or len(team) > NAME_LENGTH:
         return None
     if name != cleaned(name) or len(name) > NAME_LENGTH or not (name or unreadable) or not 0 < row < 1 << 31:

@@ -209,4 +209,4 @@ def _substitute_of(presence: Presence) -> Entrant | None:
     if presence.paid or presence.state not in (Presence.State.NO_SHOW, Presence.State.LEFT):
         return None
     found = substitutes_of(presence.round).get(presence.entrant_id)
-    return Entrant.objects.select_related("person").filter(pk=found).first()
+    return None if found is None else Entrant.objects.select_related("person").filter(pk=found).first()
