@@ -1,4 +1,4 @@
-"""How an act is taken back, as each kind of act says: what stands against it, and what is written."""
+"""The values of taking an act back: each kind of act says what stands against it, and what is written."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -25,7 +25,7 @@ Reverse = Callable[[Step], dict[str, Any]]  # writes, and returns what the act s
 
 
 class Reversal(NamedTuple):
-    """How acts of a kind are taken back."""
+    """The check and the reversal of one kind of act."""
 
     check: Check
     reverse: Reverse
