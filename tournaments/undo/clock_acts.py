@@ -24,9 +24,7 @@ _NOT_PLAYED = (Entry.Kind.SEATING, Entry.Kind.SWAP, Entry.Kind.AGREED)  # a book
 
 def take_back_clock(step: Step) -> dict[str, Any]:
     """Make the clocks what they are without the event that an act says; what the act that takes it back says."""
-    if step.act.round is None:
-        raise Refused("cannot_undo")
-    return wind(step.tournament, step.act.round, Wanted(events.UNDO, of=step.act.sequence), step.act.table)
+    return wind(step.tournament, step.round, Wanted(events.UNDO, of=step.act.sequence), step.act.table)
 
 
 def must_be_last_at_the_clock(step: Step) -> None:
@@ -60,7 +58,7 @@ def _check_start(step: Step) -> None:
 def _take_start_back(step: Step) -> dict[str, Any]:
     """The round falls back to its draw; the settings can change again if no other round was started."""
     said = take_back_clock(step)
-    Round.objects.filter(pk=step.act.round_id).update(started=None)
+    Round.objects.filter(pk=step.round.pk).update(started=None)
     RoundTable.objects.filter(round=step.act.round_id).update(called=None)
     if not Round.objects.filter(tournament=step.tournament).exclude(started=None).exists():
         Tournament.objects.filter(pk=step.tournament.pk).update(frozen=None)

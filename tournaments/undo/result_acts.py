@@ -26,19 +26,15 @@ def _draw_before(step: Step) -> Draw | None:
 
 def _check_draw(step: Step) -> None:
     must_go_on(step.tournament)
-    if step.act.round is None:
-        raise Refused("cannot_undo")
     must_be_last(
         list_later_acts(step.act, (Kind.START, Kind.PUBLISHED_DRAW, Kind.SEATED_LATE)).filter(round=step.act.round)
     )
-    must_be_replaceable(step.act.round, _draw_before(step))
+    must_be_replaceable(step.round, _draw_before(step))
 
 
 def _take_draw_back(step: Step) -> dict[str, Any]:
-    if step.act.round is None:
-        raise Refused("cannot_undo")
     before = _draw_before(step)
-    lay_instead(step.tournament, Round.objects.select_related("draw").get(pk=step.act.round_id), before)
+    lay_instead(step.tournament, Round.objects.select_related("draw").get(pk=step.round.pk), before)
     return {"draw": before.number if before is not None else 0}
 
 
@@ -72,8 +68,8 @@ def _take_result_back(step: Step) -> dict[str, Any]:
         Tournament.objects.filter(pk=step.tournament.pk).update(ended=None)
         step.tournament.ended = None
     elif latest(others, of) is None:
-        Round.objects.filter(pk=step.act.round_id).update(closed=None)
-        GameTable.objects.filter(round_table__round=step.act.round_id).update(news=F("news") + 1)
+        Round.objects.filter(pk=step.round.pk).update(closed=None)
+        GameTable.objects.filter(round_table__round=step.round.pk).update(news=F("news") + 1)
     return {"of": of, "edition": said["edition"]}
 
 
@@ -95,7 +91,7 @@ def _check_given_up(step: Step) -> None:
 
 
 def _take_given_up_back(step: Step) -> dict[str, Any]:
-    Round.objects.filter(pk=step.act.round_id).update(closed=None)
+    Round.objects.filter(pk=step.round.pk).update(closed=None)
     return {"round": said_by(step.act)["round"]}
 
 

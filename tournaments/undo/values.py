@@ -5,7 +5,8 @@ from datetime import timedelta
 from typing import Any, NamedTuple
 
 from scoring.writing import NOBODY_KNOWN, Who
-from tournaments.models import Act, Tournament
+from tournaments.acts import Refused
+from tournaments.models import Act, Round, Tournament
 
 LASTS = timedelta(minutes=10)  # so long one tap takes something back
 
@@ -18,6 +19,13 @@ class Step(NamedTuple):
     key: str = ""
     who: Who = NOBODY_KNOWN
     reason: str = ""
+
+    @property
+    def round(self) -> Round:
+        """The round that the act is about; Refused("cannot_undo") for one that is about none."""
+        if self.act.round is None:
+            raise Refused("cannot_undo")
+        return self.act.round
 
 
 Check = Callable[[Step], None]  # raises Refused where something stands against it; writes nothing
