@@ -20,7 +20,7 @@ def bring_evening_back(table: GameTable) -> None:
     GameTable.objects.filter(pk=table.pk).update(archived=None)
 
 
-def archived_evenings(club: int) -> QuerySet[GameTable]:
+def list_archived_evenings(club: int) -> QuerySet[GameTable]:
     """The evenings of a club's archive, with at least one entry; tables of tournaments go with their tournament."""
     return GameTable.objects.filter(club=club, clock="", archived__isnull=False, last_sequence__gt=0)
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from scoring.archiving import archived_evenings
+from scoring.archiving import list_archived_evenings
 from scoring.models import GameTable, Seated
 from scoring.seats import seated_at, seats_of
 from scoring.statistics.among import among
@@ -48,7 +48,7 @@ EVENINGS = List(
 
 def tables_of(club: int, typed: str, *, archived: bool = False) -> QuerySet[GameTable]:
     """The tables of a club at which somebody sat for each word that was typed; `archived`: those of the archive."""
-    among_these = archived_evenings(club) if archived else GameTable.objects.filter(among().listed(), club=club)
+    among_these = list_archived_evenings(club) if archived else GameTable.objects.filter(among().listed(), club=club)
     tables = among_these.select_related("sheet_version").annotate(hands=HANDS)
     seated = Seated.objects.filter(sitting__table__club=club)
     for word in words_in(typed):

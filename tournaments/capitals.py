@@ -49,10 +49,10 @@ class Holder(NamedTuple):
         return self.won > 0 or self.course.gain != 0 or self.written != 0
 
 
-def last_one_last(persons: Iterable[int]) -> tuple[int, ...]:
+def order_by_last(persons: Iterable[int]) -> tuple[int, ...]:
     """Who held a sitting, each once, by when they last did; who came back to it holds its score.
 
-    >>> last_one_last([1, 2, 1])
+    >>> order_by_last([1, 2, 1])
     (2, 1)
     """
     return tuple(reversed(dict.fromkeys(reversed(list(persons)))))
@@ -90,7 +90,7 @@ def holders_at(book: Book, seats: Sequence[Seat], rule: Rule) -> tuple[Holder, .
         for one in book.played
     ]
     sat = [
-        (Stay(one.id, one.place, one.since, one.until), last_one_last(person for _since, person in one.persons))
+        (Stay(one.id, one.place, one.since, one.until), order_by_last(person for _since, person in one.persons))
         for one in seats
     ]
     return tuple(_holders(rule, sat, lines))
@@ -164,7 +164,7 @@ def _seats(tables: list[int]) -> dict[int, list[tuple[Stay, tuple[int, ...]]]]:
             at[stay] = (version, [])
         at[stay][1].append(person)
     return {
-        table: [(stay, last_one_last(persons)) for stay, (_version, persons) in at.items()]
+        table: [(stay, order_by_last(persons)) for stay, (_version, persons) in at.items()]
         for table, at in found.items()
     }
 

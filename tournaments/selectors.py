@@ -34,10 +34,10 @@ def tournament_at(slug: uuid.UUID) -> Tournament:
 
 def has_been_played(tournament: Tournament) -> bool:
     """Tell whether a hand stands in a book of a tournament, or money has moved: then it can only be archived."""
-    return played_among(Tournament.objects.filter(pk=tournament.pk)).exists()
+    return filter_played(Tournament.objects.filter(pk=tournament.pk)).exists()
 
 
-def played_among(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+def filter_played(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """Those of tournaments in which a hand stands in a book, or money has moved."""
     hand = Deal.objects.filter(table__round_table__round__tournament=OuterRef("pk"), entry__kind__in=_PLAYED)
     paid = Presence.objects.filter(round__tournament=OuterRef("pk"), paid__gt=0)

@@ -168,20 +168,20 @@ def agreed_in(body: Agreement) -> Agreed:
     return agreed
 
 
-class Archiving(In):
+class EveningArchiving(In):
     """That an evening is archived, or brought back."""
 
     back: bool = False
 
 
-class Archived(Out):
+class EveningArchived(Out):
     """What became of it."""
 
     deleted: bool = Field(description="Nothing was entered: it is found nowhere any more.")
 
 
-@part.post("evenings/{uuid:slug}/archive", gives=Archived, door=SECRETARY, fails=(404,))
-def archive_club_evening(request: HttpRequest, slug: uuid.UUID, body: Archiving) -> Archived:
+@part.post("evenings/{uuid:slug}/archive", gives=EveningArchived, door=SECRETARY, fails=(404,))
+def archive_club_evening(request: HttpRequest, slug: uuid.UUID, body: EveningArchiving) -> EveningArchived:
     """Take an evening out of all lists and statistics, or put it back; safe to repeat
 
     One without an entry is deleted: its address leads nowhere any more, unless a phone still sends a hand.
@@ -194,7 +194,7 @@ def archive_club_evening(request: HttpRequest, slug: uuid.UUID, body: Archiving)
         bring_evening_back(table)
     else:
         archive_evening(table)
-    return Archived(deleted=not body.back and is_empty(table))
+    return EveningArchived(deleted=not body.back and is_empty(table))
 
 
 @part.post("tables/{uuid:slug}/links", gives=Link, door=HAND_WRITER, fails=(404,))

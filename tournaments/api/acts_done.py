@@ -120,14 +120,14 @@ def read_log(request: HttpRequest, slug: uuid.UUID, q: Words = "", before: Numbe
             by=one.by.name if one.by is not None else "",
             reason=one.note.text if one.note is not None else "",
             undoes=one.undoes.sequence if one.undoes is not None else 0,
-            undone_by=number_of(getattr(one, "undone_by", None)),
+            undone_by=sequence_number(getattr(one, "undone_by", None)),
         )
         for one in found[:_PAGE]
     ]
     return LogOut(acts=rows, more=len(found) > _PAGE)
 
 
-def number_of(act: Act | None) -> int:
+def sequence_number(act: Act | None) -> int:
     """The sequence number of an act; 0: of none."""
     return 0 if act is None else act.sequence
 

@@ -22,7 +22,7 @@ class Undo(Keyed):
     reason: Reason = Field(default="", description="Needed when ten minutes are over: a start, a substitute, a result.")
 
 
-class Withdrawal(Keyed):
+class ResultWithdrawal(Keyed):
     """That a published result is taken back, and it is played on."""
 
     reason: Reason
@@ -45,7 +45,7 @@ def undo_act(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: Undo
 
 
 @part.post("tournaments/{uuid:slug}/results/{int:of}/withdraw", gives=Done, door=DIRECTOR, fails=FAILS)
-def withdraw_published_result(request: HttpRequest, slug: uuid.UUID, of: Number, body: Withdrawal) -> Done:
+def withdraw_published_result(request: HttpRequest, slug: uuid.UUID, of: Number, body: ResultWithdrawal) -> Done:
     """Take the result of a round, or (0) the final one, back: the round, or the tournament, is played on."""
     tournament = own_round(request, slug, of).tournament if of else own(request, slug)
     with refusals(error_message):

@@ -23,7 +23,7 @@ from tournaments.desk.projected import shown_round
 from tournaments.desk.shown import desk_of
 from tournaments.draw.seats_views import tables_now
 from tournaments.models import Entrant, Tournament
-from tournaments.selectors import played_among, round_at, settings_of, tournament_at
+from tournaments.selectors import filter_played, round_at, settings_of, tournament_at
 from tournaments.settings import Settings
 from tournaments.setup.overview import rounds_of, stage_of
 from tournaments.standings.editions import FINAL, Edition, Ranked, editions_of, latest
@@ -176,7 +176,7 @@ class PlayerSeen(Player):
 def list_tournaments(request: HttpRequest, *, archived: bool = False) -> list[TournamentRef]:
     """The club's tournaments, the newest first; `archived`: those of the archive"""
     of_club = Tournament.objects.filter(club=staff_account(request).club_id, archived__isnull=not archived)
-    of_club = played_among(of_club) if archived else of_club
+    of_club = filter_played(of_club) if archived else of_club
     return [TournamentRef.model_validate(_ref(one)) for one in of_club.order_by("-day", "-pk")[:500]]
 
 

@@ -1,4 +1,4 @@
-"""What the start of a round means, said once before it: tables, players, fees that are due, what stands against it."""
+"""The question before a round starts: tables, players, fees that are due, warnings."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from tournaments.selectors import Found
 
 
 class StartQuestion(NamedTuple):
-    """What the director is asked before a round starts."""
+    """The facts that the director reads before a round starts."""
 
     tables: int
     players: int
@@ -28,7 +28,7 @@ def may_start(found: Found) -> bool:
     return here.started is None and here.closed is None and here.tables.exists()
 
 
-def start_act(found: Found) -> int:
+def find_start_act(found: Found) -> int:
     """Return the sequence number of the start of a round that can be taken back; 0: a hand stands, or it has not begun.
 
     Two queries, and one where a hand stands.
@@ -42,8 +42,8 @@ def start_act(found: Found) -> int:
     return starts.values_list("sequence", flat=True).last() or 0
 
 
-def start_question(found: Found) -> StartQuestion:
-    """Return what is said before a round starts."""
+def load_start_question(found: Found) -> StartQuestion:
+    """Return the facts that are shown before a round starts."""
     here = found.round
     seats = Sitting.objects.filter(table__round_table__round=here, to_deal=None)
     warnings = tuple(sentence(one) for one in start_warnings(found.tournament, here))

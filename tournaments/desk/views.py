@@ -21,7 +21,7 @@ from tournaments.clock.views import in_milliseconds
 from tournaments.desk.closing import close_finished
 from tournaments.desk.shown import FILTERS, context_of
 from tournaments.desk.stand import stand_of
-from tournaments.desk.starting import may_start, start_act, start_question
+from tournaments.desk.starting import find_start_act, load_start_question, may_start
 from tournaments.desk.unhurried import Unhurried
 from tournaments.desk.words import open_at
 from tournaments.pages import key_in, page, problem_of
@@ -50,7 +50,7 @@ def clock(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     if request.method == "POST":
         try:
             if request.POST.get("what") == "start" and "asked" not in request.POST and may_start(found):
-                return _page(request, found, {"question": start_question(found)})
+                return _page(request, found, {"question": load_start_question(found)})
             if request.POST.get("what") == "finished":
                 return _page(request, found, {"finished": _finished(request, found)})
             _done(request, found)
@@ -160,7 +160,7 @@ def _page(request: HttpRequest, found: Found, more: dict[str, Any], status: int 
         **context_of(found.tournament, found.round, only),
         "version": RECENT.made(_name(found, only), found.tournament.version, tag_of(found, only)),
         "usual_minutes": USUAL_MINUTES,
-        "start_act": start_act(found),
+        "start_act": find_start_act(found),
         **more,
     }
     return page(request, "desk/desk", context, status)

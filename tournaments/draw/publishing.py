@@ -51,7 +51,7 @@ def lay_instead(row: Tournament, here: Round, draw: Draw | None) -> tuple[int, i
     return len(kept), laid
 
 
-def may_be_laid_instead(here: Round, draw: Draw | None) -> None:
+def must_be_replaceable(here: Round, draw: Draw | None) -> None:
     """Refuse what `lay_instead` refuses, and write nothing; Refused("round_started", "tables_written")."""
     _to_be_taken_away(here, draw)
 

@@ -18,7 +18,7 @@ from tournaments.models import Act, RoundTable
 from tournaments.people import telling
 from tournaments.people.entering import Newcomer
 from tournaments.people.selectors import offered
-from tournaments.people.substituting import former_holders, substitute, who_sits
+from tournaments.people.substituting import list_former_holders, substitute, who_sits
 from tournaments.selectors import round_at, table_at
 
 
@@ -59,7 +59,7 @@ def _page(
         "round": here.round,
         "table": here,
         "sits": sits,
-        "back": [(one, names[one.place]) for one in former_holders(game)],
+        "back": [(one, names[one.place]) for one in list_former_holders(game)],
         "last": done.first(),
         "offered": offered(tournament),
     }

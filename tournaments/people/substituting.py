@@ -53,7 +53,7 @@ def substitute(table: RoundTable, key: str, place: int, newcomer: Newcomer, who:
         gone = next((one for one in who_sits(game) if one.place == place), None)
         if gone is None:
             raise Refused("not_seated")
-        done = enter(row.pk, f"{key}.in", [_meant(row, newcomer)], (), who)
+        done = enter(row.pk, f"{key}.in", [_find_newcomer(row, newcomer)], (), who)
         row.refresh_from_db(fields=["version"])  # the act within has raised it
         came = Entrant.objects.get(pk=said_by(done)["entrants"][0])
         _must_be_free(table, came.person_id, place)
@@ -71,14 +71,14 @@ def substitute(table: RoundTable, key: str, place: int, newcomer: Newcomer, who:
     return act(round_.tournament_id, Asked(key, Kind.SUBSTITUTE, sent, who, round=round_, table=table), do)
 
 
-def _meant(row: Tournament, newcomer: Newcomer) -> Newcomer:
+def _find_newcomer(row: Tournament, newcomer: Newcomer) -> Newcomer:
     meant = identify(row, newcomer.name, person=newcomer.person, new=newcomer.new)
     if isinstance(meant, Question):
         raise Refused("alike", question=meant)
     return meant
 
 
-def former_holders(table: GameTable) -> list[Here]:
+def list_former_holders(table: GameTable) -> list[Here]:
     """Those who have held a seat that goes on, and may come back to it: by place, the last one first."""
     found = []
     for seat in _here(table):

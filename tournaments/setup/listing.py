@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tarockclub.lists import Column, List, matching
 from tournaments.models import Entrant, Round, Tournament
-from tournaments.selectors import played_among
+from tournaments.selectors import filter_played
 from tournaments.setup.overview import stage_of
 
 STAGES = {"prepared": _("in preparation"), "running": _("running"), "ended": _("ended")}
@@ -37,7 +37,7 @@ def listed(club: int, typed: str, *, archived: bool = False) -> QuerySet[Tournam
     people = Entrant.objects.filter(withdrawn=None, tournament=OuterRef("pk"))
     rounds = Round.objects.filter(tournament=OuterRef("pk"))
     rows = matching(Tournament.objects.filter(club=club, archived__isnull=not archived), typed, ("name",))
-    rows = rows.filter(pk__in=played_among(rows)) if archived else rows
+    rows = rows.filter(pk__in=filter_played(rows)) if archived else rows
     return rows.annotate(people=_number(people), opened=_number(rounds))
 
 

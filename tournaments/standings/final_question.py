@@ -1,4 +1,4 @@
-"""What publishing the final result means, said once before it: who has won, what was not played, what is due."""
+"""The question before the final result is published: the winners, rounds that were not played, fees that are due."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ _NAMED = 3  # ranks
 
 
 class FinalQuestion(NamedTuple):
-    """What the director is asked before the final result is published for the first time."""
+    """The facts that the director reads before the final result is published for the first time."""
 
     first: tuple[Total, ...]  # the best, by rank
     players: int
@@ -23,8 +23,8 @@ class FinalQuestion(NamedTuple):
     due: int  # fees, in cents
 
 
-def final_question(stand: Stand) -> FinalQuestion | None:
-    """Return what is said before the final result is published; None where it cannot be, or was published already."""
+def load_final_question(stand: Stand) -> FinalQuestion | None:
+    """Return the facts that are shown before the final result is published; None where it cannot be, or is already."""
     if latest(editions_of(stand.tournament), FINAL) is not None:
         return None
     standings = standings_of(stand)

@@ -17,7 +17,7 @@ from tournaments.acts import Refused
 from tournaments.models import Tournament
 from tournaments.selectors import round_at
 from tournaments.standings.editions import FINAL
-from tournaments.standings.final_question import final_question
+from tournaments.standings.final_question import load_final_question
 from tournaments.standings.publishing import draw_lots, give_up, publish
 from tournaments.standings.results import edition_page as one_edition
 from tournaments.standings.results import sections_of
@@ -81,7 +81,7 @@ def publish_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
 
     if request.method == "POST" and number == FINAL and "asked" not in request.POST:
         tournament = pages.own(request, slug)
-        if (question := final_question(stand_at(slug))) is not None:
+        if (question := load_final_question(stand_at(slug))) is not None:
             context = {"tournament": tournament, "question": question, "seen": request.POST.get("seen", "")}
             return pages.page(request, "standings/publish_final", context)
     return _done(request, slug, do)

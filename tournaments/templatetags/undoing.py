@@ -7,7 +7,7 @@ from django import template
 from tarockclub.access import account_of
 from tarockclub.models import Account
 from tournaments.models import Round, RoundTable, Tournament
-from tournaments.undo.selectors import MOST, undo_lines
+from tournaments.undo.selectors import MOST, list_undo_lines
 
 register = template.Library()
 
@@ -27,7 +27,7 @@ def undo_offers(
     if account is None or account.club_id != tournament.club_id:
         return {"lines": ()}
     directs = account.role == Account.Role.DIRECTOR
-    lines = undo_lines(tournament, directs=directs, kinds=kinds.split(), round_=round_, table=table, most=most)
+    lines = list_undo_lines(tournament, directs=directs, kinds=kinds.split(), round_=round_, table=table, most=most)
     return {"lines": lines, "tournament": tournament, "key": context["key"], "here": request.get_full_path()} | {
         "csrf_token": context.get("csrf_token")
     }

@@ -1,4 +1,4 @@
-"""What was done with clocks, and the start of a round, taken back."""
+"""Taking back acts of clocks, and the start of a round."""
 
 from typing import Any
 
@@ -7,7 +7,13 @@ from tournaments.acts import Kind, Refused
 from tournaments.clock import events
 from tournaments.clock.winding import CLOCK, Wanted, wind
 from tournaments.models import Round, RoundTable, Tournament
-from tournaments.undo.followed import hands_in, later_acts, must_be_last, must_fit_the_clock, must_not_be_published
+from tournaments.undo.objections import (
+    list_book_lines,
+    list_later_acts,
+    must_be_last,
+    must_fit_the_clock,
+    must_not_be_published,
+)
 from tournaments.undo.values import Reversal, Step
 
 _OF_ROUND = (Kind.PAUSE, Kind.RESUME, Kind.EXTEND, Kind.TIME_UP, Kind.HANDS)
@@ -18,15 +24,13 @@ _NOT_PLAYED = (Entry.Kind.SEATING, Entry.Kind.SWAP, Entry.Kind.AGREED)  # a book
 
 def take_back_clock(step: Step) -> dict[str, Any]:
     """Make the clocks what they are without the event that an act says; what the act that takes it back says."""
-    if step.act.round is None:
-        raise Refused("cannot_undo")
-    return wind(step.tournament, step.act.round, Wanted(events.UNDO, of=step.act.sequence), step.act.table)
+    return wind(step.tournament, step.round, Wanted(events.UNDO, of=step.act.sequence), step.act.table)
 
 
 def must_be_last_at_the_clock(step: Step) -> None:
     """Refuse what something else has been done with since: with the same clock, or with the same table."""
     kinds = _OF_ROUND if step.act.table_id is None else (*_OF_TABLE, *ENDINGS)
-    later = later_acts(step.act, kinds).filter(round=step.act.round, table=step.act.table)
+    later = list_later_acts(step.act, kinds).filter(round=step.act.round, table=step.act.table)
     must_be_last(later.filter(said__contains=f'"{CLOCK}":') if step.act.table_id is None else later)
 
 
@@ -40,10 +44,10 @@ def _check_start(step: Step) -> None:
     """Refuse it once anything is in a book, a table has ended, or somebody has ruled."""
     must_not_be_published(step)
     tables = RoundTable.objects.filter(round=step.act.round)
-    must_be_last(later_acts(step.act, (Kind.RULING, *ENDINGS)).filter(round=step.act.round))
+    must_be_last(list_later_acts(step.act, (Kind.RULING, *ENDINGS)).filter(round=step.act.round))
     if done := tables.exclude(done=None).order_by("number").first():
         raise Refused("table_ended", table=done.number)
-    written = hands_in(tables).exclude(entry__kind__in=(*_NOT_PLAYED, Entry.Kind.STRIKE))
+    written = list_book_lines(tables).exclude(entry__kind__in=(*_NOT_PLAYED, Entry.Kind.STRIKE))
     if first := written.order_by("entry__at").first():
         raise Refused("hands_since", table=first.table.round_table.number, at=first.entry.at)
     held = HeldHand.objects.filter(table__round_table__in=tables, decided_as="").select_related("table__round_table")
@@ -54,7 +58,7 @@ def _check_start(step: Step) -> None:
 def _take_start_back(step: Step) -> dict[str, Any]:
     """The round falls back to its draw; the settings can change again if no other round was started."""
     said = take_back_clock(step)
-    Round.objects.filter(pk=step.act.round_id).update(started=None)
+    Round.objects.filter(pk=step.round.pk).update(started=None)
     RoundTable.objects.filter(round=step.act.round_id).update(called=None)
     if not Round.objects.filter(tournament=step.tournament).exclude(started=None).exists():
         Tournament.objects.filter(pk=step.tournament.pk).update(frozen=None)

@@ -1,4 +1,4 @@
-"""What is said about taking something back: what it was, and why it cannot be."""
+"""Sentences about taking something back: its name, and the reason why it cannot be taken back."""
 
 from collections.abc import Iterator, Sequence
 
@@ -39,13 +39,13 @@ def error_message(refused: Refused) -> str:
         return told_of(refused) if refused.code in OF_THE_DRAW else problem(refused)
     params = dict(refused.params)
     if isinstance(act := params.get("act"), Act):
-        params |= {"act": label_of(act), "at": act.at}
+        params |= {"act": format_label(act), "at": act.at}
     if "at" in params:
         params["at"] = date_format(timezone.localtime(params["at"]), "H:i")
     return str(said) % params
 
 
-def label_of(act: Act, *, more: int = 1) -> str:
+def format_label(act: Act, *, more: int = 1) -> str:
     """Return what an act was about in a few words: where, who, how many minutes; `more`: so many of one tap."""
     parts = [str(WORDS.get(act.kind, act.kind)), *_details(act)] if more == 1 else [_many(act, more)]
     where = ""

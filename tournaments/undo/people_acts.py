@@ -1,4 +1,4 @@
-"""What was done about people, taken back: fees, who is there, withdrawals, seats that were taken over."""
+"""Taking back acts about people: fees, presence, withdrawals, seats that were taken over."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from tournaments.models import Entrant, Presence, Round, RoundTable
 from tournaments.people.debts import uncover_seats
 from tournaments.people.entering import must_go_on, put_in
 from tournaments.standings.receipts import receipts_among
-from tournaments.undo.followed import hands_in, is_about, later_acts, must_be_last, must_not_be_published
+from tournaments.undo.objections import is_about, list_book_lines, list_later_acts, must_be_last, must_not_be_published
 from tournaments.undo.values import Reversal, Step
 
 _SEATS = (Kind.SUBSTITUTE, Kind.SEATED_LATE)
@@ -39,9 +39,9 @@ def _must_be_open(step: Step) -> None:
 
 def _check_paid(step: Step) -> None:
     paid = {entrant for entrant, _cents in said_by(step.act)["paid"]}
-    again = later_acts(step.act, (Kind.PAID,)).filter(round=step.act.round)
+    again = list_later_acts(step.act, (Kind.PAID,)).filter(round=step.act.round)
     must_be_last(one for one in again if paid & {entrant for entrant, _cents in said_by(one)["paid"]})
-    receipts = receipts_among(later_acts(step.act, (Kind.CASH,)))
+    receipts = receipts_among(list_later_acts(step.act, (Kind.CASH,)))
     must_be_last(one for one in receipts if said_by(one)["of"] in paid and said_by(one)["kind"] == "fees")
 
 
@@ -84,7 +84,7 @@ def _check_presence(step: Step) -> None:
     said = said_by(step.act)
     if "was" not in said:
         raise Refused("cannot_undo")
-    later = later_acts(step.act, _PRESENCES).filter(round=step.act.round)
+    later = list_later_acts(step.act, _PRESENCES).filter(round=step.act.round)
     names = ("entrants", "entrant", "gone", "came")
     must_be_last(one for one in later if any(is_about(one, name, said["entrants"]) for name in names))
 
@@ -98,12 +98,12 @@ def _take_presence_back(step: Step) -> dict[str, Any]:
 def _check_withdrawn(step: Step) -> None:
     _must_be_open(step)
     said = said_by(step.act)
-    later = later_acts(step.act, (Kind.WITHDRAWN, Kind.ENTERED))
+    later = list_later_acts(step.act, (Kind.WITHDRAWN, Kind.ENTERED))
     must_be_last(
         one for one in later if any(is_about(one, name, [said["entrant"]]) for name in ("entrant", "entrants"))
     )
     if not said["back"]:
-        drawn = later_acts(step.act, (Kind.PUBLISHED_DRAW,)).filter(round__number__in=said["rounds"])
+        drawn = list_later_acts(step.act, (Kind.PUBLISHED_DRAW,)).filter(round__number__in=said["rounds"])
         must_be_last(drawn)
 
 
@@ -123,10 +123,10 @@ def _check_seat(step: Step) -> None:
     table = _table_of(step)
     if table.done is not None:
         raise Refused("table_done")
-    at_the_table = later_acts(step.act, _SEATS).filter(round=step.act.round)
+    at_the_table = list_later_acts(step.act, _SEATS).filter(round=step.act.round)
     must_be_last(one for one in at_the_table if _table_number(step, said_by(one), one) == table.number)
     if step.act.kind == Kind.SEATED_LATE:
-        played = hands_in(RoundTable.objects.filter(pk=table.pk)).filter(entry__at__gt=step.act.at)
+        played = list_book_lines(RoundTable.objects.filter(pk=table.pk)).filter(entry__at__gt=step.act.at)
         if first := played.exclude(entry__kind=Entry.Kind.SEATING).order_by("entry__at").first():
             raise Refused("hands_since", table=table.number, at=first.entry.at)
     said = said_by(step.act)

@@ -1,4 +1,4 @@
-"""What was done with draws, results, lots and prizes, taken back."""
+"""Taking back acts of draws, results, lots and prizes."""
 
 from typing import Any
 
@@ -7,11 +7,11 @@ from django.db.models import F
 from scoring.models import GameTable
 from tarockclub.moment import now
 from tournaments.acts import Kind, Refused, said_by
-from tournaments.draw.publishing import lay_instead, may_be_laid_instead
+from tournaments.draw.publishing import lay_instead, must_be_replaceable
 from tournaments.models import Act, Draw, Prize, Round, Tournament
 from tournaments.people.entering import must_go_on
 from tournaments.standings.editions import FINAL, editions_of, latest
-from tournaments.undo.followed import later_acts, must_be_last, must_not_be_published
+from tournaments.undo.objections import list_later_acts, must_be_last, must_not_be_published
 from tournaments.undo.values import Reversal, Step
 
 # a published draw
@@ -26,17 +26,15 @@ def _draw_before(step: Step) -> Draw | None:
 
 def _check_draw(step: Step) -> None:
     must_go_on(step.tournament)
-    if step.act.round is None:
-        raise Refused("cannot_undo")
-    must_be_last(later_acts(step.act, (Kind.START, Kind.PUBLISHED_DRAW, Kind.SEATED_LATE)).filter(round=step.act.round))
-    may_be_laid_instead(step.act.round, _draw_before(step))
+    must_be_last(
+        list_later_acts(step.act, (Kind.START, Kind.PUBLISHED_DRAW, Kind.SEATED_LATE)).filter(round=step.act.round)
+    )
+    must_be_replaceable(step.round, _draw_before(step))
 
 
 def _take_draw_back(step: Step) -> dict[str, Any]:
-    if step.act.round is None:
-        raise Refused("cannot_undo")
     before = _draw_before(step)
-    lay_instead(step.tournament, Round.objects.select_related("draw").get(pk=step.act.round_id), before)
+    lay_instead(step.tournament, Round.objects.select_related("draw").get(pk=step.round.pk), before)
     return {"draw": before.number if before is not None else 0}
 
 
@@ -46,11 +44,11 @@ def _take_draw_back(step: Step) -> dict[str, Any]:
 def _check_result(step: Step) -> None:
     """Refuse it where prizes were chosen by it, or a later round has begun: that must be taken back first."""
     of = said_by(step.act)["of"]
-    choices = later_acts(step.act, (Kind.CHOICE, Kind.RESULT, Kind.LOT))
+    choices = list_later_acts(step.act, (Kind.CHOICE, Kind.RESULT, Kind.LOT))
     must_be_last(one for one in choices if _is_of(said_by(one), of))
     if of != FINAL:
         must_not_be_published(step)
-        must_be_last(later_acts(step.act, (Kind.START,)).filter(round__number__gt=of))
+        must_be_last(list_later_acts(step.act, (Kind.START,)).filter(round__number__gt=of))
 
 
 def _is_of(said: dict[str, Any], of: int) -> bool:
@@ -70,15 +68,15 @@ def _take_result_back(step: Step) -> dict[str, Any]:
         Tournament.objects.filter(pk=step.tournament.pk).update(ended=None)
         step.tournament.ended = None
     elif latest(others, of) is None:
-        Round.objects.filter(pk=step.act.round_id).update(closed=None)
-        GameTable.objects.filter(round_table__round=step.act.round_id).update(news=F("news") + 1)
+        Round.objects.filter(pk=step.round.pk).update(closed=None)
+        GameTable.objects.filter(round_table__round=step.round.pk).update(news=F("news") + 1)
     return {"of": of, "edition": said["edition"]}
 
 
 def _check_lot(step: Step) -> None:
     said = said_by(step.act)
     of = next((of for of in (FINAL, *_numbers(step)) if _scope(of) == said["scope"]), FINAL)
-    later = later_acts(step.act, (Kind.RESULT, Kind.CHOICE))
+    later = list_later_acts(step.act, (Kind.RESULT, Kind.CHOICE))
     must_be_last(one for one in later if said_by(one)["of"] == of)
 
 
@@ -93,7 +91,7 @@ def _check_given_up(step: Step) -> None:
 
 
 def _take_given_up_back(step: Step) -> dict[str, Any]:
-    Round.objects.filter(pk=step.act.round_id).update(closed=None)
+    Round.objects.filter(pk=step.round.pk).update(closed=None)
     return {"round": said_by(step.act)["round"]}
 
 
@@ -102,7 +100,7 @@ def _take_given_up_back(step: Step) -> dict[str, Any]:
 
 def _check_prize(step: Step) -> None:
     prize = said_by(step.act)["prize"]
-    later = later_acts(step.act, (Kind.PRIZE, Kind.CHOICE))
+    later = list_later_acts(step.act, (Kind.PRIZE, Kind.CHOICE))
     must_be_last(one for one in later if said_by(one)["prize"] == prize)
 
 
@@ -116,7 +114,7 @@ def _take_prize_back(step: Step) -> dict[str, Any]:
 def _check_choice(step: Step) -> None:
     """Refuse it where somebody has chosen since who came after him, or a receipt for the prize was written."""
     said = said_by(step.act)
-    later = later_acts(step.act, (Kind.CHOICE, Kind.CASH))
+    later = list_later_acts(step.act, (Kind.CHOICE, Kind.CASH))
     for one in later:
         then = said_by(one)
         chose = one.kind == Kind.CHOICE and then["of"] == said["of"]

@@ -1,4 +1,4 @@
-"""What can be taken back: the acts of the last ten minutes, and what stands against taking one back."""
+"""Acts of the last ten minutes that can be taken back, and the objection to taking one back."""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
@@ -11,7 +11,7 @@ from scoring.writing import Who
 from tarockclub.moment import now
 from tournaments.acts import Kind, Refused
 from tournaments.models import Act, Round, RoundTable, Tournament
-from tournaments.undo.messages import error_message, label_of
+from tournaments.undo.messages import format_label
 from tournaments.undo.services import REVERSALS, must_be_undoable
 from tournaments.undo.values import LASTS, Step
 
@@ -28,7 +28,7 @@ class UndoLine(NamedTuple):
     minutes: int  # that are left, rounded up
 
 
-def undo_lines(
+def list_undo_lines(
     tournament: Tournament,
     *,
     directs: bool,
@@ -48,13 +48,13 @@ def undo_lines(
     lines: list[UndoLine] = []
     for some in _by_tap(found[: most * 20]):
         step = Step(tournament, some[0], who=Who(None, "", directs=directs))
-        if len(lines) < most and (directs or REVERSALS[some[0].kind].by_secretary) and objection(step) is None:
+        if len(lines) < most and (directs or REVERSALS[some[0].kind].by_secretary) and find_objection(step) is None:
             lines.append(_line(some))
     return tuple(lines)
 
 
-def objection(step: Step) -> Refused | None:
-    """What stands against taking an act back; None: nothing does."""
+def find_objection(step: Step) -> Refused | None:
+    """Return the refusal of taking an act back; None: nothing stands against it."""
     try:
         must_be_undoable(step)
     except Refused as refused:
@@ -62,13 +62,7 @@ def objection(step: Step) -> Refused | None:
     return None
 
 
-def objection_text(step: Step) -> str:
-    """The same as a sentence; "": nothing does."""
-    refused = objection(step)
-    return "" if refused is None else error_message(refused)
-
-
-def minutes_left(act: Act) -> int:
+def count_minutes_left(act: Act) -> int:
     """So many minutes are left in which one tap takes an act back; 0: they are over."""
     return max(0, ceil((act.at + LASTS - now()) / timedelta(minutes=1)))
 
@@ -83,5 +77,5 @@ def _by_tap(acts: Iterable[Act]) -> list[list[Act]]:
 
 def _line(acts: list[Act]) -> UndoLine:
     sequences = tuple(one.sequence for one in acts)
-    label = label_of(acts[0]) if len(acts) == 1 else label_of(acts[0], more=len(acts))
-    return UndoLine(sequences[0], sequences, label, acts[0].at, minutes_left(acts[0]))
+    label = format_label(acts[0]) if len(acts) == 1 else format_label(acts[0], more=len(acts))
+    return UndoLine(sequences[0], sequences, label, acts[0].at, count_minutes_left(acts[0]))

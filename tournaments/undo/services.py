@@ -27,10 +27,10 @@ def undo(tournament: int, key: str, sequence: int, who: Who = NOBODY_KNOWN, reas
     Refused("no_such_act", "cannot_undo", "undone_already", "too_late", "no_reason"); what stands against it:
     Refused("followed", act=…), ("hands_since", table=…, at=…) and others of undo/messages.py.
     """
-    found = act_at(tournament, sequence)
+    found = load_act(tournament, sequence)
 
     def do(row: Tournament) -> dict[str, Any]:
-        here = act_at(tournament, sequence)
+        here = load_act(tournament, sequence)
         step = Step(row, here, key, who, reason)
         reversal = must_be_undoable(step)
         return {"act": sequence, "kind": here.kind} | reversal.reverse(step)
@@ -63,7 +63,7 @@ def withdraw_result(tournament: Tournament, key: str, of: int, reason: str, who:
     return undo_all(tournament.pk, key, counting, who, reason)
 
 
-def act_at(tournament: int, sequence: int) -> Act:
+def load_act(tournament: int, sequence: int) -> Act:
     """The act of a sequence number; Refused("no_such_act")."""
     acts = Act.objects.select_related("round", "table__game_table", "table__round", "undone_by")
     found = acts.filter(tournament=tournament, sequence=sequence).first()
@@ -73,7 +73,7 @@ def act_at(tournament: int, sequence: int) -> Act:
 
 
 def must_be_undoable(step: Step) -> Reversal:
-    """How an act is taken back; Refused where it cannot be, or something stands against it."""
+    """Return the reversal of an act; Refused where it has none, or something stands against it."""
     reversal = REVERSALS.get(step.act.kind)
     if reversal is None:
         raise Refused("cannot_undo")

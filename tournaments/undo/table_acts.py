@@ -1,4 +1,4 @@
-"""What was done with the end of a table's round, taken back: done, opened again, ended early."""
+"""Taking back the end of a table's round: done, opened again, ended early."""
 
 from datetime import datetime
 from typing import Any
@@ -11,7 +11,7 @@ from tournaments.clock.winding import CLOCK
 from tournaments.desk.closing import WAS
 from tournaments.models import RoundTable
 from tournaments.undo.clock_acts import ENDINGS, must_be_last_at_the_clock, take_back_clock
-from tournaments.undo.followed import later_acts, must_be_last, must_fit_the_clock, must_not_be_published
+from tournaments.undo.objections import list_later_acts, must_be_last, must_fit_the_clock, must_not_be_published
 from tournaments.undo.values import Reversal, Step
 
 _WHILE_DONE = (*ENDINGS, Kind.CORRECTED, Kind.LATE_HAND)
@@ -21,7 +21,7 @@ def _check(step: Step) -> None:
     must_not_be_published(step)
     if WAS not in said_by(step.act):
         raise Refused("cannot_undo")
-    must_be_last(later_acts(step.act, _WHILE_DONE).filter(table=step.act.table))
+    must_be_last(list_later_acts(step.act, _WHILE_DONE).filter(table=step.act.table))
     must_be_last_at_the_clock(step)
     if step.act.kind == Kind.REOPENED:
         must_fit_the_clock(step)

@@ -1,11 +1,12 @@
-"""How an act is taken back, as each kind of act says: what stands against it, and what is written."""
+"""The values of taking an act back: each kind of act says what stands against it, and what is written."""
 
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, NamedTuple
 
 from scoring.writing import NOBODY_KNOWN, Who
-from tournaments.models import Act, Tournament
+from tournaments.acts import Refused
+from tournaments.models import Act, Round, Tournament
 
 LASTS = timedelta(minutes=10)  # so long one tap takes something back
 
@@ -19,13 +20,20 @@ class Step(NamedTuple):
     who: Who = NOBODY_KNOWN
     reason: str = ""
 
+    @property
+    def round(self) -> Round:
+        """The round that the act is about; Refused("cannot_undo") for one that is about none."""
+        if self.act.round is None:
+            raise Refused("cannot_undo")
+        return self.act.round
+
 
 Check = Callable[[Step], None]  # raises Refused where something stands against it; writes nothing
 Reverse = Callable[[Step], dict[str, Any]]  # writes, and returns what the act says
 
 
 class Reversal(NamedTuple):
-    """How acts of a kind are taken back."""
+    """The check and the reversal of one kind of act."""
 
     check: Check
     reverse: Reverse

@@ -15,9 +15,9 @@ from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.models import Act, Tournament
 from tournaments.standings.result_views import known_round, reason_in, results_with_problem
-from tournaments.undo.messages import error_message, label_of
-from tournaments.undo.selectors import minutes_left, objection
-from tournaments.undo.services import REVERSALS, act_at, undo_all, withdraw_result
+from tournaments.undo.messages import error_message, format_label
+from tournaments.undo.selectors import count_minutes_left, find_objection
+from tournaments.undo.services import REVERSALS, load_act, undo_all, withdraw_result
 from tournaments.undo.values import Step
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
@@ -29,17 +29,17 @@ def undo_page(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpRespo
     """Ask whether an act is taken back, or take it back, with those of the same tap."""
     tournament = pages.own(request, slug)
     try:
-        act = act_at(tournament.pk, sequence)
+        act = load_act(tournament.pk, sequence)
     except Refused as refused:
         raise Http404 from refused
     if request.method != "POST":
-        return _page(request, tournament, act, objection(Step(tournament, act, who=who(request), reason="-")))
+        return _page(request, tournament, act, find_objection(Step(tournament, act, who=who(request), reason="-")))
     acts = {sequence, *pages.ids_in(request.POST.getlist("act"))}
     try:
         undo_all(tournament.pk, pages.key_in(request), sorted(acts), who(request), reason_in(request))
     except Refused as refused:
         tournament.refresh_from_db()
-        return _page(request, tournament, act_at(tournament.pk, sequence), refused, status=409)
+        return _page(request, tournament, load_act(tournament.pk, sequence), refused, status=409)
     return redirect(_next(request, tournament))
 
 
@@ -63,15 +63,15 @@ def withdraw_result_page(request: HttpRequest, slug: uuid.UUID, number: int) -> 
 def _page(
     request: HttpRequest, tournament: Tournament, act: Act, refused: Refused | None, status: int = 200
 ) -> HttpResponse:
-    needs_reason = not minutes_left(act) and act.kind in REVERSALS and REVERSALS[act.kind].later
+    needs_reason = not count_minutes_left(act) and act.kind in REVERSALS and REVERSALS[act.kind].later
     follower = refused.params.get("act") if refused is not None else None
     is_that = isinstance(follower, Act) and follower.pk == act.pk
     context: dict[str, Any] = {
         "tournament": tournament,
         "act": act,
         "follower": None if is_that else follower,
-        "label": label_of(act),
-        "minutes": minutes_left(act),
+        "label": format_label(act),
+        "minutes": count_minutes_left(act),
         "needs_reason": needs_reason,
         "next": _next(request, tournament),
         "problem": "" if refused is None else error_message(refused),

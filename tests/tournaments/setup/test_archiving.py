@@ -49,7 +49,7 @@ def test_one_in_which_nothing_was_played_is_found_nowhere_any_more():
 def test_one_in_which_something_was_played_or_paid_is_archived_and_comes_back(what):
     of, first, _tables = made.whole(4)
     if what == "fee":
-        pay(first, new_key(), [of.entrants.first().pk])
+        pay(first, new_key(), [of.entrants.get(number=1).pk])
     else:
         started(first)
         play(first, 1)

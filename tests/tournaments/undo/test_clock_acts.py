@@ -1,4 +1,4 @@
-"""What was done with a clock is taken back: no table loses time, and none has any twice."""
+"""Taking back acts of a clock: no table loses time, and none has any twice."""
 
 from datetime import UTC, datetime, timedelta
 

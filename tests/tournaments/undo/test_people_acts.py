@@ -14,7 +14,7 @@ from tournaments.draw.late import seat_late
 from tournaments.models import Act, Entrant, Presence, Tournament
 from tournaments.people.entering import Newcomer, enter
 from tournaments.people.rounds import pay, set_state, withdraw
-from tournaments.people.substituting import former_holders, substitute, who_sits
+from tournaments.people.substituting import list_former_holders, substitute, who_sits
 from tournaments.standings.cash import cash_box
 from tournaments.standings.cash_receipts import for_fees
 from tournaments.standings.stand import stand_of
@@ -117,7 +117,7 @@ def test_who_stepped_out_comes_back_to_his_seat_and_goes_on_with_its_score(runni
     substitute(table, new_key(), 1, Newcomer("Ersatz"))
     play(first, 1)
     assert lines(of)["Ersatz"] == (2, ("Spieler 2",))
-    assert [(one.place, one.name) for one in former_holders(table.game_table)] == [(1, "Spieler 2")]
+    assert [(one.place, one.name) for one in list_former_holders(table.game_table)] == [(1, "Spieler 2")]
     substitute(table, new_key(), 1, Newcomer("Spieler 2"))
     play(first, 1)
     assert [one.name for one in who_sits(table.game_table)] == ["Spieler 1", "Spieler 2", "Spieler 3", "Spieler 4"]

@@ -1,4 +1,4 @@
-"""What has followed from an act, so that it cannot be taken back any more; each is Refused by what it is."""
+"""Checks that nothing has followed from an act; each raises Refused with what has."""
 
 from collections.abc import Collection, Iterable
 
@@ -14,7 +14,7 @@ from tournaments.models import Act, RoundTable
 from tournaments.undo.values import Step
 
 
-def later_acts(act: Act, kinds: Collection[str]) -> QuerySet[Act]:
+def list_later_acts(act: Act, kinds: Collection[str]) -> QuerySet[Act]:
     """The acts of these kinds after one that count still, in order."""
     after = Act.objects.filter(tournament=act.tournament_id, sequence__gt=act.sequence, kind__in=kinds, undone_by=None)
     return after.select_related("round", "table").order_by("sequence")
@@ -28,12 +28,12 @@ def must_be_last(acts: Iterable[Act]) -> None:
 
 def must_not_be_published(step: Step) -> None:
     """Refuse what changes a round whose result has been published since, or a tournament whose final one has."""
-    published = later_acts(step.act, (Kind.RESULT,))
+    published = list_later_acts(step.act, (Kind.RESULT,))
     must_be_last(one for one in published if one.round_id in (None, step.act.round_id))
 
 
-def hands_in(tables: QuerySet[RoundTable]) -> QuerySet[Deal]:
-    """What stands in the books of tables besides who sits there."""
+def list_book_lines(tables: QuerySet[RoundTable]) -> QuerySet[Deal]:
+    """Return the lines of the books of tables."""
     return Deal.objects.filter(table__round_table__in=tables).select_related("table__round_table", "entry")
 
 
@@ -46,7 +46,7 @@ def must_fit_the_clock(step: Step) -> None:
     tables = RoundTable.objects.filter(round=act.round)
     tables = tables if act.table_id is None else tables.filter(pk=act.table_id)
     length = length_of(step.tournament)
-    since = hands_in(tables).filter(entry__kind__in=DEALS, entry__replaces=None, entry__at__gt=act.at)
+    since = list_book_lines(tables).filter(entry__kind__in=DEALS, entry__replaces=None, entry__at__gt=act.at)
     for deal in since.order_by("entry__at"):
         at, table = deal.entry.at, deal.table.round_table
         clock = clock_of(length, (event for event in concerning(table.pk, happened) if event.at <= at))
