@@ -44,7 +44,7 @@ def test_two_phones_agree_and_the_director_closes_what_they_have_agreed_on(round
     key = str(uuid.uuid4())
     for _ in range(2):  # the answer got lost
         assert sent(first, at, key=key, seen=seen["sequence"], chips=chips) == (200, {"done": True})
-    assert sent(first, at, key=key, seen=seen["sequence"], chips=chips[:-1] + [{**chips[-1], "cents": 1}])[0] == 422
+    assert sent(first, at, key=key, seen=seen["sequence"], chips=[*chips[:-1], {**chips[-1], "cents": 1}])[0] == 422
     assert sent(first, at, seen=seen["sequence"], chips=chips)[1]["code"] == "own_count"
     assert sent(second, at, seen=seen["sequence"] - 1, chips=chips)[1]["code"] == "book_changed"
     assert sent(second, at, seen=seen["sequence"], chips=chips)[0] == 200
