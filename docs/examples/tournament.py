@@ -87,7 +87,7 @@ def play_table(server: str, secret: str, table: str) -> None:
 
 def told(standing: dict[str, Any]) -> str:
     """The standing for people; play money is in cents."""
-    return "\n".join(f"{row['rank']}. {row['name']}: {row['capital'] / 100:.2f}" for row in standing["rows"])
+    return "\n".join(f"{row['rank']}. {row['name']}: {row['capital_cents'] / 100:.2f}" for row in standing["lines"])
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ def test_the_example_runs_a_tournament_and_its_standing_is_right(served):
     done = subprocess.run(run, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-400:]
     standing = json.loads(done.stdout)
-    capitals = sorted(row["capital"] for row in standing["rows"])
+    capitals = sorted(row["capital_cents"] for row in standing["lines"])
     assert capitals == expected()
     assert runpy.run_path(str(EXAMPLE))["told"](standing).count("\n") == 7
 
@@ -43,7 +43,7 @@ def expected() -> list[int]:
     """What the same hands come to at two tables by the engine alone: gains in cents of play money, a point 1.00."""
     example, rules = runpy.run_path(str(EXAMPLE)), built_in("treffpunkt")
     assert rules is not None
-    evening = begin(4, 0, 0)
+    evening = begin(4, 0, 6)
     for record in example["HANDS"]:
         score = judge(evening, rules.sheet(), record).score
         assert score is not None
