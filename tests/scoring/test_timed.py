@@ -112,7 +112,9 @@ def test_a_hand_without_its_phase_is_told_all_else_that_is_wrong_with_it_and_is_
 @pytest.mark.parametrize(("double", "told_then"), [(False, "saved"), (True, "no_phase")])
 def test_where_no_time_ends_and_nothing_is_doubled_every_hand_is_one_in_time(double, told_then):
     table = clocked(0, timed=False, double=double, hands=(16, 20, 24))
-    GameTable.objects.filter(pk=table.pk).update(clock=to_text(read(table.clock)._replace(ends=None)))
+    clock = read(table.clock)
+    assert clock is not None
+    GameTable.objects.filter(pk=table.pk).update(clock=to_text(clock._replace(ends=None)))
     written = enter(table, "")
     assert told(written) == told_then
     if told_then == "saved":

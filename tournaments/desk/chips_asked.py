@@ -36,7 +36,7 @@ class ChipsAsked(NamedTuple):
     key: str
     seen: int  # sequence number of the last entry of the book
     rows: tuple[Lying, ...]
-    count: Count | None = None  # since the last entry
+    last_count: Count | None = None  # since the last entry
     is_stale: bool = False  # chips were counted, and something was changed since
     is_open: bool = False  # a hand is disputed or late
     waits: bool = False  # a hand that was being played at the gong may still come
@@ -45,7 +45,7 @@ class ChipsAsked(NamedTuple):
     @property
     def differs(self) -> bool:
         """Whether other chips were counted than there should be."""
-        return self.count is not None and self.count.differs
+        return self.last_count is not None and self.last_count.differs
 
 
 class TableNow(NamedTuple):
@@ -84,7 +84,7 @@ def _answered(asked: ChipsAsked, table: RoundTable) -> ChipsAsked:
     counted = {} if count is None else count.chips
     return asked._replace(
         rows=tuple(one._replace(counted=counted.get(one.sitting)) for one in asked.rows),
-        count=count,
+        last_count=count,
         is_stale=row.is_stale,
         is_open=bool(row.called or row.disputed or row.late or row.held),
         waits=not row.is_played,

@@ -33,7 +33,7 @@ class Tally(NamedTuple):
     row: Row
     seen: int  # sequence number of the last entry of its book
     players: tuple[Player, ...]
-    count: Count | None  # of chips, since the last entry
+    last_count: Count | None  # of chips, since the last entry
     pending: tuple[str, ...]  # what is open there, a sentence each
     is_ticked: bool
 

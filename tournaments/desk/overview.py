@@ -87,15 +87,17 @@ def rows_of(tables: QuerySet[RoundTable]) -> tuple[Row, ...]:
     games = [one.game_table_id for one in found]
     names, played, waiting, gone = names_at(games), _played(games), _waiting(found), _gone(found)
     disputed, counts, at = disputed_at(games), chips.counts_at([one.pk for one in found]), now()
-    return tuple(
+    rows = (
         _row(one, names, played, at)._replace(
             gone=gone[one.game_table_id],
             disputed=disputed[one.game_table_id],
             late=waiting[one.game_table_id, True],
             held=waiting[one.game_table_id, False],
-            **_counted(counts.get(one.pk), one.game_table.last_sequence),
         )
         for one in found
+    )
+    return tuple(
+        _with_count(row, counts.get(one.pk), one.game_table.last_sequence) for row, one in zip(rows, found, strict=True)
     )
 
 
@@ -178,12 +180,8 @@ def _waiting(tables: Collection[RoundTable]) -> Counter[tuple[int, bool]]:
     return Counter((hand.table_id, is_late(hand, clocks[hand.table_id])) for hand in rows)
 
 
-def _counted(count: chips.Count | None, sequence: int) -> dict[str, bool]:
-    """What a table's last count of chips says now that its book has this last entry."""
-    is_newest = count is not None and count.sequence == sequence
-    return {
-        "counted": is_newest,
-        "differs": is_newest and count is not None and count.differs,
-        "is_confirmed": is_newest and count is not None and count.is_confirmed,
-        "is_stale": count is not None and not is_newest,
-    }
+def _with_count(row: Row, count: chips.Count | None, sequence: int) -> Row:
+    """The row with what the last count of chips says, now that the book has this last entry."""
+    if count is None or count.sequence != sequence:
+        return row._replace(is_stale=count is not None)
+    return row._replace(counted=True, differs=count.differs, is_confirmed=count.is_confirmed)

@@ -105,7 +105,7 @@ class Command(BaseCommand):
 
         def stop_at_once(*_signal: Any) -> None:
             watch.hurry()
-            server.signal_handler_interrupt()
+            server.signal_handler_interrupt()  # type: ignore[no-untyped-call]  # of the package
 
         server.on_startup(lambda: end_on(stop_at_once))
         server.on_startup(lambda: self.greet(host, port))

@@ -100,10 +100,12 @@ def test_a_phone_that_keeps_no_cookies_confirms_nobody(round_):
     say(phone(), round_)
     table = table_at(round_, 1).game_table
     unknown = phones.Client()
+    count = last_count(table_at(round_, 1))
+    assert count is not None
     fields = {
         "key": new_key(),
         "seen": str(table.last_sequence),
-        **{f"chips-{one}": str(cents // 100) for one, cents in last_count(table_at(round_, 1)).chips.items()},
+        **{f"chips-{one}": str(cents // 100) for one, cents in count.chips.items()},
     }
     assert unknown.post(address(round_), fields, headers={"X-Live": "1"}).status_code == 409
 

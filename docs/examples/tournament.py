@@ -1,0 +1,96 @@
+"""Runs a small tournament through the API of Tarockclub: settings, players, draw, hands, chips, results.
+
+    python tournament.py http://localhost:8000 tarock_…
+
+The second argument is the token of a director's program. Beside it lies evening.py, of which it uses `Api`. The order
+of the calls is that of a real day; whatever else there is (fees, prizes, substitutes, rulings) comes in between.
+"""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent))
+from evening import Api
+
+PLAYERS = [f"Spieler {number}" for number in range(1, 9)]
+# A cup of so many hands without a limit of time and without a round with double stake: hands need no `phase` there.
+SETTINGS: dict[str, Any] = {
+    "format": "spielgeld",
+    "sheet": "treffpunkt",
+    "rounds": 1,
+    "round_seconds": 0,
+    "hands": [4, 5, 6],
+    "double_round": False,
+}
+HANDS: list[dict[str, Any]] = [
+    {"plays": [{"contract": "dreier", "declarer": 0, "points": "46"}]},
+    {"plays": [{"contract": "dreier", "declarer": 1, "points": "33"}]},
+    {"plays": [{"contract": "dreier", "declarer": 2, "points": "38"}]},
+    {"plays": [{"contract": "dreier", "declarer": 3, "points": "41"}]},
+]
+
+
+def play(server: str, token: str) -> dict[str, Any]:
+    """Run the tournament, and return its standing."""
+    director = Api(server, token)
+    # 1. The tournament with its settings; they are fixed when the first round starts.
+    made = director.post("tournaments", name="Übungscup", day="2026-01-06", settings=SETTINGS)
+    cup = f"tournaments/{made['slug']}"
+    # 2. Its players; start numbers are answered in the same order.
+    numbers = director.post(f"{cup}/entrants", entrants=[{"name": name} for name in PLAYERS])["numbers"]
+    # 3. A round, and who plays in it.
+    number = director.post(f"{cup}/rounds")["number"]
+    here = f"{cup}/rounds/{number}"
+    director.post(f"{here}/entries", come=numbers)
+    # 4. A draft of the draw (its number is `draft`); as many as one likes, one is published.
+    draft = director.post(f"{here}/drafts")["draft"]
+    director.post(f"{here}/drafts/{draft}/publish")
+    # 5. Links for the phones of the tables, then the start. From now on the clock decides what is taken.
+    links = director.post(f"{here}/links")["tables"]
+    director.post(f"{here}/start")
+    # 6. The tables play, and compare their chips when they have played.
+    for link in links:
+        play_table(server, link["secret"], f"tables/{link['slug']}")
+    # 7. What two phones agree on is closed with one call; of the others the director says it, table by table.
+    closed = director.post(f"{here}/close-finished")
+    waiting = {one["table"] for one in closed["left"]}
+    chips = director.get(f"{here}/chips")["tables"]
+    agreed = [{"table": one["table"], "seen": one["sequence"]} for one in chips if one["table"] in waiting]
+    if agreed:
+        director.post(f"{here}/chips/agree", tables=agreed)
+    # 8. The result of the round, then the final one (number 0); `seen` is what was looked at.
+    for of in (number, 0):
+        seen = next(one["seen"] for one in director.get(f"{cup}/results")["results"] if one["of"] == of)
+        director.post(f"{cup}/results/{of}/publish", seen=str(seen))
+    return dict(director.get(f"{cup}/standings"))
+
+
+def play_table(server: str, secret: str, table: str) -> None:
+    """Play as the phones of a table do: they have its link, and no account."""
+    phone = Api(server, secret)
+    for hand in HANDS:
+        now = phone.get(table)
+        needs_phase = phone.get(f"{table}/clock")["needs_phase"]
+        phone.post(
+            f"{table}/hands",
+            previous=now["previous"],
+            seats=now["next"]["seats"],
+            sittings=now["next"]["sittings"],
+            record=hand,
+            **({"phase": "time"} if needs_phase else {}),  # "play", "double": docs/book.md
+        )
+    chips = phone.get(f"{table}/chips")
+    lying = [{"place": one["place"], "cents": one["computed"]} for one in chips["players"]]
+    phone.post(f"{table}/chips", seen=chips["sequence"], chips=lying)  # a second phone would confirm it
+
+
+def told(standing: dict[str, Any]) -> str:
+    """The standing for people; play money is in cents."""
+    return "\n".join(f"{row['rank']}. {row['name']}: {row['capital_cents'] / 100:.2f}" for row in standing["lines"])
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    print(told(play(sys.argv[1], sys.argv[2])))

@@ -1,0 +1,55 @@
+"""The example of docs/api.md runs a whole tournament at a real server."""
+
+import json
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scoring.engine.evening import after_hand, begin
+from scoring.engine.library import built_in
+from scoring.services import judge
+from tests.support.server import ROOT
+
+EXAMPLE = ROOT / "docs" / "examples" / "tournament.py"
+MAKE_TOKEN = (
+    "from tarockclub.api.tokens import new_token; from tarockclub.models import Account;"
+    "print(new_token(Account.objects.first(), 'Beispiel', 'director', 2, 'the-key-of-the-example')[1])"
+)
+
+
+@pytest.mark.heavy
+@pytest.mark.sqlite
+def test_the_example_runs_a_tournament_and_its_standing_is_right(served):
+    token = served.manage("shell", "-v0", "-c", MAKE_TOKEN).strip().splitlines()[-1]
+    code = (
+        "import json, runpy, sys;"
+        "example = runpy.run_path(sys.argv[1]);"
+        "print(json.dumps(example['play'](sys.argv[2], sys.argv[3])));"
+    )
+    # In an interpreter of its own, without the packages of the program.
+    run = [sys.executable, "-I", "-S", "-c", code, str(EXAMPLE), served.url, token]
+    done = subprocess.run(run, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-400:]
+    standing = json.loads(done.stdout)
+    capitals = sorted(row["capital_cents"] for row in standing["lines"])
+    assert capitals == expected()
+    assert runpy.run_path(str(EXAMPLE))["told"](standing).count("\n") == 7
+
+
+def expected() -> list[int]:
+    """What the same hands come to at two tables by the engine alone: gains in cents of play money, a point 1.00."""
+    example, rules = runpy.run_path(str(EXAMPLE)), built_in("treffpunkt")
+    assert rules is not None
+    evening = begin(4, 0, 6)
+    for record in example["HANDS"]:
+        score = judge(evening, rules.sheet(), record).score
+        assert score is not None
+        evening = after_hand(evening, score)
+    return sorted(2 * [money * 100 // 6 for money in evening.totals[:4]])
+
+
+def test_the_example_stands_in_the_docs():
+    assert "docs/examples/tournament.py" in (Path(ROOT) / "docs" / "api.md").read_text(encoding="utf-8")
