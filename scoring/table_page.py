@@ -170,6 +170,7 @@ def page(
         "enters": more.get("kept") or (writes and not shown["closed"]),
         "marking": marking,
         "held": held_page(game_table, view) if writes else None,
+        "newest": None if writes else newest_of(view),
         "device": device,
         "version": stand_shown(game_table, view).tag(language(), writes=writes),
         **more,

@@ -133,14 +133,14 @@ def explained(blank: Blank) -> Sequence[str]:
     result = [_("+ won"), _("− lost"), *((_("x conceded"),) if legend.concedes else ())]
     premiums = [_("x silent"), _("! announced"), _("!− announced and lost"), _("g before it: the opponents")]
     premiums += [_("/k with Kontra")] if legend.premium_kontras else []
+    played = ". ".join((_explained(_("Player"), who), _explained(_("Result"), result)))
     return (
-        ". ".join(
-            (
-                f"{_('Player')}: {', '.join(who)}",
-                f"{_('Result')}: {', '.join(result)}.",
-            )
-        ),
-        f"{_('Premiums')}: {', '.join(premiums)}.",
+        played + ".",
+        _explained(_("Premiums"), premiums) + ".",
         _("A hand that counts nothing: 0. The same dealer deals again: =. Sums of a line are always 0."),
         *((_("×2: the double round after the gong; each deal counts double."),) if blank.double_round else ()),
     )
+
+
+def _explained(head: str, signs: Sequence[str]) -> str:
+    return f"{head}: {', '.join(signs)}"

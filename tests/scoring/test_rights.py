@@ -269,3 +269,15 @@ def test_the_secret_stands_on_the_page_of_the_link_and_nowhere_else(table):
     pages += [book.read(name) for name in book.namelist()]
     assert len(pages) > 10
     assert not [page for page in pages if secret.encode() in page]
+
+
+def test_who_watches_sees_the_newest_hand_above_the_sheet(db):
+    table = new_table()
+    play(table, dreier(0))
+    play(table, dreier(2, result="lost"))
+    for page in (reverse("table", args=[table.slug]), reverse("live", args=[table.slug])):
+        watching = django.test.Client().get(page).content.decode()
+        assert watching.index('class="saved newest"') < watching.index('id="schrift"')
+        box = watching.split('class="saved newest"')[1].split("</section>")[0]
+        assert "Spiel 2:" in box
+        assert 'class="saved newest"' not in Client().get(page).content.decode()
