@@ -137,7 +137,7 @@ def worth(entry: Entry, deciding: tuple[Deciding, ...], radl: int, sheet: Sheet)
         factors += (("solo", solo),)
         money *= solo
         written *= solo
-    cap, falls = sheet.written or 16, ()
+    cap, falls = sheet.written or 16, tuple[str, ...]()
     for other in deciding:
         found = _deciding_factors(other, item, kontrad)
         factors += found

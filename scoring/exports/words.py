@@ -31,8 +31,13 @@ _KINDS: dict[str, Promise] = {
 }
 
 
-def kind_word(kind: str, doubling: DoublingWords | None = None) -> str:
-    """What kind of line it is, in one or two words; lines about double deals in those of the sheet."""
+def kind_word(kind: str, doubling: DoublingWords | None = None, *, by_gong: bool = False) -> str:
+    """What kind of line it is, in one or two words; lines about double deals in those of the sheet.
+
+    What begins with the gong is no Schlussradl, whatever the sheet.
+    """
+    if by_gong and kind == Entry.Kind.LAST_ROUND:
+        return str(_("Double round"))
     if doubling is not None and kind in (Entry.Kind.RADL, Entry.Kind.LAST_ROUND):
         return doubling.title if kind == Entry.Kind.RADL else capitalized(doubling.last)
     return str(_KINDS.get(kind, kind))

@@ -220,12 +220,6 @@ def _moved(told: Told, one: Played) -> tuple[dict[int, int], dict[int, int]]:
     return {at: paid[place][1] for place, at in columns.items()}, {at: paid[place][0] for place, at in columns.items()}
 
 
-def _kind(told: Told, row: Row, one: Played) -> str:
-    """What kind of line it is; what begins with the gong is no Schlussradl, whatever the sheet."""
-    by_gong = row.kind == Entry.Kind.LAST_ROUND and one.entry.phase
-    return _("Double round") if by_gong else kind_word(row.kind, told.doubling)
-
-
 def _words(told: Told, row: Row, one: Played, look: str) -> list[Cell]:
     """What stands before the amounts."""
     deal = row.number > 0 or row.kind == Entry.Kind.REDEAL
@@ -233,7 +227,7 @@ def _words(told: Told, row: Row, one: Played, look: str) -> list[Cell]:
     names = [name_of(told.seats, place, one.number) for place in (entry.dealer, entry.forehand)]
     return [
         count(row.number, look) if row.number else EMPTY._replace(look=look),
-        text(_kind(told, row, one), look),
+        text(kind_word(row.kind, told.doubling, by_gong=bool(one.entry.phase)), look),
         *(text(name if deal else "", look) for name in names),
         text(_remark(row), look),
         text(row.formula, look),

@@ -154,7 +154,7 @@ def _other_people(was: Dealt, now: Dealt, view: TableView) -> Iterable[str]:
 
 def _of_another_forehand(hand: HeldHand, now: Dealt, view: TableView) -> Iterable[str]:
     """Why a game of the forehand cannot be the next hand: somebody else is forehand now."""
-    game = game_of(hand, view)
+    game = game_of(hand, view.book)
     contract = view.book.sheet.contracts.get(game[0]) if game is not None else None
     seat = now.seat_of_forehand
     if contract is None or contract.by != "forehand" or now.sittings is None or game is None:

@@ -67,7 +67,7 @@ def _row(told: Gathered, sat: Sat, row: BookRow, one: Played) -> Row:
         count(sat.round.number),
         count(sat.table.number),
         count(row.number) if row.number else EMPTY,
-        text(kind_word(row.kind, timed=bool(sat.table.game_table.clock))),
+        text(kind_word(row.kind, sat.told.doubling, by_gong=bool(one.entry.phase))),
         text(str(PHASES.get((before or one.entry).phase, ""))),
         text(dealer if is_deal else ""),
         text(forehand if is_deal else ""),

@@ -57,7 +57,7 @@ def _take_paid_back(step: Step) -> dict[str, Any]:
 def _check_debt(step: Step) -> None:
     said = said_by(step.act)
     about = [one for one in (said["entrant"], said.get("payer")) if one]
-    later = later_acts(step.act, (Kind.DEBT, Kind.PAID)).filter(round=step.act.round)
+    later = list_later_acts(step.act, (Kind.DEBT, Kind.PAID)).filter(round=step.act.round)
     names = ("entrant", "payer")
     must_be_last(
         one

@@ -27,5 +27,7 @@ def test_a_hand_says_who_played_it_in_both_languages(hand):
 def test_what_is_still_missing_is_left_out(hand):
     record, _problems = parse(hand["record"])
     assert record is not None
-    sheet = built_in(hand["sheet"]).sheet()
+    rules = built_in(hand["sheet"])
+    assert rules is not None
+    sheet = rules.sheet()
     assert hand_story(record, sheet, NAMES, "de") == hand["de"]
