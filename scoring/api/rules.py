@@ -91,7 +91,7 @@ class Extra(Out):
     ref: str
     side: str | None = Field(description="Whose it can be; none: both sides'.")
     between_players: bool = Field(description="It is paid by one player to another: `by` and `from` say whom.")
-    takes_kontra: bool = Field(description="Announced, the one kontra of the hand is its own: there is none on the game.")
+    takes_kontra: bool = Field(description="Announced, the one kontra of the hand is its own; the game has none.")
 
 
 class Switch(Out):
