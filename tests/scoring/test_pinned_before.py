@@ -146,7 +146,9 @@ def test_a_new_evening_has_the_new_sheet_which_refuses_what_cannot_be(sheet, mon
 
 @SHEETS
 def test_the_text_of_then_has_none_of_the_new_keys(sheet):
-    then, now = (from_canonical(text) for text in (text_of(sheet), built_in(sheet).canonical()))
+    rules = built_in(sheet)
+    assert rules is not None
+    then, now = (from_canonical(text) for text in (text_of(sheet), rules.canonical()))
     assert (then.claims, then.rounded) == (None, False)
     assert now.claims is not None
     assert not any(one.denies or one.takes_kontra or one.all_points for one in then.premiums.values())
