@@ -91,6 +91,7 @@ class Extra(Out):
     ref: str
     side: str | None = Field(description="Whose it can be; none: both sides'.")
     between_players: bool = Field(description="It is paid by one player to another: `by` and `from` say whom.")
+    takes_kontra: bool = Field(description="Announced, the one kontra of the hand is its own; the game has none.")
 
 
 class Switch(Out):
@@ -117,6 +118,7 @@ class SheetDetail(Out):
     name: str
     source: str
     total: Number = Field(description="Card points of all cards, in thirds.")
+    claims: bool = Field(description="Others may claim further points of whoever commits a Renonce.")
     games: list[Game]
     premiums: list[Extra]
     options: list[Switch]
@@ -174,6 +176,7 @@ def read_sheet(request: HttpRequest, sheet_id: str) -> SheetDetail:
         name=sheet.names[english],
         source=sheet.source,
         total=sheet.total,
+        claims=sheet.claims != "none",
         games=[_game(one, english=english) for one in sheet.contracts.values()],
         premiums=[_extra(one, english=english) for one in sheet.premiums.values()],
         options=_switches(sheet, english=english),
@@ -203,6 +206,7 @@ def _extra(one: Premium, *, english: bool) -> Extra:
         ref=one.ref,
         side=one.side,
         between_players=one.between_players,
+        takes_kontra=one.takes_kontra,
     )
 
 

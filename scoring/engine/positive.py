@@ -137,7 +137,8 @@ def worth(entry: Entry, deciding: tuple[Deciding, ...], radl: int, sheet: Sheet)
         factors += (("solo", solo),)
         money *= solo
         written *= solo
-    cap, falls = sheet.written or 16, tuple[str, ...]()
+    cap = sheet.written or 16
+    falls: tuple[str, ...] = ()
     for other in deciding:
         found = _deciding_factors(other, item, kontrad)
         factors += found

@@ -179,6 +179,9 @@ def test_sheets_are_read_as_data_and_in_words():
     options = [one["id"] for one in detail["options"]]
     zettel = Program().read(f"sheets/treffpunkt/speiszettel?on={options[0]}").json()
     assert zettel["sections"]
+    other = Program().read("sheets/zwanzigerrufen").json()
+    assert (detail["claims"], other["claims"]) == (True, False)
+    assert [one["id"] for one in other["premiums"] if one["takes_kontra"]] == ["valat"]
     assert Program().read("sheets/none").status_code == 404
 
 
