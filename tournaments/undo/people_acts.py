@@ -150,7 +150,7 @@ def _strike_line(step: Step, table: GameTable) -> None:
         raise Refused("book_changed")
 
 
-KINDS = {
+KINDS: dict[str, Reversal] = {
     Kind.PAID: Reversal(_check_paid, _take_paid_back, by_secretary=True),
     Kind.PRESENCE: Reversal(_check_presence, _take_presence_back, by_secretary=True),
     Kind.WITHDRAWN: Reversal(_check_withdrawn, _take_withdrawn_back, by_secretary=True),
