@@ -16,7 +16,7 @@ from tournaments.undo.services import undo, withdraw_result
 part = Part("undo", "Taking back what was done: within ten minutes, while nothing has followed.")
 
 
-class Undo(Keyed):
+class ActUndo(Keyed):
     """That an act is taken back."""
 
     reason: Reason = Field(default="", description="Needed when ten minutes are over: a start, a substitute, a result.")
@@ -35,7 +35,7 @@ class UndoneOut(Out):
 
 
 @part.post("tournaments/{uuid:slug}/log/{int:sequence}/undo", gives=UndoneOut, door=SECRETARY, fails=FAILS)
-def undo_act(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: Undo) -> UndoneOut:
+def undo_act(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: ActUndo) -> UndoneOut:
     """Take an act of the log back: once, and by an act of its own; 409 says what stands against it."""
     tournament = own(request, slug)
     with refusals(error_message):

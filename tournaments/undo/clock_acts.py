@@ -66,7 +66,7 @@ def _take_start_back(step: Step) -> dict[str, Any]:
     return said
 
 
-KINDS = {
+KINDS: dict[str, Reversal] = {
     Kind.START: Reversal(_check_start, _take_start_back, later=True),
     **{
         kind: Reversal(_check_clock, take_back_clock)

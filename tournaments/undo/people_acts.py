@@ -186,7 +186,7 @@ def _strike_line(step: Step, table: GameTable) -> None:
         raise Refused("book_changed")
 
 
-KINDS = {
+KINDS: dict[str, Reversal] = {
     Kind.PAID: Reversal(_check_paid, _take_paid_back, by_secretary=True),
     Kind.DEBT: Reversal(_check_debt, _take_debt_back, by_secretary=True),
     Kind.PRESENCE: Reversal(_check_presence, _take_presence_back, by_secretary=True),

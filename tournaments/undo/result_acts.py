@@ -128,7 +128,7 @@ def _nothing_more(_step: Step) -> dict[str, Any]:
     return {}
 
 
-KINDS = {
+KINDS: dict[str, Reversal] = {
     Kind.PUBLISHED_DRAW: Reversal(_check_draw, _take_draw_back),
     Kind.RESULT: Reversal(_check_result, _take_result_back, later=True),
     Kind.LOT: Reversal(_check_lot, _nothing_more),

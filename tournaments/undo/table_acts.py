@@ -42,4 +42,4 @@ def _take_back(step: Step) -> dict[str, Any]:
     return {}
 
 
-KINDS = dict.fromkeys(ENDINGS, Reversal(_check, _take_back))
+KINDS: dict[str, Reversal] = dict.fromkeys(ENDINGS, Reversal(_check, _take_back))

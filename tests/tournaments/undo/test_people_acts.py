@@ -76,7 +76,7 @@ def test_a_fee_on_a_receipt_and_one_that_was_given_back_stay():
 
 def test_somebody_who_was_said_not_to_have_come_is_there_as_he_was():
     _of, first, _tables = made.whole(8)
-    entrant = first.presences.order_by("entrant__number").first().entrant
+    entrant = first.presences.get(entrant__number=1).entrant
     set_state(first, new_key(), [entrant.pk], "waits")
     set_state(first, new_key(), [entrant.pk], "no_show")
     take_back(Kind.PRESENCE, who=SECRETARY)
