@@ -6,7 +6,7 @@ from tournaments.models import Presence
 from tournaments.people.fees import fees_of
 from tournaments.standings.editions import FINAL, editions_of, latest
 from tournaments.standings.missing import missing_at_the_end
-from tournaments.standings.publishing import rounds_left
+from tournaments.standings.publishing import may_go_on, rounds_left
 from tournaments.standings.stand import Stand
 from tournaments.standings.standing import Total, standings_of
 
@@ -20,6 +20,7 @@ class FinalQuestion(NamedTuple):
     players: int
     rounds: int  # that were played
     left: int  # of those that were planned and not played
+    may_go_on: bool  # another round may still be played
     due: int  # fees, in cents
 
 
@@ -32,4 +33,6 @@ def load_final_question(stand: Stand) -> FinalQuestion | None:
         return None
     best = tuple(one for one in standings.totals if one.rank <= _NAMED)[: 2 * _NAMED]
     fees = fees_of(Presence.objects.filter(round__tournament=stand.tournament), stand.settings.fee)
-    return FinalQuestion(best, len(standings.totals), len(stand.played), rounds_left(standings), fees.due)
+    return FinalQuestion(
+        best, len(standings.totals), len(stand.played), rounds_left(standings), may_go_on(standings), fees.due
+    )

@@ -282,9 +282,9 @@ def test_where_any_number_of_rounds_is_played_the_director_says_when_it_is_over(
     published(of, 1)
     with pytest.raises(Refused, match="any_rounds"):
         published(of, FINAL)
-    html = director.get(reverse("results", args=[of.slug])).content.decode()
-    final = html.partition(f'action="{reverse("publish", args=[of.slug, FINAL])}"')[2].partition("</form>")[0]
-    assert 'name="confirmed"' in final
+    question = director.post(reverse("publish", args=[of.slug, FINAL])).content.decode()
+    assert "Es können beliebig viele Runden gespielt werden" in question
+    assert 'name="confirmed"' in question
     home = director.get(reverse("tournament", args=[of.slug])).content.decode()
     assert reverse("results", args=[of.slug]) in home.partition("</section>")[0]
     published(of, FINAL, confirmed=True)

@@ -228,4 +228,4 @@ def test_a_table_says_what_was_taken_back_there(running):
     take_back(Kind.SUBSTITUTE)
     director = logged_in(new_account("director"))
     html = director.get(reverse("desk_table", args=[of.slug, 1, 1])).content.decode()
-    assert "zurückgenommen: jemand ist eingesprungen" in html
+    assert "zurückgenommen: Falscher spielt für" in html
