@@ -1,6 +1,7 @@
 """A paper of a tournament as the answer to a request: for pages and for programs, which say themselves who may."""
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.utils.translation import gettext as _
 
 from scoring.cards import site_of
 from scoring.exports.evening import local
@@ -31,12 +32,16 @@ def printed(told: Told, one: Printed) -> HttpResponse:
 
 def ruling_printed(told: Told, number: int) -> HttpResponse:
     """One ruling, to be signed, or 404."""
-    return _pdf(rulings.single(told, number), f"{told.tournament.name} ruling {number}")
+    title = _("Ruling %(number)s") % {"number": number}
+    return _pdf(rulings.single(told, number), f"{told.tournament.name} {title}")
 
 
 def receipt_printed(told: Told, number: int) -> HttpResponse:
     """A receipt of the cash box, or 404."""
-    return _pdf(receipts.receipt_paper(told, number), f"{told.tournament.name} receipt {number}")
+    found = receipts.receipt_paper(told, number)
+    if found is None:
+        raise Http404
+    return pdf_answer(found.content, found.name)
 
 
 def _pdf(content: bytes | None, name: str) -> HttpResponse:

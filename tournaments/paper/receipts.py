@@ -34,16 +34,28 @@ def issuer(told: Told) -> Issuer:
     return Issuer(told.tournament.club.name, told.tournament.name, told.about, told.language)
 
 
-def receipt_paper(told: Told, number: int) -> bytes | None:
+class ReceiptFile(NamedTuple):
+    """A receipt as a file."""
+
+    content: bytes
+    name: str  # without its ending
+
+
+def receipt_paper(told: Told, number: int) -> ReceiptFile | None:
     """The receipt of a number; None where there is none."""
-    one = receipt(told.tournament, number)
-    return None if one is None else printed(issuer(told), [one])
+    return _file_of(issuer(told), receipt(told.tournament, number))
 
 
-def season_receipt_paper(season: Season, number: int, language: str) -> bytes | None:
+def season_receipt_paper(season: Season, number: int, language: str) -> ReceiptFile | None:
     """The receipt of a number of a season's own cash box; None where there is none."""
-    one = season_receipt(season, number)
-    return None if one is None else printed(Issuer(season.club.name, season.name, season.name, language), [one])
+    return _file_of(Issuer(season.club.name, season.name, season.name, language), season_receipt(season, number))
+
+
+def _file_of(of: Issuer, one: Receipt | None) -> ReceiptFile | None:
+    if one is None:
+        return None
+    label = _("Receipt %(label)s") % {"label": one.label.replace("/", "-")}
+    return ReceiptFile(printed(of, [one]), f"{of.name} {label}")
 
 
 def printed(of: Issuer, receipts: Sequence[Receipt]) -> bytes:

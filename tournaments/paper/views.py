@@ -3,6 +3,7 @@
 import uuid
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -94,7 +95,7 @@ def season_certificates(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     content = seasons.season_certificates(season, language(), request.GET)
     if content is None:
         raise Http404
-    return pdf_answer(content, f"{season.name} certificates")
+    return pdf_answer(content, f"{season.name} {_('Certificates')}")
 
 
 @require_safe
@@ -103,7 +104,7 @@ def season_receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> Ht
     """A receipt of a season's own cash box."""
     season = season_at(slug)
     must_be_own(request, season.club_id)
-    content = receipts.season_receipt_paper(season, number, language())
-    if content is None:
+    found = receipts.season_receipt_paper(season, number, language())
+    if found is None:
         raise Http404
-    return pdf_answer(content, f"{season.name} receipt {number}")
+    return pdf_answer(found.content, found.name)

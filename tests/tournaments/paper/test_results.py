@@ -1,5 +1,8 @@
 """Published results, certificates, receipts and rulings on paper."""
 
+import re
+from urllib.parse import unquote
+
 import pytest
 from django.http import QueryDict
 from django.test import Client
@@ -106,6 +109,7 @@ def test_a_receipt_of_the_cash_box_is_printed_by_its_number(played):
     for_fees(played.pk, new_key(), entrant.pk)
     answer = logged_in(new_account("secretary")).get(reverse("receipt_pdf", args=[played.slug, 1]))
     assert "<b>fett</b>" in said(answer.content)
+    assert re.search(r"Beleg \d{4}-\d+-1\.pdf", unquote(answer["Content-Disposition"]))
 
 
 def test_a_season_has_its_standing_on_paper(played):
