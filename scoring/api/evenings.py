@@ -22,7 +22,7 @@ from scoring.start_form import StartForm
 from tarockclub.api.callers import SECRETARY, WATCHER, caller_of, must_be_own, staff_account
 from tarockclub.api.failed import Failed, Mistake, wrong
 from tarockclub.api.parts import Part
-from tarockclub.api.schemas import In, Keyed, Number, Out, key_of
+from tarockclub.api.schemas import In, Keyed, MayBeKeyed, Number, Out, key_of
 
 part = Part("evenings", "Evenings of the club: begun, listed; the links with which phones write.")
 Cents = Annotated[int, Field(ge=0, le=1_000_000)]
@@ -168,7 +168,7 @@ def agreed_in(body: Agreement) -> Agreed:
     return agreed
 
 
-class EveningArchiving(In):
+class EveningArchiving(MayBeKeyed):
     """That an evening is archived, or brought back."""
 
     back: bool = False

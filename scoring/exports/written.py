@@ -103,7 +103,8 @@ def _headings(told: Told) -> tuple[tuple[Cell, ...], ...]:
     names, players = [seat.name for seat in told.columns], len(told.columns)
     labels = [_("Amount"), _("Standing"), *([_("Money")] if told.with_money else [])]
     above = [cell for label in labels for cell in group(label, players)]
-    words = (_("No."), _("Kind"), _("Dealer"), _("Forehand"), _("Hand and remark"), _("Formula"), told.doubling.title)
+    factor = _("Factor") if told.table.clock else told.doubling.title
+    words = (_("No."), _("Kind"), _("Dealer"), _("Forehand"), _("Hand and remark"), _("Formula"), factor)
     below = [cell for _label in labels for cell in with_edge(heads(names, AMOUNT))]
     return (
         (*[Cell(None, look=HEAD)] * BEFORE, *above, text("", HEAD)._replace(edge=True)),

@@ -23,7 +23,7 @@ GUARDED = {
 }
 MAY_CHANGE = {
     Sitting: {"to_deal"},
-    GameTable: {"ended", "last_key", "last_sequence", "state", "head", "held", "clock", "news"},
+    GameTable: {"ended", "last_key", "last_sequence", "state", "head", "held", "clock", "news", "archived"},
     Person: {"id", "club_id", "number", "name", "erased"},
 }
 COLUMNS = [(model, field.column) for model in GUARDED.values() for field in model._meta.concrete_fields]

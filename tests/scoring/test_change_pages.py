@@ -202,7 +202,7 @@ def test_the_schlussradl_to_the_first_forehand_is_double_until_then(client):
     table = new_table(forehand=1)
     play(table, dreier(0))
     page = done(client, table, {"what": "last_round", "form": "first_forehand"}, "")
-    assert "Schlussradl 2/4: 3 deals left" in page.text
+    assert "Schlussradl 1/3: 3 deals left" in page.text
     for declarer in range(3):
         play(table, dreier(declarer))
     assert [one.line.radl for one in book_of(table).played if one.is_deal] == [1, 2, 2, 2]

@@ -37,15 +37,15 @@ def german():
 
 def test_a_table_by_the_tournament_sheet_nowhere_says_radl(german, english):
     table = doubled("zwanzigerrufen", NORMAL)
-    for client, badge, remark in (
-        (german, r"Runde mit doppeltem Einsatz \d/4: noch \d Spiele", "Normalspiel, mit doppeltem Einsatz"),
-        (english, r"Round with double stake \d/4: \d deals left", "Normalspiel, with double stake"),
+    for client, badge, mark in (
+        (german, r"Runde mit doppeltem Einsatz \d/\d: noch \d Spiele", "Doppelter Einsatz 1/2"),
+        (english, r"Round with double stake \d/\d: \d deals left", "Double stake 1/2"),
     ):
         html = client.get(url("table", table)).content.decode()
         assert "Radl" not in html
         text = Page(html).text
         assert re.search(badge, text)
-        assert remark in text
+        assert mark in text
         for name in ("more", "rules", "settlement"):
             assert "Radl" not in client.get(url(name, table)).content.decode(), name
 
@@ -65,7 +65,7 @@ def test_the_workbook_of_such_a_table_does_not_say_it_either():
 def test_a_table_with_radln_says_radl_as_before(german):
     table = doubled("treffpunkt", dreier(0))
     text = Page(german.get(url("table", table)).content.decode()).text
-    assert re.search(r"Schlussradl \d/4: noch \d Spiele", text)
+    assert re.search(r"Schlussradl \d/3: noch \d Spiele", text)
     kinds = [row[1] for row in values(pages_of(table)[TITLES[0]]) if len(row) > 1]
     assert [kind for kind in kinds if kind in ("Radl", "Schlussradl")] == ["Radl", "Schlussradl"]
 

@@ -88,7 +88,7 @@ class Table:
         deals = [one.number for one in book_of(self.table).played if one.is_deal]
         line = deals[which % len(deals)] if deals else 0
         told = decided(self.table, hands[which % len(hands)].key, what, line=line, note="ist so")
-        allowed = {Answer.DONE, Answer.INVALID, Answer.ENDED, Answer.STALE}
+        allowed = {Answer.DONE, Answer.INVALID, Answer.ENDED, Answer.STALE, Answer.OTHERS}
         assert told.answer in allowed
 
     def strike(self, *_: int) -> None:

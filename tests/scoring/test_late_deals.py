@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring import proof
+from scoring.changes import strike_last
 from scoring.deals_ahead import deals_ahead
 from scoring.drafts import redeal, seat, set_forehand
 from scoring.engine.course import Seating
@@ -26,7 +27,7 @@ from tests.scoring.changing import asked
 from tests.scoring.clocks import clocked, enter, wind
 from tests.scoring.evenings import said
 from tests.scoring.held import OTHER, Away, Waiting, dreier_of
-from tests.scoring.tables import book_of, strike
+from tests.scoring.tables import book_of, new_key
 
 pytestmark = pytest.mark.django_db
 DIRECTOR = Who(None, "4" * 16, directs=True)
@@ -203,7 +204,7 @@ def test_who_is_forehand_may_be_said_all_the_same():
 def test_taken_back_by_one_tap_the_hand_after_it_is_that_of_the_same_four_again():
     table, (_late,) = late_table(5)
     next_hand(table, "play")
-    strike(table)
+    assert strike_last(table, new_key(), fresh(table).last_key, "vertippt", who=OTHER).outcome is Outcome.SAVED
     assert table_view(fresh(table), "de").now.forehand == in_turn(5, 9)[8][1]
 
 

@@ -15,7 +15,7 @@ from tests.scoring.tampering import behind_the_back, full_book
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]  # the same proof for each column
 FREE = {
     # Whose it is, how its start was sent, what stands outside the book: nothing of the book depends on it.
-    GameTable: {"club_id", "started", "start_key", "start_digest", "held", "clock", "news"},
+    GameTable: {"club_id", "started", "start_key", "start_digest", "held", "clock", "news", "archived"},
     SheetVersion: {"club_id", "sheet"},  # the text names its sheet
     Deal: set(),
     Entry: set(),

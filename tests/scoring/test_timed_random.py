@@ -39,7 +39,8 @@ def tried(table: GameTable, what: str, at: int) -> Outcome:
     }
     if what in asks:
         seen = GameTable.objects.get(pk=table.pk).last_sequence
-        who = Who(directs=what == "strike")  # players only take back what they have just saved
+        is_deal = any(one.is_deal and one.number == line for one in book.played)
+        who = Who(directs=what == "strike" and is_deal)  # players only take back what they have just saved
         return change(table, new_key(), seen, asks[what], "so", sent=what, who=who).outcome
     raw = nuller(book.now.seat_of_forehand) if at == 0 else dreier(at % 4)
     return enter(table, what, raw).outcome

@@ -95,7 +95,8 @@ def season_certificates(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     content = seasons.season_certificates(season, language(), request.GET)
     if content is None:
         raise Http404
-    return pdf_answer(content, f"{season.name} {_('Certificates')}")
+    title = _("Certificates")
+    return pdf_answer(content, f"{season.name} {title}")
 
 
 @require_safe

@@ -95,13 +95,15 @@ def test_a_radl_doubles_what_the_sheet_says_and_nothing_else(sheet_id, data):
 def _doubled(case: Case, line: Line) -> bool:
     if line.cause.kind == "claim":
         return False
-    return case.chosen.doubles == ("all",) or line.cause.form == "announced"
+    is_game = line.cause.kind in ("contract", "renonce") and line.cause.form != "announced"
+    return "all" in case.chosen.doubles or ("game" if is_game else line.cause.form) in case.chosen.doubles
 
 
 @pytest.mark.parametrize("sheet_id", ["treffpunkt", "skoty-trophy", "standard"])
 def test_a_radl_doubles_everything_or_what_was_announced(sheet_id):
     doubles = {chosen.doubles for chosen in choices(sheet_id)}
-    assert doubles == ({("all",)} if sheet_id == "standard" else {("all",), ("announced",)})
+    both_readings = {("all",), ("announced",), ("game", "announced")}
+    assert doubles == ({("all",)} if sheet_id == "standard" else both_readings)
 
 
 # --- kontra ---
@@ -171,7 +173,7 @@ def test_a_kontra_of_one_opponent_doubles_only_what_he_and_the_declarer_play_for
     opponent = data.draw(st.sampled_from([seat for seat in SEATS if seat != play.declarer]))
     first, second, third, fourth = (2 if seat == opponent else 1 for seat in SEATS)
     kontra = _with_kontra(plain, (first, second, third, fourth))
-    worth = case.contract.value * (2 if plain.radl == 2 and case.chosen.doubles == ("all",) else 1)
+    worth = case.contract.value * (2 if plain.radl == 2 and {"all", "game"} & {*case.chosen.doubles} else 1)
     worth = worth if play.result == "won" else -worth
     change = [worth if seat == play.declarer else -worth if seat == opponent else 0 for seat in SEATS]
     payouts = zip(score(plain, case.sheet).payouts, score(kontra, case.sheet).payouts, strict=True)

@@ -6,6 +6,7 @@ from tests.support.states.state import SECRETARY, State
 STATISTICS = (
     State("evenings", SECRETARY, "/evenings/"),
     State("evenings-archived", SECRETARY, "/evenings/archive/", pictured=False),
+    State("evening-archive", SECRETARY, "/tables/{demo}/archive/", pictured=False),
     State("tournament-log", SECRETARY, "/tournaments/{t_running}/log/"),
     State("statistics", SECRETARY, "/statistics/"),
     State("statistics-picked-out", SECRETARY, "/statistics/?of=evenings&sort=name", pictured=False),

@@ -67,6 +67,8 @@ PLAYING = (
     _only_checked("undo", DIRECTOR, f"{RUNNING}/undo/1/"),
     _only_checked("tournament-archive", SECRETARY, f"{RUNNING}/archive/"),
     _only_checked("tournaments-archived", SECRETARY, "/tournaments/archive/"),
+    State("desk-chips", DIRECTOR, f"{FIRST}/chips/"),
+    _only_checked("table-chips", PLAYER, "/tables/{at_done}/chips/"),
     State("seats", VISITOR, f"{FIRST}/seats/"),
     _only_checked("seat-late", DIRECTOR, f"{FIRST}/late/"),
     State("projector", DIRECTOR, f"{RUNNING}/projector/"),

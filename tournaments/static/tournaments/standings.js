@@ -23,8 +23,8 @@
     }
   }
 
-  // "Ägidius" is found as "agi", too.
-  const folded = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+  // "Ägidius" is found as "agi", too, and a name whatever hyphens it may be broken at.
+  const folded = (text) => text.toLowerCase().normalize("NFKD").replace(/[\p{M}\u00ad]/gu, "");
 
   function mark() {
     const own = remembered();
