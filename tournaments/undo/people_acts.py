@@ -129,6 +129,8 @@ def _check_seat(step: Step) -> None:
         raise Refused("table_done")
     at_the_table = list_later_acts(step.act, _SEATS).filter(round=step.act.round)
     must_be_last(one for one in at_the_table if _table_number(step, said_by(one), one) == table.number)
+    if not Entry.objects.filter(table=table.game_table_id, key=step.act.key).exists():
+        raise Refused("cannot_undo")  # the tables were laid anew
     if step.act.kind == Kind.SEATED_LATE:
         played = list_book_lines(RoundTable.objects.filter(pk=table.pk)).filter(entry__at__gt=step.act.at)
         if first := played.exclude(entry__kind=Entry.Kind.SEATING).order_by("entry__at").first():
