@@ -35,7 +35,7 @@ def open_table(
     *,
     instead: RoundTable | None = None,
 ) -> RoundTable:
-    """Make one table; persons' ids in playing order, the place of the first dealer; `instead` of what was laid there."""
+    """Make one table; persons' ids in playing order, the place of the first dealer; `instead`: what was laid there."""
     table = GameTable(
         club_id=tournament.club_id,
         sheet_version_id=tournament.sheet_version_id,

@@ -1,6 +1,7 @@
 """Publishing a draw: the tables are laid; another one before the start lays only those anew that are not the same."""
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import F
@@ -16,6 +17,7 @@ from tournaments.tables import open_table
 
 # What may be done at a table whose round has started, and falls back to its draw before a hand is entered.
 _OF_A_START = (Kind.SUBSTITUTE, Kind.EXTEND, Kind.TIME_UP, Kind.HALT, Kind.GO_ON, Kind.CALLED, Kind.UNDONE)
+_NEVER = datetime.fromtimestamp(0, UTC)  # no hand was entered before that
 Laid = tuple[list[int], int]  # entrants' ids in playing order, the place of the first dealer
 
 
@@ -68,11 +70,12 @@ def _must_all_be_here(here: Round, draw: Draw, *, without: bool) -> None:
 def _taken_away(here: Round, draw: Draw | None) -> set[int]:
     """Take the tables away that another draw had laid, and return the numbers of those that stay as they are.
 
-    A game table that nobody plays at stays for good, as everything that was made; its clock takes no hand.
+    A game table that nobody plays at stays for good, as everything that was made; its clock takes no hand, and no hand
+    that comes late waits there for a director who does not see it: it stays on its phone.
     """
     same, away = _to_be_taken_away(here, draw)
     games = GameTable.objects.filter(pk__in=[one.game_table_id for one in away])
-    games.update(clock=to_text(PlayTime(stands=DONE)), news=F("news") + 1)
+    games.update(clock=to_text(PlayTime(ends=_NEVER, stands=DONE)), news=F("news") + 1)
     RoundTable.objects.filter(pk__in=[one.pk for one in away], acts=None).delete()  # of the others new ones are laid
     return same
 

@@ -3,8 +3,11 @@
 import pytest
 from django.urls import reverse
 
+from scoring.held.receiving import receive
 from scoring.playtime import read
 from scoring.writing import Who
+from tarockclub.moment import now
+from tests.scoring.held import Away
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tests.tournaments.desk.playing import play
@@ -249,6 +252,21 @@ def test_it_is_drawn_once_more_also_where_somebody_was_replaced_or_a_table_had_m
     assert read(tables[0].game_table.clock).ends == read(tables[1].game_table.clock).ends
     with pytest.raises(Refused, match="cannot_undo"):  # the seat is not that one any more
         undo(of.pk, new_key(), wrong.sequence, DIRECTOR)
+
+
+def test_a_hand_of_a_start_that_was_taken_back_stays_on_its_phone_when_the_tables_are_laid_anew():
+    of = made.tournament()
+    made.people(of, 8)
+    first = made.round_(of)
+    publish_draw(first, new_key(), draw.draft(first, new_key()).number)
+    clock.start(first, new_key())
+    away = Away(first.tables.get(number=1).game_table)
+    hand = away.enter({"p0-contract": "solo", "p0-declarer": "1", "p0-result": "won", "phase": "time"})
+    entered = now()
+    take_back(Kind.START)
+    publish_draw(first, new_key(), draw.draft(first, new_key()).number, reason="Ehepaar getrennt")
+    sent = receive(away.table.slug, hand.sent._replace(phase="time"), away.who, entered=entered)
+    assert (sent.code, sent.held) == ("table_done", None)
 
 
 def test_a_started_round_without_hands_is_given_up():
