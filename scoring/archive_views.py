@@ -3,11 +3,12 @@
 import uuid
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.archiving import archive_evening, bring_evening_back, is_empty
 from scoring.evenings_list import EVENINGS, tables_of, with_names
+from scoring.models import GameTable
 from scoring.seats import read_seats
 from scoring.selectors import table_of
 from scoring.table_page import language
@@ -27,7 +28,7 @@ def archived_evenings_page(request: HttpRequest) -> HttpResponse:
 @staff_only
 def archive_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Ask whether an evening is archived, deleted or brought back; do it."""
-    table = table_of(slug)
+    table = get_object_or_404(GameTable, slug=slug) if request.method == "POST" else table_of(slug)  # a second tap
     must_be_own(request, table.club_id)
     if table.clock:  # goes with its tournament
         raise Http404

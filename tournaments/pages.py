@@ -14,9 +14,9 @@ from tournaments.refusals import sentence
 from tournaments.selectors import tournament_at
 
 
-def own(request: HttpRequest, slug: uuid.UUID) -> Tournament:
-    """The tournament of an address, if it is one of the own club; otherwise 404."""
-    tournament = tournament_at(slug)
+def own(request: HttpRequest, slug: uuid.UUID, *, deleted: bool = False) -> Tournament:
+    """The tournament of an address, if it is one of the own club; otherwise 404; `deleted` as of tournament_at."""
+    tournament = tournament_at(slug, deleted=deleted)
     must_be_own(request, tournament.club_id)
     return tournament
 

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 from scoring.lines import DEALS
 from scoring.models import Deal, Entry
 from tournaments.acts import Kind
-from tournaments.models import Act, Presence, Round, RoundTable, Tournament
+from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.settings import Settings, read
 
 _PLAYED = (*DEALS, Entry.Kind.END_TOTALS, Entry.Kind.TRANSFER)
@@ -24,10 +24,13 @@ class Found(NamedTuple):
     round: Round
 
 
-def tournament_at(slug: uuid.UUID) -> Tournament:
-    """The tournament of an address, or 404, also for one that was deleted; with its club and sheet version."""
+def tournament_at(slug: uuid.UUID, *, deleted: bool = False) -> Tournament:
+    """The tournament of an address, or 404, also for one that was deleted; with its club and sheet version.
+
+    `deleted`: also one that was, for a tap that comes twice.
+    """
     found = get_object_or_404(Tournament.objects.select_related("club", "sheet_version"), slug=slug)
-    if found.archived is not None and not has_been_played(found):
+    if not deleted and found.archived is not None and not has_been_played(found):
         raise Http404
     return found
 
@@ -40,9 +43,8 @@ def has_been_played(tournament: Tournament) -> bool:
 def filter_played(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """Those of tournaments in which a hand stands in a book, or money has moved."""
     hand = Deal.objects.filter(table__round_table__round__tournament=OuterRef("pk"), entry__kind__in=_PLAYED)
-    paid = Presence.objects.filter(round__tournament=OuterRef("pk"), paid__gt=0)
-    moved = Act.objects.filter(tournament=OuterRef("pk"), kind=Kind.CASH)
-    return Tournament.objects.filter(Exists(hand) | Exists(paid) | Exists(moved), pk__in=tournaments.values("pk"))
+    moved = Act.objects.filter(tournament=OuterRef("pk"), kind__in=(Kind.PAID, Kind.CASH))  # also there and back
+    return Tournament.objects.filter(Exists(hand) | Exists(moved), pk__in=tournaments.values("pk"))
 
 
 def round_at(slug: uuid.UUID, number: int) -> Found:

@@ -26,8 +26,16 @@ def open_tables(tournament: Tournament, round_: Round, draw: Draw) -> list[Round
     ]
 
 
-def open_table(tournament: Tournament, round_: Round, number: int, persons: Sequence[int], dealer: int) -> RoundTable:
-    """Make one table; persons' ids in playing order, the place of the first dealer."""
+def open_table(
+    tournament: Tournament,
+    round_: Round,
+    number: int,
+    persons: Sequence[int],
+    dealer: int,
+    *,
+    instead: RoundTable | None = None,
+) -> RoundTable:
+    """Make one table; persons' ids in playing order, the place of the first dealer; `instead`: what was laid there."""
     table = GameTable(
         club_id=tournament.club_id,
         sheet_version_id=tournament.sheet_version_id,
@@ -37,7 +45,12 @@ def open_table(tournament: Tournament, round_: Round, number: int, persons: Sequ
         agreed=agreed_text(agreed_in(read(tournament.settings))),
         clock=to_text(clock_before(tournament, round_)),
     )
-    return RoundTable.objects.create(round=round_, number=number, game_table=opened(table, persons))
+    game = opened(table, persons)
+    if instead is None:
+        return RoundTable.objects.create(round=round_, number=number, game_table=game)
+    instead.game_table = game
+    instead.save(update_fields=["game_table"])
+    return instead
 
 
 def agreed_in(settings: Settings) -> Agreed:

@@ -17,7 +17,6 @@ from scoring.engine.sheet import Sheet
 from scoring.evenings import OtherEvening, start_evening
 from scoring.models import GameTable
 from scoring.open_tables import Listed, evenings_of
-from scoring.selectors import table_of
 from scoring.start_form import StartForm
 from tarockclub.api.callers import SECRETARY, WATCHER, caller_of, must_be_own, staff_account
 from tarockclub.api.failed import Failed, Mistake, wrong
@@ -186,7 +185,9 @@ def archive_club_evening(request: HttpRequest, slug: uuid.UUID, body: EveningArc
 
     One without an entry is deleted: its address leads nowhere any more, unless a phone still sends a hand.
     """
-    table = table_of(slug)
+    table = GameTable.objects.filter(slug=slug).first()
+    if table is None:
+        raise Failed(404, "not_found")
     must_be_own(request, table.club_id)
     if table.clock:
         raise Failed(404, "not_found")

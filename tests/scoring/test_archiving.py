@@ -23,7 +23,8 @@ def test_an_evening_without_a_hand_is_deleted_with_two_taps():
     page = reverse("archive_evening", args=[table.slug])
     assert page in texts(secretary)[0]  # offered in the list
     assert "Diesen Abend löschen?" in secretary.get(page).content.decode()
-    assert secretary.post(page, {"what": "archive"}).status_code == 302
+    for _tap in range(2):
+        assert secretary.post(page, {"what": "archive"}).status_code == 302
     assert not any(str(table.slug) in text for text in texts(secretary))
     assert secretary.get(reverse("table", args=[table.slug])).status_code == 404
     assert GameTable.objects.filter(pk=table.pk).exists()
@@ -61,8 +62,10 @@ def test_a_program_of_the_club_archives_and_brings_back():
     secretary = program(new_account("director"), "secretary")
     record_hand(table.slug, new_key(), "", HAND)
     path = f"evenings/{table.slug}/archive"
+    empty = f"evenings/{new_table().slug}/archive"
     for _twice in range(2):
         assert secretary.send(path, {}).json() == {"deleted": False}
+        assert secretary.send(empty, {}).json() == {"deleted": True}
     assert secretary.read("evenings").json() == {"open": [], "ended": []}
     assert secretary.send(path, {"back": True}).status_code == 200
     assert len(secretary.read("evenings").json()["open"]) == 1

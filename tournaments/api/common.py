@@ -34,9 +34,9 @@ def is_staff(request: HttpRequest, tournament: Tournament) -> bool:
     return caller_of(request).club == tournament.club_id
 
 
-def own(request: HttpRequest, slug: uuid.UUID) -> Tournament:
-    """The tournament of an address, if it is one of the caller's club; otherwise 404."""
-    tournament = tournament_at(slug)
+def own(request: HttpRequest, slug: uuid.UUID, *, deleted: bool = False) -> Tournament:
+    """The tournament of an address, if it is one of the caller's club; otherwise 404; `deleted` as of tournament_at."""
+    tournament = tournament_at(slug, deleted=deleted)
     must_be_own(request, tournament.club_id)
     return tournament
 

@@ -213,7 +213,7 @@ def archive_tournament(request: HttpRequest, slug: uuid.UUID, body: Archiving) -
 
     One in which nothing was played and no money has moved is deleted: its address leads nowhere any more.
     """
-    key, tournament = key_of(request, body), own(request, slug)
+    key, tournament = key_of(request, body), own(request, slug, deleted=True)
     played = has_been_played(tournament)
     with refusals():
         archiving.archive_tournament(tournament.pk, key, who(request), reason_in(body.reason), back=body.back)

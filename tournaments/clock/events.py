@@ -149,9 +149,9 @@ def _undone(now: _Running, of: int) -> _Running:
     if found.event.what == START:
         past, used, stands = tuple(one for one in now.past if one.event.what == HANDS), 0, frozenset((BEFORE,))
     else:
-        past = tuple(one for one in now.past if one is not found)
-        used = found.used if found.event.what in _ENDS else now.used
         touched = _touched(found.event.what)
+        past = tuple(_without(found, one, touched) for one in now.past if one is not found)
+        used = found.used if found.event.what in _ENDS else now.used
         stands = (now.stands - touched) | (found.stands & touched)
     allowed = reduce(_changed, past, _whole(now.length))
     fresh = now._replace(hands=now.length.hands, own=False)
@@ -159,6 +159,13 @@ def _undone(now: _Running, of: int) -> _Running:
         hands, own = _hands(one.event, fresh)
         fresh = fresh._replace(hands=hands, own=own)
     return fresh._replace(allowed=allowed, used=used, stands=stands, past=past)
+
+
+def _without(undone: _Past, one: _Past, touched: frozenset[str]) -> _Past:
+    """An event as it counts without another one: a gong, or minutes more, are also for a table that was not done."""
+    if one.event.number < undone.event.number:
+        return one
+    return one._replace(stands=(one.stands - touched) | (undone.stands & touched))
 
 
 def _touched(what: str) -> frozenset[str]:

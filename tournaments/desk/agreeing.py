@@ -11,6 +11,8 @@ from tournaments.desk.closing import Finished, close, count
 from tournaments.desk.pending import CHANGED, Pending
 from tournaments.models import Round, RoundTable
 
+_TAP = 40  # characters
+
 
 def agree(round_: Round, key: str, seen: Mapping[int, int], who: Who = NOBODY_KNOWN) -> Finished:
     """Say of tables (numbers) that their chips are what is computed, and close those at which nothing is open.
@@ -27,17 +29,18 @@ def agree(round_: Round, key: str, seen: Mapping[int, int], who: Who = NOBODY_KN
     tables = RoundTable.objects.select_related("round", "game_table").filter(round=round_, number__in=list(seen))
     if unknown := seen.keys() - {table.number for table in tables}:
         raise Refused("no_such_table", table=min(unknown))
+    tap = digest_of(key)[:_TAP]  # short enough for a table's number after it
     with transaction.atomic():
-        found = [(one.number, _agreed(one, key, seen[one.number], who)) for one in tables.order_by("number")]
+        found = [(one.number, _agreed(one, tap, seen[one.number], who)) for one in tables.order_by("number")]
     closed = tuple(number for number, why in found if why is None)
     return Finished(closed, tuple((number, why) for number, why in found if why is not None))
 
 
-def _agreed(table: RoundTable, key: str, seen: int, who: Who) -> Pending | None:
-    """Count and close a table; what is open there, if it cannot be closed."""
+def _agreed(table: RoundTable, tap: str, seen: int, who: Who) -> Pending | None:
+    """Count and close a table; what is open there, if it cannot be closed. One `tap` is taken back by one."""
     try:
-        count(table, digest_of([key, table.number, "count"]), None, who, seen=seen)
-        close(table, digest_of([key, table.number, "close"]), who)
+        count(table, f"{tap}:count{table.number}", None, who, seen=seen)
+        close(table, f"{tap}:{table.number}", who)
     except Refused as refused:
         if refused.code == "table_done":  # somebody was quicker, to the same end
             return None

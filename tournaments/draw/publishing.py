@@ -1,6 +1,7 @@
 """Publishing a draw: the tables are laid; another one before the start lays only those anew that are not the same."""
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import F
@@ -14,6 +15,9 @@ from tournaments.models import Act, Draw, Entrant, Round, RoundTable, Tournament
 from tournaments.people.selectors import present, start_numbers
 from tournaments.tables import open_table
 
+# What may be done at a table whose round has started, and falls back to its draw before a hand is entered.
+_OF_A_START = (Kind.SUBSTITUTE, Kind.EXTEND, Kind.TIME_UP, Kind.HALT, Kind.GO_ON, Kind.CALLED, Kind.UNDONE)
+_NEVER = datetime.fromtimestamp(0, UTC)  # no hand was entered before that
 Laid = tuple[list[int], int]  # entrants' ids in playing order, the place of the first dealer
 
 
@@ -66,12 +70,13 @@ def _must_all_be_here(here: Round, draw: Draw, *, without: bool) -> None:
 def _taken_away(here: Round, draw: Draw | None) -> set[int]:
     """Take the tables away that another draw had laid, and return the numbers of those that stay as they are.
 
-    A game table that nobody plays at stays for good, as everything that was made; its clock takes no hand.
+    A game table that nobody plays at stays for good, as everything that was made; its clock takes no hand, and no hand
+    that comes late waits there for a director who does not see it: it stays on its phone.
     """
     same, away = _to_be_taken_away(here, draw)
     games = GameTable.objects.filter(pk__in=[one.game_table_id for one in away])
-    games.update(clock=to_text(PlayTime(stands=DONE)), news=F("news") + 1)
-    RoundTable.objects.filter(pk__in=[one.pk for one in away]).delete()
+    games.update(clock=to_text(PlayTime(ends=_NEVER, stands=DONE)), news=F("news") + 1)
+    RoundTable.objects.filter(pk__in=[one.pk for one in away], acts=None).delete()  # of the others new ones are laid
     return same
 
 
@@ -83,7 +88,8 @@ def _to_be_taken_away(here: Round, draw: Draw | None) -> tuple[set[int], list[Ro
     away = [one for one in tables if one.number not in same]
     if any(one.done or one.called for one in away):
         raise Refused("round_started")
-    acts = Act.objects.filter(table__in=away).order_by("table__number")
+    acts = Act.objects.filter(table__in=away).exclude(kind__in=_OF_A_START, table__number__in=new)
+    acts = acts.order_by("table__number")
     if written := list(dict.fromkeys(acts.values_list("table__number", flat=True))):
         raise Refused("tables_written", numbers=", ".join(map(str, written)))
     return same, away
@@ -101,9 +107,10 @@ def _tables(draw: Draw | None) -> dict[int, Laid]:
 
 
 def _lay(row: Tournament, here: Round, draw: Draw | None, kept: set[int]) -> int:
-    """Lay the tables that are not there yet; how many."""
+    """Lay the tables that are not there yet, or are there no more than by what was done at them; how many."""
     persons = dict(Entrant.objects.filter(tournament=row).values_list("pk", "person"))
     new = {number: laid for number, laid in _tables(draw).items() if number not in kept}
+    there = {one.number: one for one in RoundTable.objects.filter(round=here)}
     for number, (table, dealer) in new.items():
-        open_table(row, here, number, [persons[entrant] for entrant in table], dealer)
+        open_table(row, here, number, [persons[entrant] for entrant in table], dealer, instead=there.get(number))
     return len(new)

@@ -30,6 +30,11 @@ def uncover_seats(round_: Round, gone: Iterable[int]) -> None:
     Presence.objects.filter(round=round_, entrant__in=came, debt=Debt.SEAT).update(debt=Debt.OPEN)
 
 
+def read_debts(round_: Round) -> dict[int, str]:
+    """Return what was decided about the fees of a round, by id of the entrant."""
+    return dict(Presence.objects.filter(round=round_).values_list("entrant", "debt"))
+
+
 def decide_debt(
     round_: Round, key: str, entrant: int, decision: str, who: Who = NOBODY_KNOWN, *, payer: int | None = None
 ) -> Act:

@@ -8,7 +8,7 @@ from scoring.writing import NOBODY_KNOWN, Who
 from tarockclub.moment import now
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
-from tournaments.people.debts import uncover_seats
+from tournaments.people.debts import read_debts, uncover_seats
 from tournaments.people.entering import must_go_on, put_in
 from tournaments.settings import read
 
@@ -53,12 +53,15 @@ def pay(round_: Round, key: str, entrants: Sequence[int], who: Who = NOBODY_KNOW
             raise Refused("not_entered")
         fee = 0 if back else read(row.settings).fee
         moved = [[one.entrant_id, fee - one.paid] for one in rows if back or not one.paid]
+        before = read_debts(round_)
         moving = Presence.objects.filter(round=round_, entrant__in=[entrant for entrant, _ in moved])
         moving.update(paid=fee, debt=Presence.Debt.OPEN)
         if back:  # nobody who does not play owes again what was given back
             moving.filter(AWAY).update(debt=Presence.Debt.WAIVED)
             uncover_seats(round_, [entrant for entrant, _ in moved])
-        return {"paid": moved}
+        after = read_debts(round_)
+        debts = [[entrant, debt] for entrant, debt in before.items() if debt != after[entrant]]
+        return {"paid": moved} | ({"debts": debts} if debts else {})
 
     return act(round_.tournament_id, Asked(key, Kind.PAID, [sorted(entrants), back], who, round=round_), do)
 

@@ -27,7 +27,7 @@ def archived_tournaments_page(request: HttpRequest) -> HttpResponse:
 @staff_only
 def archive_tournament_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Ask whether a tournament is archived, deleted or brought back; do it."""
-    tournament = pages.own(request, slug)
+    tournament = pages.own(request, slug, deleted=request.method == "POST")
     played = has_been_played(tournament)
     if request.method != "POST":
         return pages.page(request, "setup/archive", {"tournament": tournament, "played": played})

@@ -15,7 +15,7 @@ from scoring.models import Entry, GameTable
 from scoring.writing import Outcome
 from tarockclub.moment import now
 from tournaments.acts import Kind, Refused, said_by
-from tournaments.models import Entrant, Presence, Round, RoundTable
+from tournaments.models import Act, Entrant, Presence, Round, RoundTable
 from tournaments.people.debts import uncover_seats
 from tournaments.people.entering import must_go_on, put_in
 from tournaments.standings.receipts import receipts_among
@@ -38,9 +38,11 @@ def _must_be_open(step: Step) -> None:
 
 
 def _check_paid(step: Step) -> None:
-    paid = {entrant for entrant, _cents in said_by(step.act)["paid"]}
-    again = list_later_acts(step.act, (Kind.PAID,)).filter(round=step.act.round)
-    must_be_last(one for one in again if paid & {entrant for entrant, _cents in said_by(one)["paid"]})
+    said = said_by(step.act)
+    paid = {entrant for entrant, _cents in said["paid"]}
+    decided = {entrant for entrant, _debt in said.get("debts", ())}
+    later = list_later_acts(step.act, (Kind.PAID, Kind.DEBT)).filter(round=step.act.round)
+    must_be_last(one for one in later if _is_about_fees_of(one, paid | decided))
     receipts = receipts_among(list_later_acts(step.act, (Kind.CASH,)))
     must_be_last(one for one in receipts if said_by(one)["of"] in paid and said_by(one)["kind"] == "fees")
 
@@ -51,20 +53,22 @@ def _take_paid_back(step: Step) -> dict[str, Any]:
         Presence.objects.filter(round=step.act.round, entrant=entrant).update(paid=F("paid") + cents)
     if step.act.round is not None:
         uncover_seats(step.act.round, [entrant for entrant, cents in moved if cents < 0])
+    for entrant, debt in said_by(step.act).get("debts", ()):  # what had been decided before
+        Presence.objects.filter(round=step.act.round, entrant=entrant).update(debt=debt)
     return {"paid": moved}
 
 
 def _check_debt(step: Step) -> None:
     said = said_by(step.act)
-    about = [one for one in (said["entrant"], said.get("payer")) if one]
+    about = {one for one in (said["entrant"], said.get("payer")) if one}
     later = list_later_acts(step.act, (Kind.DEBT, Kind.PAID)).filter(round=step.act.round)
-    names = ("entrant", "payer")
-    must_be_last(
-        one
-        for one in later
-        if any(is_about(one, name, about) for name in names)
-        or any(entrant in about for entrant, _cents in said_by(one).get("paid", ()))
-    )
+    must_be_last(one for one in later if _is_about_fees_of(one, about))
+
+
+def _is_about_fees_of(act: Act, entrants: set[int]) -> bool:
+    """Tell whether one of these has paid with an act, or it was decided about what one of them owes."""
+    paid = {entrant for entrant, _cents in said_by(act).get("paid", ())}
+    return bool(paid & entrants) or any(is_about(act, name, entrants) for name in ("entrant", "payer"))
 
 
 def _take_debt_back(step: Step) -> dict[str, Any]:
@@ -125,6 +129,8 @@ def _check_seat(step: Step) -> None:
         raise Refused("table_done")
     at_the_table = list_later_acts(step.act, _SEATS).filter(round=step.act.round)
     must_be_last(one for one in at_the_table if _table_number(step, said_by(one), one) == table.number)
+    if not Entry.objects.filter(table=table.game_table_id, key=step.act.key).exists():
+        raise Refused("cannot_undo")  # the tables were laid anew
     if step.act.kind == Kind.SEATED_LATE:
         played = list_book_lines(RoundTable.objects.filter(pk=table.pk)).filter(entry__at__gt=step.act.at)
         if first := played.exclude(entry__kind=Entry.Kind.SEATING).order_by("entry__at").first():
@@ -132,6 +138,16 @@ def _check_seat(step: Step) -> None:
     said = said_by(step.act)
     if _entered_by(said) and Presence.objects.filter(round=step.act.round, entrant=said["came"], paid__gt=0).exists():
         raise Refused("fee_paid")
+    if _entered_by(said):
+        _must_pay_for_nobody(step, said["came"])
+
+
+def _must_pay_for_nobody(step: Step, entrant: int) -> None:
+    """Refuse what would leave a fee with nobody: of another player, who owes it no more since this one pays it."""
+    later = list_later_acts(step.act, (Kind.DEBT,)).filter(round=step.act.round)
+    decided = {said_by(one)["entrant"]: one for one in later}
+    moved = Presence.objects.filter(round=step.act.round, debt=Presence.Debt.MOVED).values_list("entrant", flat=True)
+    must_be_last(decided[one] for one in moved if one in decided and is_about(decided[one], "payer", [entrant]))
 
 
 def _entered_by(said: dict[str, Any]) -> bool:

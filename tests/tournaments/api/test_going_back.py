@@ -98,7 +98,8 @@ def test_a_substitutes_name_is_answered_with_those_it_may_mean():
 def test_an_empty_tournament_is_deleted_and_a_played_one_archived():
     of, _first, _tables = made.whole(4)
     desk = Desk(of, "secretary")
-    assert desk.send("archive").json() == {"deleted": True}
+    for _twice in range(2):
+        assert desk.send("archive", key="gone").json() == {"deleted": True}
     assert desk.program.read(f"tournaments/{of.slug}").status_code == 404
     other, first, _tables = made.whole(4)
     started(first)

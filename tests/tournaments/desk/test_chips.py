@@ -19,10 +19,13 @@ from tests.tournaments.clock.rounds import table_at, tables_of
 from tests.tournaments.desk.playing import hold, play
 from tournaments.acts import Kind
 from tournaments.clock.services import start
+from tournaments.desk.agreeing import agree
 from tournaments.desk.closing import close_finished, last_count
 from tournaments.desk.overview import rows_of
 from tournaments.models import Act, Round, RoundTable
 from tournaments.rulings.calling import call_referee
+from tournaments.undo.selectors import list_undo_lines
+from tournaments.undo.services import undo_all
 
 pytestmark = pytest.mark.django_db
 
@@ -301,3 +304,14 @@ def test_the_list_costs_the_same_however_many_tables_there_are(director, watch, 
     at = reverse("desk_chips", args=[made.tournament.slug, made.number])
     with django_assert_max_num_queries(25):
         assert director.get(at).status_code == 200
+
+
+def test_tables_that_one_tap_has_closed_are_opened_by_one(round_):
+    seen = {number: table_at(round_, number).game_table.last_sequence for number in (1, 2)}
+    key = "k" * 56
+    for _tap in range(2):
+        assert agree(round_, key, seen).closed == (1, 2)
+    (line,) = list_undo_lines(round_.tournament, directs=True, round_=round_, most=1)
+    undo_all(round_.tournament_id, new_key(), line.acts, Who(None, "d" * 16, directs=True))
+    assert [table_at(round_, number).done for number in (1, 2)] == [None, None]
+    assert [row.is_confirmed for row in rows_of(RoundTable.objects.filter(round=round_))] == [True, True]

@@ -71,6 +71,14 @@ def test_a_gong_by_mistake_costs_nobody_the_time_in_which_nothing_was_played():
     assert clock((START, 0), (EXTEND, 25, -600), (UNDO, 28, 2)).ends == at(33)
 
 
+def test_a_table_that_was_closed_by_mistake_has_the_gong_and_the_minutes_that_all_had_since():
+    gong = clock((START, 0), (CLOSE, 10), (TIME_UP, 11), (UNDO, 12, 2))
+    assert (gong.stands, gong.left) == ("", 0)
+    assert clock((START, 0), (CLOSE, 10), (EXTEND, 11, 300), (UNDO, 12, 2)).ends == at(37)
+    # one that sounded before stays as it was
+    assert clock((START, 0), (TIME_UP, 5), (CLOSE, 10), (UNDO, 12, 3)).left == 0
+
+
 def test_a_start_that_is_taken_back_leaves_the_whole_time_and_what_was_said_of_hands():
     cup = Length(30 * 60, hands=(16, 20, 24))
     rows = [

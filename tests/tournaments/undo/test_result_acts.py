@@ -3,7 +3,11 @@
 import pytest
 from django.urls import reverse
 
+from scoring.held.receiving import receive
+from scoring.playtime import read
 from scoring.writing import Who
+from tarockclub.moment import now
+from tests.scoring.held import Away
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tests.tournaments.desk.playing import play
@@ -16,7 +20,9 @@ from tournaments.desk.closing import break_up, reopen
 from tournaments.draw import services as draw
 from tournaments.draw.publishing import publish as publish_draw
 from tournaments.models import Act, Round, RoundTable, Tournament
+from tournaments.people.entering import Newcomer
 from tournaments.people.rounds import change_entries
+from tournaments.people.substituting import substitute, who_sits
 from tournaments.season.fame_gathered import _tournaments
 from tournaments.setup.making import open_round
 from tournaments.standings.cash import cash_box
@@ -222,6 +228,45 @@ def test_a_started_round_without_hands_is_drawn_once_more():
     first.refresh_from_db()
     assert first.draw == first.draws.get(number=2)
     assert first.started is not None
+
+
+def test_it_is_drawn_once_more_also_where_somebody_was_replaced_or_a_table_had_more_time():
+    of = made.tournament()
+    made.people(of, 8)
+    first = made.round_(of)
+    publish_draw(first, new_key(), draw.draft(first, new_key()).number)
+    clock.start(first, new_key())
+    table = first.tables.get(number=1)
+    clock.extend(first, new_key(), 300, table=table)
+    gone = who_sits(table.game_table)[1].name
+    wrong = substitute(table, new_key(), 1, Newcomer("Ersatz"))
+    take_back(Kind.START)
+    again = draw.draft(first, new_key())
+    publish_draw(first, new_key(), again.number, reason="Ersatz ist da")
+    clock.start(first, new_key())
+    tables = list(first.tables.order_by("number"))
+    assert [one.pk == table.pk for one in tables] == [True, False]
+    names = {one.name for other in tables for one in who_sits(other.game_table)}
+    assert "Ersatz" in names
+    assert gone not in names
+    assert read(tables[0].game_table.clock) == read(tables[1].game_table.clock)
+    with pytest.raises(Refused, match="cannot_undo"):  # the seat is not that one any more
+        undo(of.pk, new_key(), wrong.sequence, DIRECTOR)
+
+
+def test_a_hand_of_a_start_that_was_taken_back_stays_on_its_phone_when_the_tables_are_laid_anew():
+    of = made.tournament()
+    made.people(of, 8)
+    first = made.round_(of)
+    publish_draw(first, new_key(), draw.draft(first, new_key()).number)
+    clock.start(first, new_key())
+    away = Away(first.tables.get(number=1).game_table)
+    hand = away.enter({"p0-contract": "solo", "p0-declarer": "1", "p0-result": "won", "phase": "time"})
+    entered = now()
+    take_back(Kind.START)
+    publish_draw(first, new_key(), draw.draft(first, new_key()).number, reason="Ehepaar getrennt")
+    sent = receive(away.table.slug, hand.sent._replace(phase="time"), away.who, entered=entered)
+    assert (sent.code, sent.held) == ("table_done", None)
 
 
 def test_a_started_round_without_hands_is_given_up():
