@@ -78,6 +78,7 @@ SENTENCES: dict[str, Promise] = {
     "other_players": _("Not all of those who would play this deal have played the hand: enter it by hand."),
     "clock_stands": _("The clock of this table stands: let it go on first."),
     "not_possible": _("This hand cannot be taken as it is: enter it by hand, or turn it down."),
+    "turn_settled": _("A ruling has settled this hand or one after it (§5): only another ruling moves it."),
     "not_mended": _(
         "This cannot be moved: somebody who played would sit out then. Look at the sheet, and correct the hand there."
     ),

@@ -9,6 +9,7 @@ from scoring.changes import change
 from scoring.drafts import set_forehand
 from scoring.held.late import waiting
 from scoring.models import GameTable
+from scoring.playtime import read as read_clock
 from scoring.reading import read_several
 from scoring.rows import name_of
 from scoring.seats import Seat
@@ -64,8 +65,8 @@ def _named(wrong: WrongTurn, seats: tuple[Seat, ...]) -> OutOfTurn:
 def mend_turn(table: RoundTable, key: str, line: int, seen: int, who: Who = NOBODY_KNOWN) -> Act:
     """Move the deal of a line, and all after it, to whoever's turn it was; the double round with them.
 
-    `seen`: sequence number of the last entry that the director was shown. Refused("book_changed", "not_mended",
-    "result_there").
+    `seen`: sequence number of the last entry that the director was shown. Refused("book_changed", "turn_settled",
+    "not_mended", "result_there").
     """
 
     def do(_row: Tournament) -> dict[str, Any]:
@@ -74,6 +75,9 @@ def mend_turn(table: RoundTable, key: str, line: int, seen: int, who: Who = NOBO
         wrong = next((one for one in wrong_turns(read_book(game)) if one.line == line), None)
         if wrong is None or game.last_sequence != seen:
             raise Refused("book_changed")
+        clock = read_clock(game.clock)
+        if clock is not None and any(settled >= line for settled in clock.settled):
+            raise Refused("turn_settled")
         ask, reason = set_forehand(wrong.forehand, line, through=True), _("dealt out of turn since a hand came late")
         directs = who._replace(directs=True)
         written = change(game, f"{key}:turn", seen, ask, reason, sent={"turn": line}, who=directs)

@@ -7,6 +7,8 @@ from django.urls import reverse
 
 from scoring import proof
 from scoring.held.receiving import receive
+from scoring.models import GameTable
+from scoring.playtime import read, to_text
 from scoring.writing import Who
 from tests.scoring.held import Away
 from tests.scoring.tables import book_of, new_key
@@ -74,6 +76,19 @@ def test_whoever_has_not_seen_the_newest_book_looks_at_it_first(watch):
     with pytest.raises(Refused, match="book_changed"):
         mend_turn(table, new_key(), line, table.game_table.last_sequence)
     assert dealers(round_) == [0, 1, 1, 2, 3]
+
+
+def test_what_a_ruling_has_settled_is_not_moved(watch):
+    round_ = made(watch, 4)
+    table = table_at(round_, 1)
+    ((turn,),) = (one.turns for one in turns_in(round_))
+    game = table.game_table
+    clock = read(game.clock)
+    assert clock is not None
+    GameTable.objects.filter(pk=game.pk).update(clock=to_text(clock._replace(settled=(turn.line,))))
+    with pytest.raises(Refused, match="turn_settled"):
+        mend_turn(table, new_key(), turn.line, game.last_sequence)
+    assert dealers(round_) == [0, 1, 1, 2]
 
 
 def test_what_would_seat_out_somebody_who_played_is_refused_and_says_so(watch):
