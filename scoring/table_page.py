@@ -83,7 +83,7 @@ def answer(request: HttpRequest, game_table: GameTable, written: Written, *, str
     view = table_view(game_table, language())
     more = {
         **_complaint(written, read_clock(game_table.clock), striking=striking),
-        "posted": {} if striking else _for_these_seats(view, request.POST),
+        "posted": {} if striking else for_these_seats(view, request.POST),
         "striking": striking and "undo" not in request.POST,
     }
     if written.outcome in (Outcome.ENDED, Outcome.TIME_OVER, Outcome.NOT_NOW):
@@ -106,13 +106,13 @@ def no_right(request: HttpRequest, game_table: GameTable) -> HttpResponse:
     """The answer to a hand from a phone that may not write (any more): the page with what was entered."""
     view, posted = table_view(game_table, language()), request.POST
     kept = _("Nothing was saved, and nothing is lost: what you have entered is still below.")
-    more = {"message": kept, "problems": [told_lost()], "posted": _for_these_seats(view, posted), "kept": True}
+    more = {"message": kept, "problems": [told_lost()], "posted": for_these_seats(view, posted), "kept": True}
     if "previous" in posted:
         more["previous"] = posted["previous"]  # who has not been told that somebody was quicker still will be
     return page(request, game_table, view, more, status=HTTPStatus.FORBIDDEN)
 
 
-def _for_these_seats(view: TableView, posted: Posted) -> Posted:
+def for_these_seats(view: TableView, posted: Posted) -> Posted:
     """What was entered, said of the same players where they sit now."""
     seen, now = seats_seen(posted), _next_dealt(view)
     if seen is None or seen.is_still(now):

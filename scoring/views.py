@@ -21,7 +21,7 @@ from scoring.previewed import is_stale, is_twin, judged
 from scoring.rights import is_director, writers_only
 from scoring.selectors import table_of, table_view
 from scoring.services import body_of
-from scoring.table_page import answer, language, no_right, page, told_lost
+from scoring.table_page import answer, for_these_seats, language, no_right, page, told_lost
 from scoring.writing import Outcome, Sent, Who, Written
 from tarockclub.devices import device_of, person_of
 from tarockclub.names import cleaned
@@ -84,10 +84,12 @@ def _save_form(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """The same for the form of the page; who may not write (any more) gets it back as it was filled in."""
     game_table = table_of(slug)
     posted = request.POST
-    if "preview" in posted:  # browsers without script
+    if "preview" in posted:  # browsers without script, and "next": somebody has seen what came between
+        view = table_view(game_table, language())
+        if is_stale(game_table, posted) and posted["preview"] == "next":
+            return page(request, game_table, view, {"posted": for_these_seats(view, posted)})
         if is_stale(game_table, posted):
             return answer(request, game_table, Written(Outcome.STALE))
-        view = table_view(game_table, language())
         return page(request, game_table, view, {**judged(game_table, posted), "posted": posted})
     sent = {name: values for name, values in posted.lists() if name != "csrfmiddlewaretoken"}
     key, previous, seen = posted.get("key", ""), posted.get("previous"), seats_seen(posted)

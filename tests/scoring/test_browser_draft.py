@@ -56,8 +56,7 @@ def test_what_was_begun_in_another_deal_is_discarded(both):  # noqa: F811
     is_empty(opened_again(again).page)
 
 
-def test_at_a_table_of_five_the_server_says_who_sits_where_now(phone, page_factory, faults):
-    faults.expect("412")
+def test_at_a_table_of_five_the_server_says_who_sits_where_now(phone, page_factory):
     first, second = Thumb(phone), Thumb(page_factory(**PHONE))
     first.start(names=(*NAMES, "Emil"))
     second.join(first)
@@ -65,7 +64,11 @@ def test_at_a_table_of_five_the_server_says_who_sits_where_now(phone, page_facto
     again = open_late(first, second, "1")
     again.tap(ask(again.page).get_by_role("button", name="Übernehmen"))
     expect(again.page.locator("label:has([name=p0-declarer]:checked)")).to_contain_text(NAMES[2])
-    expect(again.page.locator("#save")).to_contain_text("Spiel 2")
+    expect(again.page.locator("#save")).to_have_text("Speichern")
+    expect(again.page.get_by_text("Jemand war schneller")).to_have_count(0)
+    again.choose(p0_result="won")
+    again.save()
+    expect(again.page.locator("#held")).to_have_count(0)
 
 
 def test_another_game_and_clear_leave_nothing_behind(phone):

@@ -303,7 +303,7 @@ const entryKept = (() => {
   function takeOver(draft) {
     if (!isOfTheSame(draft.seats)) {
       putBack(draft);
-      liveTable.asNext();
+      liveTable.asNext("next");
       return;
     }
     const { phase, ...fields } = draft.fields;

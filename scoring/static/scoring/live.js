@@ -259,15 +259,15 @@ const liveTable = (() => {
     entryKept.discard();
   });
 
-  // The server says who sits where now, and puts what was entered there.
-  function asNext() {
+  // The server says who sits where now, and puts what was entered there; "next": somebody has said that it is that hand.
+  function asNext(preview) {
     const field = document.createElement("input");
-    Object.assign(field, { type: "hidden", name: "preview", value: "1" });
+    Object.assign(field, { type: "hidden", name: "preview", value: preview });
     entryForm.append(field);
     entryForm.submit();
     field.remove(); // where no answer comes the next tap on save saves
   }
-  part("next").addEventListener("click", asNext);
+  part("next").addEventListener("click", () => asNext("1"));
 
   async function sendMark(event) {
     const sent = event.target.closest("form.mark, form[data-sends]");
