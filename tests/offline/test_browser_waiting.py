@@ -170,6 +170,8 @@ def test_what_is_half_entered_means_those_who_sat_there_though_seats_were_change
     keeper.choose(p0_contract="dreier", p0_declarer="0")
     keeper.page.evaluate(SEATS_CHANGED)
     keeper.page.reload()
+    expect(keeper.page.locator("#draft")).to_contain_text("Angefangen, bevor die Plätze geändert wurden:")
+    keeper.page.get_by_role("button", name="Übernehmen").tap()
     card = keeper.page.locator("label:has([name=p0-declarer]:checked)")
     expect(card).to_contain_text("Berta")
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from scoring.engine.reader import parse
 from scoring.entry_filled import posted_from
 from scoring.sheets_in_use import offered
+from tarockclub.syllables import SOFT_HYPHEN
 from tests.support.browser import PATIENCE_MS
 
 # Taps on the choices of a hand in their order; the names of those that the form does not offer.
@@ -186,7 +187,7 @@ class Phone:
 
     def _record(self, hand: dict[str, Any], name_of: Any) -> Any:
         seats = {
-            one.inner_text().strip(): int(one.locator("input").get_attribute("value") or "0")
+            one.inner_text().strip().replace(SOFT_HYPHEN, ""): int(one.locator("input").get_attribute("value") or "0")
             for one in self.page.locator("label:has(input[name='p0-declarer'])").all()
         }
 

@@ -38,7 +38,9 @@ const entryDraft = (() => {
 
   // A draft of another deal than the one in the form is no hand until somebody says so.
   function ask(draft, number, take) {
-    box.querySelector("strong").textContent = box.dataset.text.replace("##", number).replace("#", draft.number);
+    const { text, seats } = box.dataset;
+    const begun = draft.number === number ? seats : text.replace("##", number).replace("#", draft.number);
+    box.querySelector("strong").textContent = begun;
     box.querySelector(".entered").textContent = draft.said;
     box.querySelector('[data-part="draft-take"]').onclick = () => { decided(); take(); };
     box.querySelector('[data-part="draft-drop"]').onclick = () => { decided(); forget(); };

@@ -35,6 +35,7 @@ def test_the_clock_stands_from_the_call_until_the_ruling(served, phone, page_fac
     other.locator("#decided-by").fill("Friederike")
     other.locator("form:has(#text) button").click()
     other.locator("button[name=confirm]").click()
+    other.locator(".saved").get_by_role("link", name="Entscheidungen").click()
     expect(other.locator("ol.rulings")).to_contain_text("Die Karte gilt als gespielt.")
     expect(phone.locator(".around summary")).to_contain_text("Entscheidungen an diesem Tisch")
     expect(phone.get_by_role("link", name="Schiedsgericht rufen")).to_be_visible()
