@@ -14,7 +14,7 @@ import segno
 from django.core.management import call_command
 
 from tarockclub import addresses, terminal_qr
-from tarockclub.management.commands.serve import Command
+from tarockclub.management.commands.serve import Command, heed_first
 from tests.support.server import ROOT, environment, free_port, running
 
 
@@ -225,3 +225,16 @@ def test_a_time_that_runs_by_itself_is_said_loudly(capsys, tmp_path, settings):
     settings.TIME_FILE = None
     Command().greet("127.0.0.1", 8000)
     assert "TAROCKCLUB_TIME" not in capsys.readouterr().out
+
+
+def test_a_signal_within_a_signal_does_not_wait_for_the_first_one():
+    heard = []
+
+    def stop(signum: int) -> None:
+        heard.append(signum)
+        handler(signal.SIGTERM, None)
+
+    handler = heed_first(stop)
+    handler(signal.SIGHUP, None)
+    handler(signal.SIGHUP, None)
+    assert heard == [signal.SIGHUP]

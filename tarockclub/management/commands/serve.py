@@ -5,6 +5,7 @@ import logging
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from threading import Lock
 from typing import Any
 
 from django.conf import settings
@@ -24,9 +25,24 @@ def not_of_threads(record: logging.LogRecord) -> bool:
     return "Python threads" not in str(record.msg)
 
 
+def heed_first(stop: Callable[[int], None]) -> Callable[[int, object], None]:
+    """Return a signal handler that does something for the first signal only.
+
+    The terminal and `make run` both tell the server to end: a second signal that comes while the first one is being
+    handled would wait for a lock that the first one holds, for ever.
+    """
+    is_first = Lock()
+
+    def handle(signum: int, _frame: object) -> None:
+        if is_first.acquire(blocking=False):
+            stop(signum)
+
+    return handle
+
+
 def end_on(stop: Callable[..., None]) -> None:
     """Stop on Ctrl+C, and when the terminal is closed: the server by itself would then only renew its worker."""
-    for name in ("SIGINT", "SIGHUP"):
+    for name in ("SIGINT", "SIGHUP", "SIGTERM"):
         if hasattr(signal, name):  # Windows has no SIGHUP
             signal.signal(getattr(signal, name), stop)
 
@@ -103,11 +119,12 @@ class Command(BaseCommand):
         )
         watch = Watch()
 
-        def stop_at_once(*_signal: Any) -> None:
-            watch.hurry()
+        def stop_at_once(signum: int) -> None:
+            if signum != signal.SIGTERM:
+                watch.hurry()
             server.signal_handler_interrupt()  # type: ignore[no-untyped-call]  # of the package
 
-        server.on_startup(lambda: end_on(stop_at_once))
+        server.on_startup(lambda: end_on(heed_first(stop_at_once)))
         server.on_startup(lambda: self.greet(host, port))
         server.on_startup(watch.start)
         server.on_shutdown(watch.stop)
