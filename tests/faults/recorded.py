@@ -17,7 +17,7 @@ from tests.support.server import DATABASE_FILE, KEY_FILE, Restartable, copy_sqli
 
 CALLS = "pwrite64,write,writev,sendto,sendmsg,ftruncate,fsync,fdatasync,?unlink,unlinkat"
 STRACE = ("strace", "-f", "--seccomp-bpf", "-qq", "-y", "-xx", "-s", "1000000", "-e", f"trace={CALLS}", "-o")
-TABLES, HANDS = 3, 20
+TABLES = 3
 _LINE = re.compile(r"(\d+) +(.*)")
 _RESUMED = re.compile(r"<\.\.\. \w+ resumed>(.*)")
 _CALL = re.compile(r"(\w+)\((.*)\) += (-?\d+)")
@@ -36,8 +36,8 @@ class Recording(NamedTuple):
     saved: list[str]  # keys of the hands that phones were told to be saved, one after the other
 
 
-def recording(migrated_data: Path, folder: Path, **extra: str) -> Recording:
-    """Save hands at a server whose system calls are written down."""
+def recording(migrated_data: Path, folder: Path, hands: int, **extra: str) -> Recording:
+    """Save so many hands at a server whose system calls are written down."""
     _must_have_strace(folder)
     file, trace = folder / DATABASE_FILE, folder / "trace"
     copy_sqlite(migrated_data / DATABASE_FILE, file)
@@ -48,7 +48,7 @@ def recording(migrated_data: Path, folder: Path, **extra: str) -> Recording:
     site.under = (*STRACE, str(trace))
     try:
         site.start()
-        saved = _saved(site.url, slugs)
+        saved = _saved(site.url, slugs, hands)
         site.end(signal.SIGTERM)
     finally:
         site.kill()
@@ -66,13 +66,13 @@ def _must_have_strace(folder: Path) -> None:
         pytest.skip(f"strace may not look here: {probe.stderr[-300:]}")
 
 
-def _saved(url: str, slugs: Sequence[str]) -> list[str]:
-    """Save hands at some tables by turns; their keys."""
+def _saved(url: str, slugs: Sequence[str], hands: int) -> list[str]:
+    """Save so many hands, at some tables by turns; their keys."""
     phones = [Phone(url, slug, random.Random(at)) for at, slug in enumerate(slugs)]
     saved: list[str] = []
     for phone in phones:
         assert phone.look().status == 200
-    while len(saved) < TABLES * HANDS:
+    while len(saved) < hands:
         phone = phones[len(saved) % len(phones)]
         hand = phone.next_hand()
         if phone.learn(hand, phone.client.post(phone.hands, hand)):

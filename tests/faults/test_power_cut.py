@@ -15,20 +15,21 @@ from django.db import DatabaseError, connection
 from scoring.models import Deal, Entry
 from scoring.proof import verify
 from tests.faults.disks import Answered, Content, Disk, Synced, power_cuts
-from tests.faults.recorded import HANDS, TABLES, Recording, recording
+from tests.faults.recorded import Recording, recording
 from tests.faults.weakened import without
 from tests.support.databases import connected_to
 from tests.support.server import DATABASE_FILE
 
 pytestmark = [pytest.mark.heavy, pytest.mark.sqlite, pytest.mark.usefixtures("fresh_database")]
-CUTS = 300
+HANDS, CUTS = 60, 300
+HANDS_OF_CONTROLS = 15
 SEED = 16
 
 
 @pytest.fixture(scope="module")
 def evening(migrated_data, tmp_path_factory) -> Recording:
     """What a server did while hands were saved."""
-    return recording(migrated_data, tmp_path_factory.mktemp("recorded"))
+    return recording(migrated_data, tmp_path_factory.mktemp("recorded"), HANDS)
 
 
 def what_is_wrong(files: Content, answered: Sequence[str], sent: Sequence[str], folder: Path) -> list[str]:
@@ -83,7 +84,7 @@ def unsynced_answers(evening: Recording) -> list[str]:
 def test_every_hand_is_on_the_disk_before_the_phone_is_told(evening):
     told = [event.key for event in evening.events if isinstance(event, Answered)]
     assert told == evening.saved
-    assert len(told) == TABLES * HANDS
+    assert len(told) == HANDS
     assert unsynced_answers(evening) == []
 
 
@@ -96,7 +97,7 @@ def test_no_power_cut_takes_or_doubles_a_hand_that_was_saved(evening, tmp_path):
 
 @pytest.mark.parametrize("protection", ["sync", "journal"])
 def test_power_cuts_are_found_to_do_harm_where_a_protection_is_missing(migrated_data, tmp_path, protection):
-    evening = recording(migrated_data, tmp_path, **without(protection))
+    evening = recording(migrated_data, tmp_path, HANDS_OF_CONTROLS, **without(protection))
     assert bool(unsynced_answers(evening)) == (protection == "sync")
     folder = tmp_path / "disk"
     folder.mkdir()

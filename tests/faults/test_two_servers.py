@@ -18,7 +18,8 @@ def test_hands_that_are_sent_to_both_servers_are_in_the_book_once(starts):
     evening.assert_all_in_the_book()
 
 
-@pytest.mark.parametrize("protection", [pytest.param("immediate", marks=pytest.mark.sqlite), "keys"])
+@pytest.mark.sqlite
+@pytest.mark.parametrize("protection", WRONG)
 def test_that_goes_wrong_where_a_protection_is_missing(starts, protection):
     weak = without(protection)
     evening = Evening([starts(**weak), starts(**weak)], TABLES, PHONES_EACH, HANDS, 1.0)
