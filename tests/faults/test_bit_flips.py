@@ -102,7 +102,7 @@ def _is_whole() -> bool:
     try:
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA integrity_check")
-            return cursor.fetchall() == [("ok",)]
+            return bool(cursor.fetchall() == [("ok",)])
     except DatabaseError:
         return False
 
