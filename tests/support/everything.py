@@ -31,6 +31,7 @@ ROUTES: dict[str, dict[str, Any]] = tomllib.loads(
     (Path(__file__).parents[1] / "data" / "routes.toml").read_text(encoding="utf-8")
 )
 ALIKE = 3  # addresses of one route that are opened: more would show the same
+FIRST_LINE = 1 << 32  # of a book: its first hand
 SERVER_ERROR = 500
 
 
@@ -57,11 +58,12 @@ class Place(NamedTuple):
             "season": self.season.slug,
             "table": self.table.slug,
             "round table": self.table.slug,
+            "hand": FIRST_LINE,
             "season player": Person.objects.order_by("number").values_list("number", flat=True)[0],
         }
         for name, row in ROUTES.items():
-            said = row.get("with", {})
-            if {"tournament", "season", "table", "round table"} & set(map(str, said.values())):
+            said, about = row.get("with", {}), {"tournament", "season", "table", "round table"}
+            if not name.startswith("/") and (not said or about & set(map(str, said.values()))):
                 yield reverse(name.partition(" ")[0], kwargs={key: known.get(one, one) for key, one in said.items()})
 
     def path(self, template: str, **known: object) -> str:
@@ -69,7 +71,7 @@ class Place(NamedTuple):
         kind = template.removeprefix("/api/v1/").partition("/")[0]
         slugs = {"tournaments": self.tournament.slug, "seasons": self.season.slug, "tables": self.table.slug}
         first = {"slug": slugs.get(kind, ""), "sheet_id": "treffpunkt", "contract": "dreier", "form": "json"}
-        usual = {"what": "standings", "key": uuid.UUID(int=0), "line": 1 << 32, **first, **known}
+        usual = {"what": "standings", "key": uuid.UUID(int=0), "line": FIRST_LINE, **first, **known}
         return re.sub(r"\{(\w+)\}", lambda found: str(usual.get(found[1], 1)), template)
 
 
@@ -96,9 +98,9 @@ class _Reader(HTMLParser):
         """Note a link, a form, a field."""
         said = {name: value or "" for name, value in attrs}
         if tag == "a" and "href" in said:
-            self.links.append(urljoin(self.address, said["href"]))
+            self.links.append(_whole(self.address, said["href"]))
         elif tag == "form" and said.get("method", "").lower() == "post":
-            self._form = Form(urljoin(self.address, said.get("action", "")), {})
+            self._form = Form(_whole(self.address, said.get("action", "")), {})
             self.forms.append(self._form)
         elif self._form is not None and tag in ("input", "textarea", "button") and said.get("name"):
             self._form.fields.setdefault(said["name"], []).append(said.get("value", ""))
@@ -111,6 +113,12 @@ class _Reader(HTMLParser):
         """End a form."""
         if tag == "form":
             self._form = None
+
+
+def _whole(address: str, link: str) -> str:
+    """Where a link leads to, without what stands before the path."""
+    parts = urlsplit(urljoin(address, link))
+    return f"{parts.path}?{parts.query}" if parts.query else parts.path
 
 
 class Opened(NamedTuple):
@@ -145,7 +153,7 @@ def _open_pages(place: Place) -> Opened:
         elif "html" in answer.headers.get("Content-Type", ""):
             read = _Reader(address)
             read.feed(content.decode())
-            forms += read.forms
+            forms += [one for one in read.forms if _is_near(one.action, place)]
             waiting += [one for one in read.links if _is_near(one, place)]
     return Opened(tuple(seen), tuple(failed), tuple(forms))
 
