@@ -77,10 +77,12 @@ ABOUT_NOBODY: tuple[tuple[str, dict[str, Any]], ...] = (
 def receipts_for_nobody() -> list[tuple[str, dict[str, Any]]]:
     """Receipts for people, prizes and movements that are not there."""
     series = {"what": "receipt", "series": [2026, 1], "cents": 10}
-    kinds = ({"kind": "prize", "of": NOBODY}, {"kind": "move", "of": NOBODY}, {"kind": "fees", "of": 0, "lines": [[99, 10]]})
-    return [
-        (Kind.CASH, series | about | {"number": number, "person": NOBODY}) for number, about in enumerate(kinds, 1)
-    ]
+    kinds = (
+        {"kind": "prize", "of": NOBODY},
+        {"kind": "move", "of": NOBODY},
+        {"kind": "fees", "of": 0, "lines": [[99, 10]]},
+    )
+    return [(Kind.CASH, series | about | {"number": number, "person": NOBODY}) for number, about in enumerate(kinds, 1)]
 
 
 def results_of_nobody(of: Tournament) -> list[tuple[str, dict[str, Any]]]:

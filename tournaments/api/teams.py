@@ -11,7 +11,7 @@ from tarockclub.api.parts import Part
 from tarockclub.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Reason, Whole, key_of
 from tarockclub.names import cleaned
 from tournaments.api.common import FAILS, entrants_of, is_staff, numbers_by_id, own, reason_in, refusals, who
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Tournament
 from tournaments.standings.known import known_of
 from tournaments.standings.stand import stand_at
 from tournaments.teams import services

@@ -32,10 +32,6 @@ class People(NamedTuple):
         """Who held a sitting, of persons with the line from which on."""
         return {self.player(person) for _since, person in persons}
 
-    def of_entrant(self, entrant: int) -> Player | None:
-        """Who takes part under an id of Entrant."""
-        return next((one for one in self.by_person.values() if one.entrant == entrant), None)
-
 
 _AWAY = (Presence.State.NO_SHOW, Presence.State.WAITS)
 _ENTRANT = ("person", "person__merged_into", "pk", "number", "person__name")

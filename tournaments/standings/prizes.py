@@ -90,7 +90,7 @@ class Scope(NamedTuple):
 def choices_of(tournament: Tournament, editions: Iterable[Edition]) -> dict[tuple[int, int], Choice]:
     """What was chosen, by round (or FINAL) and person: of each the last choice counts; one query.
 
-    Whoever was never in a result of that round cannot have chosen: such a choice counts for nothing, and the log shows it.
+    Whoever was never in a result of that round cannot have chosen: such a choice counts for nothing; the log shows it.
     """
     ranked = {(one.of, row.person) for one in editions for row in one.rows}
     acts = Act.objects.filter(tournament=tournament, kind=Kind.CHOICE, undone_by=None).select_related("note")

@@ -216,6 +216,17 @@ def test_a_changed_choice_changes_no_order():
     assert not order_of(of).is_order_changed
 
 
+def test_a_prize_that_was_left_out_is_not_taken_for_none_and_a_round_not_for_everything(listed):
+    published(listed, 1)
+    director, address = logged_in(new_account("director")), reverse("prize_choice", args=[listed.slug, 1])
+    sent = {"key": new_key(), "person": order_of(listed).turn, "prize": ""}
+    assert director.post(address, sent).status_code == 400
+    assert order_of(listed).choices == ()
+    sent = {"key": new_key(), "name": "Torte", "cost": "1", "of": ""}
+    assert director.post(reverse("prizes", args=[listed.slug]), sent).status_code == 400
+    assert not listed.prizes.filter(name="Torte").exists()
+
+
 NOBODY = (0, 10**9, 2**63 - 1)
 
 
