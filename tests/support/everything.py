@@ -142,12 +142,12 @@ def _open_pages(place: Place) -> Opened:
     failed, forms = list[str](), list[Form]()
     while waiting:
         address = waiting.pop(0)
-        name = _route(address)
+        name = route_of(address)
         if address in seen or not name or alike.get(name, 0) >= ALIKE:
             continue
         seen[address], alike[name] = None, alike.get(name, 0) + 1
         answer = place.pages.get(address)
-        content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        content = answer.getvalue()
         if answer.status_code >= SERVER_ERROR:
             failed.append(f"{address}: {answer.status_code} {_cause(answer)}")
         elif "html" in answer.headers.get("Content-Type", ""):
@@ -162,7 +162,7 @@ def _is_near(address: str, place: Place) -> bool:
     return any(str(one.slug) in address for one in (place.tournament, place.season, place.table))
 
 
-def _route(address: str) -> str:
+def route_of(address: str) -> str:
     """The route of an address, with the words in it: papers are opened one and all, tables only a few."""
     try:
         found = resolve(urlsplit(address).path)

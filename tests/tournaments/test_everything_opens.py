@@ -76,8 +76,8 @@ ABOUT_NOBODY: tuple[tuple[str, dict[str, Any]], ...] = (
 
 def receipts_for_nobody() -> list[tuple[str, dict[str, Any]]]:
     """Receipts for people, prizes and movements that are not there."""
-    series = {"what": "receipt", "series": [2026, 1], "cents": 10}
-    kinds = (
+    series: dict[str, Any] = {"what": "receipt", "series": [2026, 1], "cents": 10}
+    kinds: tuple[dict[str, Any], ...] = (
         {"kind": "prize", "of": NOBODY},
         {"kind": "move", "of": NOBODY},
         {"kind": "fees", "of": 0, "lines": [[99, 10]]},

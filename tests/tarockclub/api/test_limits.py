@@ -60,13 +60,6 @@ def full(schema: dict[str, Any], most: tuple[str, ...], path: tuple[str, ...] = 
     return {"integer": 1000, "number": 1000, "boolean": True}.get(kind or "", "x")
 
 
-CASES = [
-    pytest.param(template, path, id=f"{said['operationId']} {'/'.join(path)}")
-    for template, said in operations("post")
-    for path in bounded(schema_of(said))
-]
-
-
 @pytest.fixture
 def place(db):
     """A small tournament and its director."""
@@ -75,14 +68,16 @@ def place(db):
 
 
 def test_as_much_as_the_document_allows_is_never_too_large(place):
-    refused = []
-    for case in CASES:
-        template, path = case.values
-        body = full(schema_of(document()["paths"][template]["post"]), path)
-        with transaction.atomic():
-            answer = place.reads.post(place.path(template), json.dumps(body), content_type="application/json")
-            transaction.set_rollback(True)
-        if answer.status_code in (401, 403, 413, 415) or answer.status_code >= 500:
-            refused.append((case.id, answer.status_code, len(json.dumps(body))))
+    tried, refused = [], []
+    for template, said in operations("post"):
+        schema = schema_of(said)
+        for path in bounded(schema):
+            body = json.dumps(full(schema, path))
+            with transaction.atomic():
+                answer = place.reads.post(place.path(template), body, content_type="application/json")
+                transaction.set_rollback(True)
+            tried.append((said["operationId"], *path))
+            if answer.status_code in (401, 403, 413, 415) or answer.status_code >= 500:
+                refused.append((*tried[-1], answer.status_code, len(body)))
     assert refused == []
-    assert {"enter_people entrants", "type_event_results results"} <= {case.id for case in CASES}
+    assert {("enter_people", "entrants"), ("type_event_results", "results")} <= {*tried}

@@ -290,5 +290,5 @@ def test_a_choice_for_nobody_can_be_taken_back(listed):
     pages, address = logged_in(new_account("director")), reverse("undo", args=[listed.slug, wrong.sequence])
     assert pages.get(address).status_code == 200
     assert pages.post(address, {"key": new_key(), "reason": "für niemand"}).status_code == 302
-    assert Act.objects.get(undoes=wrong).note.text == "für niemand"
+    assert Act.objects.filter(undoes=wrong, note__text="für niemand").exists()
     assert order_of(listed).choices == ()
