@@ -27,6 +27,8 @@ from tarockclub.backups.shelf import find, shelf, upload_name
 from tarockclub.backups.telling import told
 from tarockclub.backups.troubles import Trouble, sentence
 from tarockclub.persons import own_club
+from tarockclub.server.beside import beside, kept
+from tarockclub.server.large import takes_large
 
 P = ParamSpec("P")
 WORD = gettext_noop("restore")  # what is typed before a backup takes the book's place
@@ -96,14 +98,18 @@ def restore_backup(request: HttpRequest, name: str) -> HttpResponse:
 @csrf_exempt  # checked below: the check reads the form, which must not happen before all others
 @form_methods
 @keepers_only
+@takes_large(LARGEST_UPLOAD)
 def upload_backup(request: HttpRequest) -> HttpResponse:
-    """Take a backup from elsewhere, to be looked at before anything is replaced."""
+    """Take a backup from elsewhere, to be looked at before anything is replaced; nobody waits while that goes on."""
     if request.method != "POST":
         return redirect("backups")
     if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_UPLOAD:
         return _page(request, problem=str(Trouble("too_large", limit=str(LARGEST_UPLOAD >> 20))), status=413)
-    request.upload_handlers = [IntoDataFolder(request)]
-    answer: HttpResponse = _uploaded(request)
+    first = kept("request", lambda: request)
+    if first is request:
+        request.upload_handlers = [IntoDataFolder(request)]
+    beside("form", lambda: first.FILES)
+    answer: HttpResponse = _uploaded(first)
     return answer
 
 
@@ -112,12 +118,12 @@ def _uploaded(request: HttpRequest) -> HttpResponse:
     sent = request.FILES.get("file")
     if sent is None:
         return _page(request, problem=_("Choose the file of a backup first."), status=400)
-    name = upload_name()
+    file = Path(str(getattr(sent.file, "name", "")))
     try:
-        accepted(Path(str(getattr(sent.file, "name", ""))), name)
+        backup = beside("backup", lambda: accepted(file, upload_name()))
     except Trouble as trouble:
         return _page(request, problem=str(trouble), status=400)
-    return redirect("restore_backup", name=name)
+    return redirect("restore_backup", name=backup.name)
 
 
 class IntoDataFolder(TemporaryFileUploadHandler):

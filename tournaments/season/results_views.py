@@ -15,6 +15,7 @@ from scoring.views import LONGEST_REASON, who
 from tarockclub.access import staff_only
 from tarockclub.names import cleaned
 from tarockclub.persons import names_in
+from tarockclub.server.large import takes_large
 from tournaments.acts import Refused
 from tournaments.models import Season, SeasonEvent
 from tournaments.pages import fresh_key, ids_in, key_in
@@ -23,7 +24,7 @@ from tournaments.people.candidates import Candidate, candidates_among, known_in
 from tournaments.people.choices import MOST_QUESTIONS, chosen, questions
 from tournaments.people.reading.columns import Read
 from tournaments.people.reading.file import rows_in_file
-from tournaments.people.reading.values import MOST_BYTES, Unreadable
+from tournaments.people.reading.values import MOST_SENT, Unreadable
 from tournaments.season import pages, results_told
 from tournaments.season.results_reading import (
     Result,
@@ -79,12 +80,13 @@ def _typed(request: HttpRequest) -> list[Result]:
 @csrf_exempt  # checked below: the check reads the form, which must not happen before its size is looked at
 @form_methods
 @staff_only
+@takes_large(MOST_SENT)
 def results_file_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Read a file of results, as far as it shall be looked at."""
     event = _event(request, slug, number)
     if request.method != "POST":
         return redirect("season_results", slug=slug, number=number)
-    if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES + 10_000:
+    if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_SENT:
         return _page(request, event, Unreadable("too_large"), 413)
     request.upload_handlers = [MemoryFileUploadHandler(request)]
     answer: HttpResponse = _uploaded(request, event)
