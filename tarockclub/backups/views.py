@@ -1,7 +1,7 @@
 """The director's page of backups: what there is, make one, take it away, go back to one."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec
 
@@ -26,6 +26,7 @@ from tarockclub.backups.restoring import accepted, restore
 from tarockclub.backups.shelf import find, shelf, upload_name
 from tarockclub.backups.telling import told
 from tarockclub.backups.troubles import Trouble, sentence
+from tarockclub.backups.uploads import refuse_swollen
 from tarockclub.persons import own_club
 from tarockclub.server.beside import beside, kept
 from tarockclub.server.large import takes_large
@@ -120,10 +121,15 @@ def _uploaded(request: HttpRequest) -> HttpResponse:
         return _page(request, problem=_("Choose the file of a backup first."), status=400)
     file = Path(str(getattr(sent.file, "name", "")))
     try:
-        backup = beside("backup", lambda: accepted(file, upload_name()))
+        backup = beside("backup", partial(_accepted, file))
     except Trouble as trouble:
         return _page(request, problem=str(trouble), status=400)
     return redirect("restore_backup", name=backup.name)
+
+
+def _accepted(file: Path) -> Path:
+    refuse_swollen(file)
+    return accepted(file, upload_name())
 
 
 class IntoDataFolder(TemporaryFileUploadHandler):

@@ -4,7 +4,6 @@ SQLite keeps its answers quick with a single writer. What takes long without the
 a few at a time; the requests that need it come back to the end of the queue then.
 """
 
-import contextlib
 import logging
 import os
 import threading
@@ -56,7 +55,7 @@ class Site:
     def __init__(self, application: Application) -> None:
         self.application = application
         self._thread = ThreadPoolExecutor(1, "site")
-        self._beside = ThreadPoolExecutor(BESIDE, "beside", _give_way)
+        self._beside = ThreadPoolExecutor(BESIDE, "beside")
         self._waiting = threading.BoundedSemaphore(MOST_WAITING)
 
     def ask(self, environ: Environ, body: IO[bytes] | None, take: Take) -> None:
@@ -97,9 +96,3 @@ class Site:
         connections.close_all()  # of this thread
         request.body.seek(0)
         self._thread.submit(self._answer, request)
-
-
-def _give_way() -> None:
-    """Let the site's thread go first where both want the processor (on Linux a thread may say so of itself)."""
-    with contextlib.suppress(AttributeError, OSError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)

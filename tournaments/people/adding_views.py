@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -18,6 +19,7 @@ from scoring.writing import is_key
 from tarockclub.access import staff_only
 from tarockclub.models import NAME_LENGTH
 from tarockclub.names import cleaned
+from tarockclub.server.beside import beside
 from tarockclub.server.large import takes_large
 from tournaments import pages
 from tournaments.acts import Kind, Refused, said_by
@@ -135,7 +137,7 @@ def _uploaded(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     try:
         if sent is None:
             raise Unreadable("no_file")
-        found = people_in_file(sent.read())
+        found = beside("list", partial(people_in_file, sent.read()))
     except Unreadable as unreadable:
         return _list(request, tournament, unreadable)
     return _preview(request, tournament, found)
@@ -204,7 +206,7 @@ def _list(
 
 def _preview(request: HttpRequest, tournament: Tournament, rows: Sequence[Read], **more: Any) -> HttpResponse:
     """What a list would mean, before anything is written."""
-    found = candidates(tournament, rows)
+    found = beside("candidates", lambda: candidates(tournament, rows))
     if len(questions(found)) > MOST_QUESTIONS:
         return _list(request, tournament, Unreadable("too_many_questions"))
     opened = list(Round.objects.filter(tournament=tournament, closed=None).order_by("number"))

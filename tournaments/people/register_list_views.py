@@ -1,6 +1,7 @@
 """The pages that bring a list of people into the register: pasted or a file, looked at, and only then written."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.core.files.uploadhandler import MemoryFileUploadHandler
@@ -11,6 +12,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
 from tarockclub.access import staff_of, staff_only
+from tarockclub.server.beside import beside
 from tarockclub.server.large import takes_large
 from tournaments import pages
 from tournaments.acts import Refused
@@ -62,7 +64,7 @@ def _uploaded(request: HttpRequest) -> HttpResponse:
     try:
         if sent is None:
             raise Unreadable("no_file")
-        return _preview(request, people_in_file(sent.read()))
+        return _preview(request, beside("list", partial(people_in_file, sent.read())))
     except Unreadable as unreadable:
         return _page(request, unreadable)
 
@@ -87,7 +89,7 @@ def register_confirm_page(request: HttpRequest) -> HttpResponse:
 def _preview(request: HttpRequest, rows: Sequence[Read], status: int = 200, **more: Any) -> HttpResponse:
     """What a list would mean, before anything is written."""
     club = staff_of(request).club_id
-    found = candidates_among(known_in(club, {}), rows)
+    found = beside("candidates", lambda: candidates_among(known_in(club, {}), rows))
     if len(questions(found)) > MOST_QUESTIONS:
         raise Unreadable("too_many_questions")
     context = {

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.core.files.uploadhandler import MemoryFileUploadHandler
@@ -15,6 +16,7 @@ from scoring.views import LONGEST_REASON, who
 from tarockclub.access import staff_only
 from tarockclub.names import cleaned
 from tarockclub.persons import names_in
+from tarockclub.server.beside import beside
 from tarockclub.server.large import takes_large
 from tournaments.acts import Refused
 from tournaments.models import Season, SeasonEvent
@@ -99,7 +101,7 @@ def _uploaded(request: HttpRequest, event: SeasonEvent) -> HttpResponse:
     try:
         if sent is None:
             raise Unreadable("no_file")
-        return _preview(request, event, results_in(rows_in_file(sent.read())))
+        return _preview(request, event, results_in(beside("list", partial(rows_in_file, sent.read()))))
     except Unreadable as unreadable:
         return _page(request, event, unreadable)
 
@@ -148,7 +150,7 @@ def _preview(request: HttpRequest, event: SeasonEvent, results: Sequence[Result]
     """What a list would mean, before anything is written."""
     if not any(not one.unreadable for one in results):
         raise Unreadable("nobody")
-    found = _candidates(event.season, results)
+    found = beside("candidates", lambda: _candidates(event.season, results))
     if len(questions(found)) > MOST_QUESTIONS:
         raise Unreadable("too_many_questions")
     told = [results_told.told(result, candidate) for result, candidate in zip(results, found, strict=True)]
