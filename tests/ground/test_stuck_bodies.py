@@ -136,8 +136,10 @@ def test_a_server_with_stuck_bodies_ends_when_it_is_told_to(tmp_path, migrated_d
             last.sendall(head(server.served, 1 << 40))
             assert answer_to(last).startswith(b"HTTP/1.1 413")  # all others have been heard before
         start = time.monotonic()
-        server.process.send_signal(signal.SIGTERM)
-        assert server.process.wait(20) == 0
+        process = server.process
+        assert process is not None
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == 0
         assert time.monotonic() - start < 2 * 4  # where nothing else is done, 2
         assert "Killing" not in server.served.log
         assert answer_to(phones[0]).startswith(b"HTTP/1.1 503")

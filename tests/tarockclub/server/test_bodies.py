@@ -5,6 +5,7 @@ import errno
 import tempfile
 from collections.abc import AsyncIterator, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -37,14 +38,22 @@ def few(monkeypatch):
         monkeypatch.setattr(bodies, name, value)
 
 
-def read(sender: Sender, length: int, reading: Bodies | None = None) -> bytes | int:
+def read(sender: Any, length: int) -> bytes | int:
     """The body, or the status of the refusal."""
     with ThreadPoolExecutor(1) as helpers:
         try:
-            with asyncio.run((reading or Bodies(helpers)).read(sender, length)) as body:
+            with asyncio.run(Bodies(helpers).read(sender, length)) as body:
                 return body.read()
         except NotRead as refusal:
             return refusal.answer.status if CLOSE in refusal.answer.headers else 0
+
+
+async def refusal(reading: Bodies, length: int) -> int:
+    """The status that somebody gets who is stuck."""
+    stuck: Any = Sender("stuck")
+    with pytest.raises(NotRead) as refused:
+        await reading.read(stuck, length)
+    return refused.value.answer.status
 
 
 @pytest.mark.parametrize("pieces", [[b"abc"], [b"abc", b"defg"], [b"a"] * 11, [b"abcdefgh"] * 5], ids=len)
@@ -78,25 +87,23 @@ def test_a_slow_body_is_waited_for_as_long_as_it_goes_on(few, monkeypatch):
 
 
 def test_one_large_body_comes_at_a_time_and_others_have_a_limit_together(few):
-    async def tried() -> list[object]:
+    async def tried() -> list[int]:
         with ThreadPoolExecutor(1) as helpers:
             reading = Bodies(helpers)
             lengths = (40, 40, 11, 9, 11, 3)
-            done = [reading.read(Sender("stuck"), length) for length in lengths]
-            return [refusal.answer.status for refusal in await asyncio.gather(*done, return_exceptions=True)]
+            return await asyncio.gather(*(refusal(reading, length) for length in lengths))
 
     assert asyncio.run(tried()) == [408, 503, 408, 408, 503, 408]
 
 
 def test_the_end_of_the_server_lets_go_who_is_stuck():
-    async def ended() -> object:
+    async def ended() -> int:
         with ThreadPoolExecutor(1) as helpers:
             reading = Bodies(helpers)
             asyncio.get_running_loop().call_later(0.01, reading.end)
-            return await asyncio.gather(reading.read(Sender("stuck"), 10), return_exceptions=True)
+            return await refusal(reading, 10)
 
-    [refusal] = asyncio.run(ended())
-    assert refusal.answer.status == 503
+    assert asyncio.run(ended()) == 503
 
 
 def test_a_full_disk_is_said(few, monkeypatch):

@@ -1,6 +1,7 @@
 """What the web server says of a request reaches the site as WSGI has it."""
 
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,8 @@ ASKED = {
 
 def environ(**more):
     """The variables of a request."""
-    return environ_of(SimpleNamespace(**{**ASKED, **more}))
+    asked: Any = SimpleNamespace(**{**ASKED, **more})
+    return environ_of(asked)
 
 
 class Twice:

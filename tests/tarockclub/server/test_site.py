@@ -24,7 +24,8 @@ class Answers:
     """Takes answers, which come from another thread."""
 
     def __init__(self, site: Site) -> None:
-        self.site, self.came, self.all = site, threading.Condition(), []
+        self.site, self.came = site, threading.Condition()
+        self.all: list[Answer] = []
 
     def ask(self, body: bytes = b"") -> None:
         self.site.ask({}, BytesIO(body), self.take)
@@ -66,7 +67,7 @@ def test_an_error_of_the_site_is_an_answer_and_the_next_request_is_answered():
 def test_an_answer_that_has_to_be_closed_is():
     closed = []
 
-    class Closing(list):
+    class Closing(list[bytes]):
         def close(self):
             closed.append(True)
 
@@ -114,7 +115,7 @@ def test_a_request_is_begun_anew_with_its_body_and_what_was_random():
 def test_what_goes_wrong_beside_is_raised_where_it_was_asked_for():
     def site(environ, start_response):
         with pytest.raises(KeyError):
-            beside("work", lambda: {}["nothing"])
+            beside("work", lambda: dict[str, int]()["nothing"])
         return echo(environ, start_response)
 
     assert asked(site, b"fine")[0].body == b"fine"
