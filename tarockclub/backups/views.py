@@ -1,7 +1,7 @@
 """The director's page of backups: what there is, make one, take it away, go back to one."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec
 
@@ -26,7 +26,10 @@ from tarockclub.backups.restoring import accepted, restore
 from tarockclub.backups.shelf import find, shelf, upload_name
 from tarockclub.backups.telling import told
 from tarockclub.backups.troubles import Trouble, sentence
+from tarockclub.backups.uploads import refuse_swollen
 from tarockclub.persons import own_club
+from tarockclub.server.beside import beside, kept
+from tarockclub.server.large import takes_large
 
 P = ParamSpec("P")
 WORD = gettext_noop("restore")  # what is typed before a backup takes the book's place
@@ -96,14 +99,18 @@ def restore_backup(request: HttpRequest, name: str) -> HttpResponse:
 @csrf_exempt  # checked below: the check reads the form, which must not happen before all others
 @form_methods
 @keepers_only
+@takes_large(LARGEST_UPLOAD)
 def upload_backup(request: HttpRequest) -> HttpResponse:
-    """Take a backup from elsewhere, to be looked at before anything is replaced."""
+    """Take a backup from elsewhere, to be looked at before anything is replaced; nobody waits while that goes on."""
     if request.method != "POST":
         return redirect("backups")
     if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_UPLOAD:
         return _page(request, problem=str(Trouble("too_large", limit=str(LARGEST_UPLOAD >> 20))), status=413)
-    request.upload_handlers = [IntoDataFolder(request)]
-    answer: HttpResponse = _uploaded(request)
+    first = kept("request", lambda: request)
+    if first is request:
+        request.upload_handlers = [IntoDataFolder(request)]
+    beside("form", lambda: first.FILES)
+    answer: HttpResponse = _uploaded(first)
     return answer
 
 
@@ -112,12 +119,17 @@ def _uploaded(request: HttpRequest) -> HttpResponse:
     sent = request.FILES.get("file")
     if sent is None:
         return _page(request, problem=_("Choose the file of a backup first."), status=400)
-    name = upload_name()
+    file = Path(str(getattr(sent.file, "name", "")))
     try:
-        accepted(Path(str(getattr(sent.file, "name", ""))), name)
+        backup = beside("backup", partial(_accepted, file))
     except Trouble as trouble:
         return _page(request, problem=str(trouble), status=400)
-    return redirect("restore_backup", name=name)
+    return redirect("restore_backup", name=backup.name)
+
+
+def _accepted(file: Path) -> Path:
+    refuse_swollen(file)
+    return accepted(file, upload_name())
 
 
 class IntoDataFolder(TemporaryFileUploadHandler):
