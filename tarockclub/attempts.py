@@ -51,9 +51,12 @@ def scope(kind: str, what: str, most: int, *, forgiven: bool = False) -> Scope:
 
 def attempt(scopes: Sequence[Scope], judge: Callable[[], T | None]) -> T | None:
     """Let somebody try, unless too many have failed; what `judge` gives is a success, None a failure."""
+    now = timezone.now()
+    if FailedAttempt.objects.filter(at__gt=now).exists():
+        # The clock was ahead and has been put right: these are as old as they can be, and end with the usual window.
+        FailedAttempt.objects.filter(at__gt=now).update(at=now)
     _refuse_if_too_many(scopes, others=0)
     # Counted before it is judged: of fifty attempts at once, no more than those allowed are looked at.
-    now = timezone.now()
     with transaction.atomic():
         FailedAttempt.objects.filter(at__lt=now - WINDOW).delete()
         own = [FailedAttempt.objects.create(scope=one.key, at=now).pk for one in scopes]

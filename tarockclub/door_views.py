@@ -2,7 +2,7 @@
 
 from django import forms
 from django.contrib.auth import logout, update_session_auth_hash
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -24,9 +24,9 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def log_in_page(request: HttpRequest) -> HttpResponse:
     """Ask for log-in name and password."""
-    wanted = _own_address(request, request.POST.get("next") or request.GET.get("next") or "")
+    wanted = own_address(request, request.POST.get("next") or request.GET.get("next") or "")
     if account_of(request) is not None:
-        return redirect(wanted)
+        return HttpResponseRedirect(wanted)
     if not is_set_up():
         return redirect("setup")
     form = LoginForm(request.POST if request.method == "POST" else None)
@@ -116,7 +116,7 @@ def own_password_page(request: HttpRequest) -> HttpResponse:
 def _let_in(request: HttpRequest, account: Account, wanted: str) -> HttpResponse:
     """Log somebody in and lead him where he wanted to go."""
     sessions.begin(request, account)
-    response = redirect(wanted)
+    response = HttpResponseRedirect(wanted)
     log_in.remember(request, response, account)
     return response
 
@@ -142,7 +142,7 @@ def _told_to_wait(
     return response
 
 
-def _own_address(request: HttpRequest, wanted: str) -> str:
+def own_address(request: HttpRequest, wanted: str) -> str:
     """Where to lead somebody: to an address of this site, else to the first page."""
-    own = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
-    return wanted if own else reverse("home")
+    safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
+    return wanted if safe and wanted.startswith("/") and not wanted.startswith("//") else reverse("home")
