@@ -142,7 +142,7 @@ def test_it_never_leads_away_from_this_site(anna, wanted):
     assert logged_in(anna).get(reverse("log_in"), {"next": wanted})["Location"] == "/"
 
 
-@given(wanted=st.text() | st.text(alphabet="/\\.:?#%@[] \t\r\n\0ab\u0130\ud800").map("/{}".format))
+@given(wanted=st.text() | st.text(alphabet="/\\.:?#%@[] \t\r\n\0ab\u0130").map("/{}".format))
 def test_any_text_leads_to_an_address_of_this_site_or_home(wanted):
     where = urlsplit(HttpResponseRedirect(own_address(RequestFactory().get("/"), wanted))["Location"])
     assert (where.scheme, where.netloc) == ("", "")
