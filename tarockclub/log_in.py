@@ -6,15 +6,18 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.contrib.auth import authenticate
+from django.core import signing
 from django.http import HttpRequest, HttpResponse
-from django.utils.crypto import salted_hmac
+from django.utils.crypto import constant_time_compare, salted_hmac
 
+from tarockclub import second_factor
 from tarockclub.attempts import MOST_FOR_ONE, MOST_FROM_ADDRESS, Scope, address_of, attempt, scope
 from tarockclub.devices import A_YEAR
 from tarockclub.models import Account, login_name
 
 KNOWN = "known"  # the cookie of a device that has been let in
 MOST_OF_KNOWN = 30  # failures for one account from all devices that know it
+PROOF_SECONDS = 5 * 60  # to find the phone
 _SALT = "tarockclub.log_in.2"
 _MOST_KNOWN = 5
 _KEY = re.compile(r"[0-9a-f]{32}\Z")
@@ -36,6 +39,36 @@ def checked(request: HttpRequest, typed: str, password: str) -> Account | None:
         return found if isinstance(found, Account) else None
 
     return attempt(_scopes(request, login_name(typed)), judge)
+
+
+def proof_of(account: Account) -> str:
+    """Says for some minutes that the password of this account has been given; the form of the code brings it back."""
+    return signing.dumps([account.pk, account.get_session_auth_hash()], salt=f"{_SALT}.proof")
+
+
+def proved(proof: str) -> Account | None:
+    """The account whose password was given, if that is not long ago and still its password."""
+    try:
+        number, password = signing.loads(proof, salt=f"{_SALT}.proof", max_age=PROOF_SECONDS)
+    except signing.BadSignature:
+        return None
+    account = Account.objects.filter(pk=number, is_active=True).first()
+    if account is None or not constant_time_compare(password, account.get_session_auth_hash()):
+        return None
+    return account
+
+
+def code_counts(account: Account, typed: str) -> bool:
+    """Whether this is a code of the account's second factor; raises attempts.TooMany.
+
+    Failures count for the account alone: nobody gets here without its password.
+    """
+
+    def judge() -> bool | None:
+        factor = second_factor.factor_of(account)
+        return True if factor is None or second_factor.uses(factor, typed) else None
+
+    return attempt([scope("code", str(account.pk), MOST_FOR_ONE, forgiven=True)], judge) is not None
 
 
 def _scopes(request: HttpRequest, login: str) -> list[Scope]:

@@ -5,6 +5,7 @@ from typing import Any
 from django.test import Client
 
 from tarockclub.accounts import create_account
+from tarockclub.confirming import confirm
 from tarockclub.models import Account, Club
 from tarockclub.persons import own_club
 from tests.support.signed_in import PASSWORD
@@ -18,7 +19,10 @@ def new_account(role: str = "secretary", club: Club | None = None, login: str = 
 
 
 def logged_in(account: Account | None = None, **options: Any) -> Client:
-    """A client that is logged in, as a secretary unless said otherwise; options as of a Client."""
+    """A client that is logged in and has just given his password, as a secretary unless said otherwise."""
     client = Client(**options)
     client.force_login(account or new_account())
+    session = client.session
+    confirm(session)
+    session.save()
     return client

@@ -4,7 +4,6 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.contrib.auth.hashers import MD5PasswordHasher
-from django.contrib.sessions.models import Session
 from django.http import HttpResponseRedirect
 from django.test import Client, RequestFactory
 from django.urls import reverse
@@ -13,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tarockclub import accounts, attempts
-from tarockclub.door_views import own_address
+from tarockclub.access import own_address
 from tarockclub.log_in import KNOWN
-from tarockclub.models import FailedAttempt
+from tarockclub.models import FailedAttempt, Session
 from tests.support.accounts import logged_in, new_account
 from tests.support.signed_in import PASSWORD
 

@@ -10,7 +10,6 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from scoring import drafts
@@ -27,8 +26,9 @@ from scoring.selectors import table_of
 from scoring.services import record_hand
 from scoring.writing import Outcome, Who
 from tarockclub.accounts import create_account, rename_club
-from tarockclub.models import Account
+from tarockclub.models import Account, Session
 from tarockclub.persons import own_club
+from tarockclub.session_store import SessionStore
 from tests.support.links import secret_at
 from tests.support.load import hand_of
 from tests.support.phones import let_write
@@ -82,7 +82,8 @@ def _logged_in(role: str, name: str) -> str:
         "used": now,
     }
     key = f"a-session-of-the-{role}"
-    Session.objects.save(key, said, timezone.now() + timedelta(hours=12))
+    ends = timezone.now() + timedelta(hours=12)
+    Session.objects.create(session_key=key, account=account, session_data=SessionStore().encode(said), expire_date=ends)
     return key
 
 
