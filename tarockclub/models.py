@@ -4,7 +4,7 @@ import unicodedata
 from typing import TYPE_CHECKING, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
-from django.contrib.sessions.base_session import AbstractBaseSession, BaseSessionManager
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 
 from tarockclub.names import cleaned
@@ -90,7 +90,7 @@ class Account(AbstractBaseUser):
     login = models.CharField(max_length=NAME_LENGTH, unique=True)  # as login_name() spells it
     role = models.CharField(max_length=12, choices=Role.choices)
     is_active = models.BooleanField(default=True)
-    last_login = None  # type: ignore[assignment]  # its sessions know that
+    last_login = None  # its sessions know that
 
     USERNAME_FIELD = "login"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
@@ -104,7 +104,6 @@ class Session(AbstractBaseSession):
     """Somebody who is logged in, on one device (tarockclub/session_store.py); no backup holds these rows."""
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, null=True, related_name="sessions")
-    objects = BaseSessionManager()
 
     def __str__(self) -> str:
         return f"{self.account_id}"

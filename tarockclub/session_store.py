@@ -26,6 +26,7 @@ class SessionStore(RowStore):
     def create_model_instance(self, data: dict[str, Any]) -> Session:
         """The row of this session."""
         row = super().create_model_instance(data)
+        assert isinstance(row, Session)  # noqa: S101 -- for the types
         row.account_id = data.get(SESSION_KEY)
         return row
 
@@ -46,7 +47,7 @@ class SessionStore(RowStore):
         What changes in an old one then is only when it was last used: that is noted another time.
         """
         if self._is_carried():
-            self._get_session()
+            self.items()  # read from the key, before it is another one
             self._session_key = None
         try:
             super().save(must_create)
@@ -54,8 +55,7 @@ class SessionStore(RowStore):
             if not is_unwritable(error):
                 raise
             if must_create:
-                said = self._get_session(no_load=True)
-                self._session_key = CARRIED + signing.dumps(said, salt=_SALT, compress=True)
+                self._session_key = CARRIED + signing.dumps(dict(self.items()), salt=_SALT, compress=True)
 
     def delete(self, session_key: str | None = None) -> None:
         """End the session; whoever only takes another key for his goes on where nothing can be written."""

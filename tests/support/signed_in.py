@@ -1,6 +1,6 @@
 """A browser that is logged in at a served club, without typing a password."""
 
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, Page
 
 PASSWORD = "drei-schöne-Vögel"
 SESSION = "a-session-that-browser-tests-know"
@@ -29,6 +29,12 @@ Session.objects.create(
 def let_in(context: BrowserContext, url: str) -> None:
     """Make a browser one of the director of a served club."""
     context.add_cookies([{"name": "sessionid", "value": SESSION, "url": url}])
+
+
+def give_password(page: Page) -> None:
+    """Answer the question that comes before what is dangerous."""
+    page.get_by_label("Dein Passwort").fill(PASSWORD)
+    page.get_by_role("button", name="Weiter").click()
 
 
 def show_out(context: BrowserContext) -> None:
