@@ -1,7 +1,6 @@
 """Dangerous acts ask for the password again where it was given some time ago; nothing that was sent is lost."""
 
 import re
-import time
 from html import unescape
 
 import pytest
@@ -10,9 +9,8 @@ from django.urls import reverse
 
 from tarockclub.backups.copying import NONE
 from tarockclub.backups.making import make
-from tarockclub.confirming import CONFIRMED
 from tarockclub.models import Account
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import logged_in, new_account, some_time_later
 from tests.support.signed_in import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -23,15 +21,7 @@ NEW = {"name": "Berta", "login": "berta", "role": "secretary", "password": "zwö
 @pytest.fixture
 def director():
     """A director whose password was given long ago."""
-    return stale(logged_in(new_account("director", login="leitung")))
-
-
-def stale(client, minutes=11):
-    """A client whose password was given so many minutes ago."""
-    session = client.session
-    session[CONFIRMED] = int(time.time()) - minutes * 60
-    session.save()
-    return client
+    return some_time_later(logged_in(new_account("director", login="leitung")))
 
 
 def text(answer):
@@ -68,9 +58,11 @@ def test_what_was_sent_too_late_is_done_once_the_password_is_right(director):
 
 
 def test_for_ten_minutes_nobody_is_asked_again(director):
-    assert stale(director, 9).get(reverse("new_account")).status_code == 200
-    assert stale(director, 10).get(reverse("new_account")).status_code == 302
-    assert stale(director, -60 * 24).get(reverse("new_account")).status_code == 302  # by a clock that was ahead
+    assert some_time_later(director, 9).get(reverse("new_account")).status_code == 200
+    assert some_time_later(director, 10).get(reverse("new_account")).status_code == 302
+    assert (
+        some_time_later(director, -60 * 24).get(reverse("new_account")).status_code == 302
+    )  # by a clock that was ahead
 
 
 def test_logging_in_is_giving_the_password():
@@ -101,5 +93,5 @@ def test_each_dangerous_act_asks(director):
 
 
 def test_whoever_may_not_do_it_is_not_asked_for_a_password():
-    assert stale(logged_in()).post(reverse("new_account"), NEW).status_code == 403
+    assert some_time_later(logged_in()).post(reverse("new_account"), NEW).status_code == 403
     assert Client().post(reverse("new_account"), NEW)["Location"].startswith(reverse("log_in"))

@@ -149,7 +149,7 @@ def test_recovery_codes_count_once_however_they_are_typed(anna, secret):
     fresh = second_factor.renew_codes(SecondFactor.objects.get())
     assert sent(second).status_code == 400
     assert sent(fresh[0]).status_code == 302
-    assert "9 Wiederherstellungscodes" in text(logged_in(anna).get(PAGE))
+    assert "9 Notfallcodes" in text(logged_in(anna).get(PAGE))
 
 
 def test_new_recovery_codes_come_from_the_page(anna, secret):
