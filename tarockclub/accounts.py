@@ -2,6 +2,8 @@
 
 from django.db import IntegrityError, transaction
 
+from tarockclub import sessions
+from tarockclub.api import tokens
 from tarockclub.models import Account, Club, Person, login_name
 from tarockclub.persons import locked, new_person
 
@@ -45,12 +47,17 @@ def change_rights(account: Account, *, role: str, active: bool) -> None:
         raise LastDirector(account.login)
     account.role, account.is_active = role, active
     account.save(update_fields=["role", "is_active"])
+    if not active:
+        sessions.end_places(account)
 
 
+@transaction.atomic
 def set_password(account: Account, password: str) -> None:
-    """Give an account another password; whoever is logged in with the old one is not any more."""
+    """Give an account another password; whoever got in with the old one, or a program for him, is out."""
     account.set_password(password)
     account.save(update_fields=["password"])
+    sessions.end_places(account)
+    tokens.end_all(account)
 
 
 def rename_club(club: Club, name: str) -> None:

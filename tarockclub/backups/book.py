@@ -15,7 +15,7 @@ from tarockclub.backups.about import STANDING_KINDS, About
 from tarockclub.backups.troubles import Trouble
 
 # Rows that come and go without anybody having written anything.
-PASSING = ("sessions.session", "contenttypes.contenttype", "auth.permission")
+PASSING = ("tarockclub.session", "contenttypes.contenttype", "auth.permission")
 
 
 class Difference(NamedTuple):

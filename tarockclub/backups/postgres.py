@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from tarockclub.backups.sqlite import SESSIONS
 from tarockclub.backups.troubles import Trouble
 
 _COPY = re.compile(r"COPY .* FROM stdin;\n?")
@@ -40,9 +41,13 @@ END $empty$
 
 
 def dump(connection: BaseDatabaseWrapper, snapshot: str, target: Path) -> None:
-    """Write the database as of an exported snapshot, in PostgreSQL's own compressed format, and read its directory."""
+    """Write the database as of an exported snapshot, in PostgreSQL's own compressed format, and read its directory.
+
+    It holds no sessions: whoever has it is not logged in with those that there were.
+    """
     options = ["--format=custom", "--no-owner", "--no-privileges", f"--snapshot={snapshot}", f"--file={target}"]
-    _run("pg_dump", [*options, f"--dbname={_address(connection)}"], _environment(connection))
+    without = [f"--exclude-table-data={table}" for table in SESSIONS]
+    _run("pg_dump", [*options, *without, f"--dbname={_address(connection)}"], _environment(connection))
     target.chmod(0o600)
     contents(target)
 

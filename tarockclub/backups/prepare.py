@@ -101,8 +101,7 @@ def migrate_and_check() -> None:
         raise Trouble("foreign", reason=strangers[0])
     for model in apps.get_models():
         model._default_manager.order_by("pk").first()  # every column that the program reads is there
-    if apps.is_installed("django.contrib.sessions"):
-        apps.get_model("sessions", "Session").objects.all().delete()
+    apps.get_model("tarockclub", "Session").objects.all().delete()
 
 
 def findings() -> list[str]:

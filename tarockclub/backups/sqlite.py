@@ -14,6 +14,7 @@ LOCK_SECONDS = 20.0
 STEP_PAGES = 2000  # about 8 MB
 PAUSE_SECONDS = 0.005
 RESTARTS = 3
+SESSIONS = ("tarockclub_session", "django_session")  # the second is that of older versions
 TAILS = ("-journal", "-wal", "-shm")
 
 
@@ -33,6 +34,7 @@ def copy(live: Path, target: Path) -> None:
         target.unlink()  # half of a copy is no file of SQLite's
         _copied(live, target, _in_one_go)
     _make_usual(target)
+    _forget_sessions(target)
 
 
 def _copied(live: Path, target: Path, way: Callable[[sqlite3.Connection, sqlite3.Connection], None]) -> None:
@@ -59,6 +61,18 @@ def _make_usual(copied: Path) -> None:
     with connected(copied) as book:
         try:
             book.execute("PRAGMA journal_mode=DELETE").fetchone()
+        except sqlite3.Error as error:
+            raise of_sqlite(error, copied) from error
+
+
+def _forget_sessions(copied: Path) -> None:
+    """Drop what would log whoever has the copy in as somebody who was logged in when it was made."""
+    with connected(copied) as book:
+        try:
+            book.execute("PRAGMA secure_delete=ON")
+            there = {name for (name,) in book.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            for table in sorted(there.intersection(SESSIONS)):
+                book.execute(f"DELETE FROM {table}")  # noqa: S608 -- a name of ours
         except sqlite3.Error as error:
             raise of_sqlite(error, copied) from error
 
@@ -106,6 +120,7 @@ def copy_held(book: sqlite3.Connection, target: Path) -> None:
         except sqlite3.Error as error:
             raise of_sqlite(error, target) from error
     _make_usual(target)
+    _forget_sessions(target)
 
 
 def exchange(book: sqlite3.Connection, new: Path) -> None:

@@ -27,6 +27,7 @@ from tarockclub.backups.shelf import find, shelf, upload_name
 from tarockclub.backups.telling import told
 from tarockclub.backups.troubles import Trouble, sentence
 from tarockclub.backups.uploads import refuse_swollen
+from tarockclub.confirming import confirmed, question
 from tarockclub.persons import own_club
 from tarockclub.server.beside import beside, kept
 from tarockclub.server.large import takes_large
@@ -72,7 +73,9 @@ def make_backup(request: HttpRequest) -> HttpResponse:
 @require_safe
 @keepers_only
 def download_backup(request: HttpRequest, name: str) -> HttpResponse:
-    """The file of a backup."""
+    """The file of a backup; it holds the secret key."""
+    if (asked := question(request, back=reverse("backups"))) is not None:
+        return asked
     # In one piece: in pieces, the only worker would wait for the slowest phone.
     response = HttpResponse(_file(name).read_bytes(), content_type="application/zip")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -81,6 +84,7 @@ def download_backup(request: HttpRequest, name: str) -> HttpResponse:
 
 @form_methods
 @keepers_only
+@confirmed
 def restore_backup(request: HttpRequest, name: str) -> HttpResponse:
     """Say what would be replaced; with the word typed, replace it."""
     file = _file(name)

@@ -15,6 +15,7 @@ from tarockclub.backups.making import make, make_at
 from tarockclub.backups.restoring import restore
 from tarockclub.backups.troubles import Trouble
 from tests.scoring.tables import dreier, new_table, play
+from tests.support.accounts import logged_in
 from tests.support.backups import backups_of_its_own, played
 from tests.support.server import copy_sqlite, environment, manage
 
@@ -53,6 +54,19 @@ def refused(file):
     assert [one.name for one in folder.home().iterdir() if one.name.startswith(".unfinished")] == []
     assert str(trouble.value)
     return trouble.value.code
+
+
+def test_whoever_has_a_backup_is_logged_in_by_none_of_its_sessions(key, tmp_path):
+    session = logged_in().cookies["sessionid"].value
+    live = Path(connection.settings_dict["NAME"])
+    assert session.encode() in live.read_bytes()
+    safety = restore(make(prove=NONE).file).safety  # both kinds of copies
+    assert safety is not None
+    made = [one for one in folder.home().iterdir() if one.suffix == ".zip"]
+    assert len(made) == 2
+    for number, file in enumerate(made):
+        container.unpack(file, tmp_path / str(number))
+        assert session.encode() not in (tmp_path / str(number)).read_bytes()
 
 
 def repacked(file, target, **members):

@@ -13,6 +13,7 @@ from tarockclub.backups.making import make
 from tarockclub.backups.restoring import accepted, restore
 from tarockclub.backups.troubles import Trouble
 from tests.scoring.tables import dreier, new_table, play
+from tests.support.accounts import logged_in
 from tests.support.backups import backups_of_its_own
 
 __all__ = ["backups_of_its_own"]
@@ -45,6 +46,14 @@ def test_an_open_page_elsewhere_goes_on_with_the_new_book():
             assert cursor.fetchone() == (1,)
     finally:
         other.close()
+
+
+def test_a_dump_holds_no_sessions(tmp_path):
+    logged_in()
+    container.unpack(make(prove=NONE).file, tmp_path / "dump")
+    assert "TABLE DATA public tarockclub_account" in (listed := postgres.contents(tmp_path / "dump"))
+    assert "TABLE public tarockclub_session" in listed
+    assert "TABLE DATA public tarockclub_session" not in listed
 
 
 def test_the_password_is_in_no_list_of_processes(monkeypatch):

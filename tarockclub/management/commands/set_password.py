@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tarockclub import accounts
 from tarockclub.forms import NewPasswordForm
-from tarockclub.models import Account
+from tarockclub.management.named import account_named
 
 
 class Command(BaseCommand):
@@ -22,11 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("login", metavar="NAME")
 
     def handle(self, *args: Any, login: str, **options: Any) -> None:
-        try:
-            account = Account.objects.get_by_natural_key(login)
-        except Account.DoesNotExist:
-            names = ", ".join(Account.objects.order_by("login").values_list("login", flat=True)) or "–"
-            raise CommandError(_("Nobody has this log-in name. There are: %(names)s") % {"names": names}) from None
+        account = account_named(login)
         form = NewPasswordForm(_asked())
         if not form.is_valid():
             raise CommandError(" ".join(str(error) for errors in form.errors.values() for error in errors))
