@@ -1,7 +1,6 @@
 """What the program's own database holds, as a backup would say it, and what would be lost by going back to one."""
 
 import hashlib
-from datetime import UTC, datetime
 from typing import NamedTuple
 
 from django.apps import apps
@@ -9,6 +8,7 @@ from django.db import Error, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.db.models import Count, Max, Sum
+from django.utils import timezone
 
 from scoring.models import Deal, Entry, GameTable
 from tarockclub.backups.about import STANDING_KINDS, About
@@ -69,7 +69,7 @@ def described(of: BaseDatabaseWrapper) -> About:
             STANDING_KINDS,
         )
         hands = cursor.fetchone()[0]
-    made = datetime.now(UTC).isoformat()
+    made = timezone.now().isoformat()
     return About(made=made, engine=of.vendor, hands=hands, tables=tables, migrations=applied)
 
 

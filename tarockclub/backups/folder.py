@@ -6,7 +6,7 @@ import json
 import os
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -93,13 +93,25 @@ def listed(folder: Path) -> list[Name]:
 
 def thin_out(folder: Path) -> None:
     """Delete what the rotation does not keep, of what this installation made."""
-    now = timezone.now()
-    own = [name for name in listed(folder) if name.installation == installation()]
+    now, own = timezone.now(), own_names(folder)
+    if is_clock_wrong(own):
+        return
     usual = {name.made: name for name in own if not name.safety}
     old = [usual[made] for made in rotation.superfluous(usual, now)]
-    old += [name for name in own if name.safety and abs(now - name.made) > SAFETY_FOR]
+    ages = rotation.ages_of({name.made for name in own}, now)
+    old += [name for name in own if name.safety and ages[name.made] > SAFETY_FOR]
     for name in old:
         (folder / str(name)).unlink(missing_ok=True)
+
+
+def own_names(folder: Path) -> list[Name]:
+    """Return the backups in a folder that this installation made, newest first."""
+    return [name for name in listed(folder) if name.installation == installation()]
+
+
+def is_clock_wrong(names: Collection[Name]) -> bool:
+    """Say whether any of these backups lies in the future: then nothing is deleted."""
+    return rotation.is_clock_wrong([name.made for name in names], timezone.now())
 
 
 def tidy(folder: Path) -> None:

@@ -85,12 +85,14 @@ def _made_in_second(name: folder.Name, trouble: Trouble) -> Made:
 
 
 def _newest(home: Path) -> Made | None:
-    """The last backup that was made without a restore in between, if it can be read."""
-    for name in folder.listed(home):
-        if name.installation == folder.installation() and not name.safety:
-            with contextlib.suppress(Trouble):
-                return Made(home / str(name), container.about_of(home / str(name)))
-            return None
+    """The last backup of the usual kind, if it can be read; one that a wrong clock has put into the future is none."""
+    usual = [name for name in folder.own_names(home) if not name.safety]
+    for name in usual:
+        if folder.is_clock_wrong([name]):
+            continue
+        with contextlib.suppress(Trouble):
+            return Made(home / str(name), container.about_of(home / str(name)))
+        return None
     return None
 
 

@@ -154,11 +154,27 @@ def test_thinning_out_takes_old_ones_of_this_installation_alone(stick):
         return str(name)
 
     gone = [put(timedelta(days=40), ours), put(timedelta(days=40), ours, True)]
-    kept = [put(timedelta(days=40), theirs), put(timedelta(days=20), ours, True), put(timedelta(minutes=5), ours)]
+    kept = [put(timedelta(days=40), theirs), put(timedelta(days=20), ours, True)]
+    kept += [put(timedelta(days=8), ours), put(timedelta(minutes=5), ours)]
     (stick / "tarockclub-notes.zip").write_text("x")
     made = make()
     assert names(stick) == sorted([*kept, "tarockclub-notes.zip", made.file.name])
     assert not any((stick / name).exists() for name in gone)
+
+
+@pytest.mark.parametrize("jump", [timedelta(days=-2000), timedelta(days=40)])
+def test_a_wrong_clock_deletes_no_backup(jump, monkeypatch):
+    real = timezone.now()
+    for days in range(12):
+        name = folder.Name(real.replace(microsecond=0) - timedelta(days=days, minutes=1), folder.installation(), False)
+        (folder.home() / str(name)).write_text("x")
+    monkeypatch.setattr(timezone, "now", lambda: real + jump)
+    make()
+    assert make_if_changed() is None
+    assert len(folder.listed(folder.home())) == 13
+    monkeypatch.setattr(timezone, "now", lambda: real + timedelta(hours=2))
+    make()
+    assert len(folder.listed(folder.home())) == 14
 
 
 def test_names_sort_by_time_and_are_read_back():
