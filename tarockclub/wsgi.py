@@ -5,6 +5,9 @@ import os
 
 import django
 
+from tarockclub.private_files import keep_others_out
+
+keep_others_out()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
 django.setup(set_prefix=False)
 
