@@ -1,6 +1,7 @@
 """What is different where the book is kept in PostgreSQL."""
 
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -99,3 +100,36 @@ def test_a_dump_that_is_cut_off_is_refused(tmp_path):
     with pytest.raises(Trouble):
         restore(tmp_path / "half.zip")
     assert Entry.objects.count() == 1
+
+
+def test_a_restore_waits_for_who_writes_to_one_table_after_the_other():
+    play(new_table(), dreier())
+    made = make(prove=NONE)
+    writer = connection.copy()
+    try:
+        writer.set_autocommit(False)
+        with ThreadPoolExecutor() as pool, writer.cursor() as cursor:
+            cursor.execute("LOCK TABLE tournaments_tournament IN ROW EXCLUSIVE MODE")
+            waiting = pool.submit(restored, made.file)
+            while not waiting.done() and not is_waited_for(connection):
+                pass
+            cursor.execute("LOCK TABLE scoring_entry, tarockclub_person IN ROW EXCLUSIVE MODE")
+            writer.commit()
+            assert waiting.result().about.hands == 1
+    finally:
+        writer.close()
+
+
+def restored(file):
+    """Restore in a thread of its own."""
+    try:
+        return restore(file)
+    finally:
+        connection.close()
+
+
+def is_waited_for(looking):
+    """Say whether anybody waits for a lock."""
+    with looking.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        return cursor.fetchone()[0] > 0
