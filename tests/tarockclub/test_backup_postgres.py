@@ -32,6 +32,14 @@ def test_what_only_the_present_schema_has_does_not_hinder_an_older_backup():
     assert "later" not in connection.introspection.table_names()
 
 
+def test_a_dump_with_an_index_of_somebody_elses_is_refused():
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE UNIQUE INDEX stranger ON scoring_entry (device)")
+    made = make(prove=NONE)
+    with pytest.raises(Trouble, match="foreign"):
+        restore(made.file)
+
+
 def test_an_open_page_elsewhere_goes_on_with_the_new_book():
     play(new_table(), dreier())
     made = make(prove=NONE)
