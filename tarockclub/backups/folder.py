@@ -25,7 +25,8 @@ LOCK_SECONDS = 20.0
 SAFETY_FOR = timedelta(days=31)
 UPLOADS_FOR = timedelta(days=1)
 _TIME = "%Y-%m-%d-%H%M%S"
-_NAME = re.compile(r"tarockclub-(\d{4}-\d\d-\d\d-\d{6})-(\d{3})Z-([0-9a-f]{6})(-before-restore)?\.zip")
+_NAME = re.compile(r"tarockclub-(\d{4}-\d\d-\d\d-\d{6})-(\d{3})Z-([0-9a-f]{6})(?:-(before-restore|before-update))?\.zip")
+BEFORE_RESTORE, BEFORE_UPDATE = "before-restore", "before-update"
 
 
 class Name(NamedTuple):
@@ -33,10 +34,10 @@ class Name(NamedTuple):
 
     made: datetime
     installation: str
-    safety: bool  # made before a restore
+    safety: str = ""  # made before a restore, or an update; then it is kept for a month
 
     def __str__(self) -> str:
-        end = "-before-restore" if self.safety else ""
+        end = f"-{self.safety}" if self.safety else ""
         return f"tarockclub-{self.made:{_TIME}}-{self.made.microsecond // 1000:03}Z-{self.installation}{end}.zip"
 
 
@@ -69,10 +70,10 @@ def parse(name: str) -> Name | None:
         made = datetime.strptime(found[1], _TIME).replace(tzinfo=UTC, microsecond=int(found[2]) * 1000)
     except ValueError:
         return None
-    return Name(made, found[3], bool(found[4]))
+    return Name(made, found[3], found[4] or "")
 
 
-def free_name(folder: Path, *, safety: bool) -> Name:
+def free_name(folder: Path, *, safety: str = "") -> Name:
     """A name for a backup made now that nothing has yet."""
     now = timezone.now()
     made = now.replace(microsecond=now.microsecond // 1000 * 1000)

@@ -96,7 +96,7 @@ def migrate_and_check() -> None:
 
     from tarockclub.backups.schema import find_differences
 
-    call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
+    call_command("migrate", verbosity=0, interactive=False, skip_checks=True, unguarded=True)
     different = find_differences(connection)
     if different:
         raise Trouble("foreign", reason=different[0])
