@@ -56,11 +56,8 @@ def read_clocks() -> Reading:
 
 def _steady() -> float:
     """Read the clock that only runs forward, also while the computer sleeps."""
-    if sys.platform == "linux":
-        return time.clock_gettime(time.CLOCK_BOOTTIME)
-    if sys.platform == "darwin":
-        return time.clock_gettime(time.CLOCK_MONOTONIC_RAW)
-    return time.monotonic()  # on Windows it runs on in sleep, too
+    name = {"linux": "CLOCK_BOOTTIME", "darwin": "CLOCK_MONOTONIC_RAW"}.get(sys.platform)
+    return time.clock_gettime(getattr(time, name)) if name else time.monotonic()  # on Windows it runs on in sleep, too
 
 
 @lru_cache(maxsize=1)
@@ -106,7 +103,7 @@ class WatchedClock:
         self.keep()
 
     def _go_on(self, ahead: int) -> None:
-        """Go on by the old clock and ask; where the computer's clock was put right by itself there is nothing to ask."""
+        """Go on by the old clock and ask; a clock that was put right by itself leaves nothing to ask."""
         is_right = abs(ahead) <= LONGEST_CORRECTION
         self.state = self.state._replace(ahead=0 if is_right else ahead, is_asked=not is_right)
         self.keep()
@@ -137,7 +134,9 @@ class WatchedClock:
         part = self._file.with_name(self._file.name + ".new")
         said = {**self.state._asdict(), "reading": list(self.state.reading)}
         with contextlib.suppress(OSError):
-            with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as stream:
+            with os.fdopen(
+                os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii"
+            ) as stream:
                 json.dump(said, stream)
             part.replace(self._file)
 
@@ -147,7 +146,7 @@ _watched: WatchedClock | None = None
 
 def watch() -> WatchedClock | None:
     """Watch the clock in this process from now on, unless time runs by itself (tarockclub.moment)."""
-    global _watched  # noqa: PLW0603 -- one clock, one server
+    global _watched
     if settings.TIME_FILE is None:
         _watched = WatchedClock(Path(settings.DATA_DIR) / FILE)
     return _watched
@@ -219,9 +218,8 @@ def duration(seconds: int) -> str:
     ['1 minute', '60 minutes', '2 hours', '2 days']
     """
     minutes, hours, days = round(seconds / 60), round(seconds / 3600), round(seconds / 86400)
-    if minutes < 90:  # noqa: PLR2004 -- then hours say enough
+    if minutes < 90:
         return ngettext("%(number)s minute", "%(number)s minutes", minutes) % {"number": minutes}
-    if hours < 36:  # noqa: PLR2004
+    if hours < 36:
         return ngettext("%(number)s hour", "%(number)s hours", hours) % {"number": hours}
     return ngettext("%(number)s day", "%(number)s days", days) % {"number": days}
-

@@ -118,14 +118,11 @@ def _other_key() -> str:
     return _(
         "The database was written with another secret key than this program has; nothing was written. Put the right one"
         " back: it is the file secret-key in the data folder that belongs to the database, and in every backup; or set"
-        " TAROCKCLUB_SECRET_KEY. If it is lost: manage.py accept_secret_key says what it costs to go on with the new one."
+        " TAROCKCLUB_SECRET_KEY. If it is lost: manage.py accept_secret_key says what it costs to go on with the new"
+        " one."
     )
 
 
 def _is_there() -> bool:
     """Say whether there is a database; to look into a file of SQLite's that is not there would make it."""
-    return connection.vendor != "sqlite" or connection.is_in_memory_db() or Path(_file()).exists()
-
-
-def _file() -> str:
-    return str(connection.settings_dict["NAME"])
+    return connection.vendor != "sqlite" or Path(str(connection.settings_dict["NAME"])).exists()

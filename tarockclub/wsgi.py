@@ -13,8 +13,8 @@ django.setup(set_prefix=False)
 
 from django.urls import get_resolver  # noqa: E402
 
-from tarockclub.api.ready import LoadedWhenAsked  # noqa: E402  (Django has to be set up first)
 from tarockclub import computer_clock  # noqa: E402
+from tarockclub.api.ready import LoadedWhenAsked  # noqa: E402  (Django has to be set up first)
 from tarockclub.compressed import Compressed  # noqa: E402
 from tarockclub.lan import site_handler  # noqa: E402
 from tarockclub.one_at_a_time import OneAtATime  # noqa: E402

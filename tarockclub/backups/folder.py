@@ -25,7 +25,9 @@ LOCK_SECONDS = 20.0
 SAFETY_FOR = timedelta(days=31)
 UPLOADS_FOR = timedelta(days=1)
 _TIME = "%Y-%m-%d-%H%M%S"
-_NAME = re.compile(r"tarockclub-(\d{4}-\d\d-\d\d-\d{6})-(\d{3})Z-([0-9a-f]{6})(?:-(before-restore|before-update))?\.zip")
+_NAME = re.compile(
+    r"tarockclub-(\d{4}-\d\d-\d\d-\d{6})-(\d{3})Z-([0-9a-f]{6})(?:-(before-restore|before-update))?\.zip"
+)
 BEFORE_RESTORE, BEFORE_UPDATE = "before-restore", "before-update"
 
 

@@ -1,8 +1,8 @@
 """Which backups are kept: all of the last hour, the last of each hour for a day, of each day for a month.
 
-A laptop's clock may be wrong, and nothing is deleted because of it. While a backup lies in the future nothing is. A long
-pause may be the jump of a clock: until the clock has gone on for some days, backups before the pause count as old as
-they were when it began.
+A laptop's clock may be wrong, and nothing is deleted because of it. While a backup lies in the future nothing is. A
+long pause may be the jump of a clock: until the clock has gone on for some days, backups before the pause count as old
+as they were when it began.
 """
 
 from collections.abc import Callable, Collection, Mapping

@@ -80,9 +80,7 @@ def _of_sqlite(cursor: Any) -> Iterator[tuple[str, Counter[Any]]]:
 
 def _of_postgres(connection: BaseDatabaseWrapper, cursor: Any) -> Iterator[tuple[str, Counter[Any]]]:
     look = connection.introspection
-    conditions = _conditions(
-        cursor, "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = current_schema()"
-    )
+    conditions = _conditions(cursor, "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = current_schema()")
     for table in look.get_table_list(cursor):
         found: list[Any] = [
             (column.name, column.type_code, column.null_ok, column.default, column.collation)

@@ -88,7 +88,9 @@ def held(live: Path) -> Iterator[sqlite3.Connection]:
     """Keep everybody else out of the book, over several steps; who comes meanwhile waits."""
     with connected(live, mode="rwc") as book:
         try:
-            book.execute("SELECT count(*) FROM sqlite_master").fetchone()  # only then it is known whether there is a WAL
+            book.execute(
+                "SELECT count(*) FROM sqlite_master"
+            ).fetchone()  # only then it is known whether there is a WAL
             if book.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
                 book.execute("PRAGMA locking_mode=EXCLUSIVE")
                 book.execute("BEGIN EXCLUSIVE")

@@ -24,7 +24,9 @@ def told(done: Restored) -> list[str]:
         lines.append(_("The backup's secret key could not be kept here: repeated sends are refused."))
     elif done.other_key == "missing":
         lines.append(
-            _("The file does not hold the secret key that it was written with: repeated sends are refused. Put the file"
-              " secret-key of its data folder beside it, and restore it once more.")
+            _(
+                "The file does not hold the secret key that it was written with: repeated sends are refused. Put the"
+                " file secret-key of its data folder beside it, and restore it once more."
+            )
         )
     return lines

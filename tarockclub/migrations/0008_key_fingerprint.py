@@ -4,17 +4,16 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tarockclub', '0006_api_tokens'),
+        ("tarockclub", "0006_api_tokens"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='KeyFingerprint',
+            name="KeyFingerprint",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('digest', models.CharField(max_length=64)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("digest", models.CharField(max_length=64)),
             ],
         ),
     ]

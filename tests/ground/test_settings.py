@@ -94,7 +94,7 @@ def test_a_data_folder_that_was_open_to_others_is_closed_with_all_that_the_progr
         file.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
         file.touch(0o644)
     (data / "secret-key").write_text("k" * 50)
-    os.chmod(data, 0o755)
+    data.chmod(0o755)
     connect = "import django; django.setup(); from django.db import connection as c; c.ensure_connection()"
     done = load(data, connect, DJANGO_SETTINGS_MODULE="tarockclub.settings")
     assert done.returncode == 0, done.stderr

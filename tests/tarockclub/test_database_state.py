@@ -167,7 +167,7 @@ def test_after_a_restore_the_key_of_the_backup_is_the_right_one(settings):
     assert restore(made.file).other_key == "restart"
     assert "accept_secret_key" in why_unfit()  # the running server must be started again: it says so
     settings.SECRET_KEY = (settings.DATA_DIR / "secret-key").read_text()
-    assert settings.SECRET_KEY == own
+    assert own == settings.SECRET_KEY
     assert why_unfit() == ""
 
 

@@ -29,7 +29,10 @@ def open_clock() -> list[str]:
     clock.open(_newest(), plays=_running().exists())
     if not clock.state.is_asked:
         return []
-    how = _("A director decides under Clock of the computer, on the start page: stay with the old clock, or take the new one.")
+    how = _(
+        "A director decides under Clock of the computer, on the start page: stay with the old clock, or take the new"
+        " one."
+    )
     return ["", computer_clock.sentence(clock.state), how, ""]
 
 

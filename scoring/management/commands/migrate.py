@@ -64,5 +64,5 @@ class Command(migrate.Command):
             self.stderr.write(_("Nothing was migrated: first there must be a backup (or: --without-backup)."))
             raise SystemExit(1) from trouble
         self.stdout.write(_("What was there before is kept: %(file)s") % {"file": made.file})
-        for trouble in made.troubles:
-            self.stderr.write(str(trouble))
+        for more in made.troubles:
+            self.stderr.write(str(more))
