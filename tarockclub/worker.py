@@ -13,6 +13,11 @@ def load_application(_target: str) -> Callable[..., Any]:
     """
     if hasattr(signal, "pthread_sigmask"):  # not on Windows
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
+    from tarockclub.private_files import keep_others_out
+
+    keep_others_out()
+    from tarockclub import computer_clock
     from tarockclub.wsgi import application
 
+    computer_clock.watch()
     return application

@@ -5,21 +5,16 @@ import os
 
 import django
 
-from tarockclub.private_files import keep_others_out
-
-keep_others_out()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
 django.setup(set_prefix=False)
 
 from django.urls import get_resolver  # noqa: E402
 
-from tarockclub import computer_clock  # noqa: E402
 from tarockclub.api.ready import LoadedWhenAsked  # noqa: E402  (Django has to be set up first)
 from tarockclub.compressed import Compressed  # noqa: E402
 from tarockclub.lan import site_handler  # noqa: E402
 from tarockclub.one_at_a_time import OneAtATime  # noqa: E402
 
-computer_clock.watch()
 application = Compressed(LoadedWhenAsked(OneAtATime(site_handler())))
 
 # What is loaded now stays: the first phone need not wait for it, and the garbage collector need not look through it

@@ -115,8 +115,10 @@ const serverClock = (() => {
   function isOfThisTime(element) {
     const { base } = element.dataset;
     if (!known || base === undefined || known.base === undefined || base === known.base) return true;
-    if (base !== askedFor) sync();
-    askedFor = base;
+    if (base !== askedFor && !asking) {
+      askedFor = base;
+      sync();
+    }
     return false;
   }
 
