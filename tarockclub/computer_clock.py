@@ -112,21 +112,20 @@ class WatchedClock:
 
     def accept(self, newest: datetime | None) -> int:
         """Take the computer's time over; return by how many seconds the program's time has jumped by that."""
-        jump = -self.state.ahead
         accepted = "" if newest is None else newest.isoformat()
-        self.state = self.state._replace(ahead=0, is_asked=False, base=str(round(time.time())), accepted=accepted)
-        self.keep()
-        return jump
+        before = self.state
+        self.change(before._replace(ahead=0, is_asked=False, base=str(round(time.time())), accepted=accepted))
+        return -before.ahead
 
     def refuse(self) -> None:
         """Stay with the old clock."""
-        self.state = self.state._replace(is_asked=False)
-        self.keep()
+        self.change(self.state._replace(is_asked=False))
 
-    def restore(self, state: ClockState) -> None:
-        """Go back to what was before, where something else has failed."""
-        self.state = state
-        self.keep()
+    def change(self, state: ClockState) -> None:
+        """Go on with another state."""
+        with self._lock:
+            self.state = state
+            self.keep()
 
     def keep(self) -> None:
         """Keep the state for the next start; on a full disk it is kept in memory alone."""

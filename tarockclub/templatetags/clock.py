@@ -11,9 +11,9 @@ register = template.Library()
 
 @register.simple_tag
 def clock_jump() -> dict[str, Any] | None:
-    """Return the jump about which a director has to decide, if there is one."""
+    """Return the jump by which the program goes on by the old clock, and whether a director has to decide about it."""
     state = computer_clock.state()
-    return {"text": computer_clock.sentence(state)} if state.is_asked else None
+    return {"text": computer_clock.sentence(state), "is_asked": state.is_asked} if state.ahead else None
 
 
 @register.simple_tag

@@ -40,14 +40,16 @@ def accept(key: str, who: Who) -> None:
     """Take the computer's time over; the rounds that are being played lose and gain nothing."""
     clock = computer_clock.watched()
     before = clock.state
+    if not before.ahead:
+        return
     try:
         with transaction.atomic():
             jump = clock.accept(_newest())
-            for round_ in _running() if jump else ():
+            for round_ in _running():
                 asked = Asked(f"{key}-{round_.pk}", Kind.CLOCK_SET, [jump], who, round=round_)
                 act(round_.tournament_id, asked, partial(_set, round_, jump))
     except BaseException:
-        clock.restore(before)
+        clock.change(before)
         raise
 
 

@@ -110,6 +110,7 @@ def test_desk_and_phones_are_told_and_the_director_has_one_tap(round_, laptop):
     assert (answer.status_code, answer["Location"]) == (302, desk)
     assert "vorgesprungen" not in told(director.get(desk))
     assert left(round_) == 29
+    assert "Neue Uhr übernehmen" in told(director.get("/tournaments/time/jump/"))  # he may think better of it
     assert director.post("/tournaments/time/jump/", {"back": "//evil.example/"})["Location"] == "/"
 
 
