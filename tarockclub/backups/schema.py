@@ -17,6 +17,7 @@ from django.db.migrations.recorder import MigrationRecorder
 REFERENCE = "tarockclub_reference"  # a schema of PostgreSQL's that is there for a moment
 HIDDEN = "sqlite_sequence"  # SQLite's own
 WRITTEN = re.compile(r"\bCHECK\b|\bCOLLATE\b")  # what only the statement tells that has made a table
+_SAME = {20: 23}  # bigint and integer: a table between two models of Django's own has the one or the other
 Structure = dict[str, Counter[Any]]  # by table
 
 
@@ -83,7 +84,13 @@ def _of_postgres(connection: BaseDatabaseWrapper, cursor: Any) -> Iterator[tuple
     conditions = _conditions(cursor, "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = current_schema()")
     for table in look.get_table_list(cursor):
         found: list[Any] = [
-            (column.name, column.type_code, column.null_ok, column.default, column.collation)
+            (
+                column.name,
+                _SAME.get(column.type_code, column.type_code),
+                column.null_ok,
+                column.default,
+                column.collation,
+            )
             for column in look.get_table_description(cursor, table.name)
         ]
         for name, said in look.get_constraints(cursor, table.name).items():
