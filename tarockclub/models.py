@@ -176,6 +176,15 @@ class ApiToken(models.Model):
         return self.client
 
 
+class KeyFingerprint(models.Model):
+    """The secret key that this database was written with, as a keyed hash; one row."""
+
+    digest = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return self.digest[:8]
+
+
 class FailedAttempt(models.Model):
     """An attempt to get in that failed a short while ago; whose and from where only as keyed hashes."""
 

@@ -48,6 +48,7 @@ class Kind(models.TextChoices):
     HALT = "halt"  # one table, for a ruling
     GO_ON = "go_on"
     TIME_UP = "time_up"  # ended by hand before its time
+    CLOCK_SET = "clock_set"  # the new time of the computer was taken over after its clock had jumped
     # tables
     CALLED = "called"  # the referee was called
     COUNTED = "counted"  # chips against computed capital

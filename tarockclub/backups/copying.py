@@ -3,11 +3,11 @@
 import contextlib
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 from django.conf import settings
 from django.db import Error, connection
+from django.utils import timezone
 
 from tarockclub.backups import book, container, examine, folder, postgres, prepare, sqlite
 from tarockclub.backups.about import About
@@ -49,7 +49,7 @@ def _copied(data: Path) -> About:
     """Copy SQLite's file, and look at the copy."""
     sqlite.copy(Path(book.database_name()), data)
     try:
-        return examine.examined(data, datetime.now(UTC).isoformat())
+        return examine.examined(data, timezone.now().isoformat())
     except Trouble as trouble:
         if trouble.code == "foreign":
             raise Trouble("nothing") from trouble

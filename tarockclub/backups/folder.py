@@ -6,7 +6,7 @@ import json
 import os
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,7 +25,10 @@ LOCK_SECONDS = 20.0
 SAFETY_FOR = timedelta(days=31)
 UPLOADS_FOR = timedelta(days=1)
 _TIME = "%Y-%m-%d-%H%M%S"
-_NAME = re.compile(r"tarockclub-(\d{4}-\d\d-\d\d-\d{6})-(\d{3})Z-([0-9a-f]{6})(-before-restore)?\.zip")
+_NAME = re.compile(
+    r"tarockclub-(\d{4}-\d\d-\d\d-\d{6})-(\d{3})Z-([0-9a-f]{6})(?:-(before-restore|before-update))?\.zip"
+)
+BEFORE_RESTORE, BEFORE_UPDATE = "before-restore", "before-update"
 
 
 class Name(NamedTuple):
@@ -33,10 +36,10 @@ class Name(NamedTuple):
 
     made: datetime
     installation: str
-    safety: bool  # made before a restore
+    safety: str = ""  # made before a restore, or an update; then it is kept for a month
 
     def __str__(self) -> str:
-        end = "-before-restore" if self.safety else ""
+        end = f"-{self.safety}" if self.safety else ""
         return f"tarockclub-{self.made:{_TIME}}-{self.made.microsecond // 1000:03}Z-{self.installation}{end}.zip"
 
 
@@ -69,10 +72,10 @@ def parse(name: str) -> Name | None:
         made = datetime.strptime(found[1], _TIME).replace(tzinfo=UTC, microsecond=int(found[2]) * 1000)
     except ValueError:
         return None
-    return Name(made, found[3], bool(found[4]))
+    return Name(made, found[3], found[4] or "")
 
 
-def free_name(folder: Path, *, safety: bool) -> Name:
+def free_name(folder: Path, *, safety: str = "") -> Name:
     """A name for a backup made now that nothing has yet."""
     now = timezone.now()
     made = now.replace(microsecond=now.microsecond // 1000 * 1000)
@@ -93,13 +96,25 @@ def listed(folder: Path) -> list[Name]:
 
 def thin_out(folder: Path) -> None:
     """Delete what the rotation does not keep, of what this installation made."""
-    now = timezone.now()
-    own = [name for name in listed(folder) if name.installation == installation()]
+    now, own = timezone.now(), own_names(folder)
+    if is_clock_wrong(own):
+        return
     usual = {name.made: name for name in own if not name.safety}
     old = [usual[made] for made in rotation.superfluous(usual, now)]
-    old += [name for name in own if name.safety and abs(now - name.made) > SAFETY_FOR]
+    ages = rotation.ages_of({name.made for name in own}, now)
+    old += [name for name in own if name.safety and ages[name.made] > SAFETY_FOR]
     for name in old:
         (folder / str(name)).unlink(missing_ok=True)
+
+
+def own_names(folder: Path) -> list[Name]:
+    """Return the backups in a folder that this installation made, newest first."""
+    return [name for name in listed(folder) if name.installation == installation()]
+
+
+def is_clock_wrong(names: Collection[Name]) -> bool:
+    """Say whether any of these backups lies in the future: then nothing is deleted."""
+    return rotation.is_clock_wrong([name.made for name in names], timezone.now())
 
 
 def tidy(folder: Path) -> None:

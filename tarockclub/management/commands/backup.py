@@ -3,18 +3,19 @@
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tarockclub.backups.making import Made, make, make_at
 from tarockclub.backups.troubles import Trouble
+from tarockclub.database_state import DatabaseCommand
 
 NOT_MADE, NOT_EVERYWHERE = 1, 2
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Makes a backup; exits with 1 when there is none, with 2 when it is not where else it should be."""
 
     requires_system_checks = ()
