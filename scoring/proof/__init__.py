@@ -8,6 +8,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 
 from scoring import append_only
 from scoring.lines import OF_THE_EVENING
+from scoring.proof.acts import owners_of, prove_acts
 from scoring.proof.chained import chained
 from scoring.proof.derived import derived
 from scoring.proof.findings import Finding
@@ -15,6 +16,8 @@ from scoring.proof.ledger import Ledger, batches, read_ledgers
 from scoring.proof.scored import UNREADABLE, scored, sheet_as_pinned
 from scoring.proof.snapshot import snapshot
 from scoring.proof.totals import wrong_totals
+from scoring.sealed import TABLE
+from scoring.sealing import CHAINS, Chain
 
 __all__ = ["Finding", "Proof", "proof", "verify", "verify_tables", "wrong_totals"]
 
@@ -25,7 +28,9 @@ class Proof(NamedTuple):
     tables: int
     hands: int  # that count
     findings: list[Finding]
-    head: str  # 64 hex digits
+    head: str  # of the books, 64 hex digits
+    acts: int = 0
+    acts_head: str = ""  # of all acts: tournaments with their results, seasons, clubs, what was said beside books
 
 
 def verify(table_ids: Sequence[int] | None = None, using: str = DEFAULT_DB_ALIAS) -> list[Finding]:
@@ -52,7 +57,16 @@ def proof(table_ids: Sequence[int] | None = None, using: str = DEFAULT_DB_ALIAS)
             findings += _findings(ledger)
             hands += ledger.hands
             heads.append(f"{ledger.table.slug.hex} {ledger.head}\n")
-    return Proof(len(heads), hands, findings, combined(heads))
+    acts = [prove_acts(chain, owner, using) for chain, owner in _chains(table_ids, using)]
+    findings += [finding for one in acts for finding in one.findings]
+    acts_head = combined([f"{one.name} {one.head}\n" for one in acts if one.acts])
+    return Proof(len(heads), hands, findings, combined(heads), sum(one.acts for one in acts), acts_head)
+
+
+def _chains(table_ids: Sequence[int] | None, using: str) -> Iterator[tuple[Chain, int]]:
+    """The chains of acts beside these tables; of everything by itself."""
+    for chain in CHAINS.values() if table_ids is None else (TABLE,):
+        yield from ((chain, owner) for owner in owners_of(chain, using) if table_ids is None or owner in table_ids)
 
 
 def _findings(ledger: Ledger) -> list[Finding]:

@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     help = (
         "Proves every book from what was written: hash chain, amounts, Radl, seats, totals. Writes nothing."
-        " Keep the last line, on paper for example: it tells later whether a whole book was replaced."
+        " Keep the last two lines, on paper for example: they tell later whether a whole book was replaced."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -43,7 +43,11 @@ class Command(BaseCommand):
         self._list(found.findings)
         tables = ngettext("%(number)s table", "%(number)s tables", found.tables) % {"number": found.tables}
         hands = ngettext("%(number)s hand", "%(number)s hands", found.hands) % {"number": found.hands}
-        self.stdout.write(f"{tables}, {hands}: {_how_much(found.findings)}")
+        acts = ngettext("%(number)s act", "%(number)s acts", found.acts) % {"number": found.acts}
+        self.stdout.write(f"{tables}, {hands}, {acts}: {_how_much(found.findings)}")
+        if slug is None:
+            told = _("Head of all acts (results, draws, rulings, seasons, access): %(head)s")
+            self.stdout.write(told % {"head": found.acts_head})
         of_what = _("Head of all books: %(head)s") if slug is None else _("Head of this book alone: %(head)s")
         self.stdout.write(of_what % {"head": found.head})
         if found.findings:
