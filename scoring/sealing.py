@@ -21,6 +21,7 @@ from scoring.chain import ActFacts, link, moment, rows_digest
 from tarockclub.moment import now
 
 BY_ACT = "sealed"  # what an act says of the row that it has brought about
+SHORTEST = 16  # hex digits of a hash by which an act is found: as many as papers show
 SEALED = "sealed"  # what was there before there was a chain
 _WRITES = re.compile(r'\s*(INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM)\s+"?(\w+)"?')
 _encode = json.JSONEncoder(separators=(",", ":"), sort_keys=True).encode

@@ -41,6 +41,7 @@ SENTENCES = {
     "last_key": gettext_noop("The table names another last deal than the book."),
     "mark": gettext_noop("Somebody has marked this entry of another table as one of this."),
     "ended": gettext_noop("Whether and when the evening ended is not what the book says."),
+    "database": gettext_noop("The database cannot be read: %(what)s."),
     "act_missing": gettext_noop("This act is missing."),
     "act_count": gettext_noop("Only %(what)s acts are counted, there are more."),
     "act_hash": gettext_noop("This act does not say what it said when it was written: its hash does not fit."),
@@ -80,6 +81,17 @@ def name_of(slug: UUID) -> str:
     return slug.hex[:8]
 
 
+def place_of(owner: str, sequence: int | None) -> str:
+    """A table's book, or whatever acts are of, and which entry or act of it, for people."""
+    kind, _blank, name = owner.rpartition(" ")
+    number = _("act %(number)s") if kind else _("entry %(number)s")
+    parts = [
+        _(OWNERS[kind]) % {"table": name} if owner else "",
+        number % {"number": sequence} if sequence is not None else "",
+    ]
+    return ", ".join(part for part in parts if part)
+
+
 class Finding(NamedTuple):
     """One thing that is off, and where."""
 
@@ -94,11 +106,8 @@ class Finding(NamedTuple):
     @property
     def sentence(self) -> str:
         """The finding for people, in the language that is active."""
-        kind, _blank, name = self.table.rpartition(" ")
-        entry = _("act %(number)s") if kind else _("entry %(number)s")
         where = [
-            _(OWNERS[kind]) % {"table": name} if self.table else "",
-            entry % {"number": self.sequence} if self.sequence is not None else "",
+            place_of(self.table, self.sequence),
             _("line %(number)s") % {"number": self.line} if self.line is not None else "",
             _("place %(number)s") % {"number": self.place + 1} if self.place is not None else "",
         ]
