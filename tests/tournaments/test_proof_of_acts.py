@@ -1,79 +1,35 @@
 """Whatever is changed above the table behind the program's back, the proof names it, on SQLite and PostgreSQL."""
 
+import io
 import json
 
 import pytest
+from django.apps import apps
+from django.core.management import call_command
 from django.db import connection, transaction
+from django.urls import reverse
 
 from scoring import append_only
+from scoring.chain import link
+from scoring.models import TableAct
 from scoring.proof import Finding, verify
 from scoring.proof.acts import owners_of, prove_acts
-from scoring.sealing import CHAINS
-from tarockclub.accounts import change_rights
-from tarockclub.models import Person
-from tarockclub.persons import own_club
-from tests.scoring.held import Away, decided, dreier_of
-from tests.scoring.tables import new_table
-from tests.scoring.test_marks import entered, said
-from tests.support.accounts import new_account
+from scoring.sealed import CLUB, TABLE
+from scoring.sealing import CHAINS, facts_of, name_of, seal
+from tarockclub.models import ClubAct, Note, Person
+from tarockclub.moment import now
+from tests.scoring.tampering import behind_the_back
+from tests.support import pdf
+from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
+from tests.tournaments.happened import a_club
 from tests.tournaments.made import new_key
-from tests.tournaments.standings.played import over
 from tournaments.acts import said_by
-from tournaments.draw.publishing import publish as publish_draw
-from tournaments.draw.services import draft
-from tournaments.models import Act, RoundTable, Tournament
-from tournaments.people.applying import apply, decide, open_link
-from tournaments.people.entering import Newcomer
-from tournaments.people.merging import merge
-from tournaments.people.rounds import pay
-from tournaments.rulings.deciding import Wanted
-from tournaments.rulings.services import rule
-from tournaments.season.events import WantedEvent, add_event, add_tournament
-from tournaments.season.making import Wanted as WantedSeason
-from tournaments.season.making import new_season
-from tournaments.season.results_writing import Typed, write_results
-from tournaments.season.settings import Settings as SeasonSettings
+from tournaments.models import Act, SeasonAct, Tournament
+from tournaments.sealed import SEASON, TOURNAMENT, head_of
 from tournaments.standings.prizes import add_prize
-from tournaments.standings.publishing import publish, sign_of
-from tournaments.standings.stand import stand_of
-from tournaments.standings.standing import standings_of
 
 pytestmark = pytest.mark.django_db
-
-
-def a_club() -> None:
-    """A club in which nearly everything has happened: a tournament, a season, marks, a held hand, roles, a merge."""
-    change_rights(new_account("secretary"), role="director", active=True)
-    of = made.tournament()
-    entrants = made.people(of, 8)
-    open_link(of.pk, new_key())
-    of.refresh_from_db()
-    decide(apply(of, new_key(), "Gerti"), new_key(), "declined")
-    round_ = made.round_(of, entrants)
-    pay(round_, new_key(), [one.pk for one in entrants[:3]])
-    publish_draw(round_, new_key(), draft(round_, new_key()).number)
-    round_.refresh_from_db()
-    one, other = (
-        RoundTable.objects.filter(round=round_).select_related("round__tournament", "game_table").order_by("number")
-    )
-    add_prize(of.pk, new_key(), 1, "Geschenkkorb", 4000)
-    over(round_, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
-    rule(one, new_key(), Wanted("Es bleibt so.", "Friederike", goes_on=False, sure=True))
-    rule(one, new_key(), Wanted("Doch nicht.", "Friederike", goes_on=False, sure=True, corrects=1))
-    publish(of.pk, new_key(), 1, sign_of(standings_of(stand_of(Tournament.objects.get(pk=of.pk))), 1))
-    season = new_season(new_key(), own_club(), WantedSeason("Jahrescup", SeasonSettings()))
-    add_tournament(season, new_key(), of)
-    typed = add_event(season, new_key(), WantedEvent("Herbstturnier", players=8))
-    write_results(typed, new_key(), [Typed(Newcomer(f"Cup {rank}"), rank) for rank in (1, 2, 3)])
-    table = new_table()
-    phone = Away(table)
-    late = phone.enter(dreier_of(0))
-    assert said(table, entered(table), "fits").name == "MARKED"
-    phone.send(late)
-    decided(table, late.key, "drop")
-    first, second = Person.objects.filter(club=own_club(), name__startswith="Cup").order_by("pk")[:2]
-    merge(first, second)
 
 
 def of_act(change: str) -> str:
@@ -222,4 +178,91 @@ def test_every_kind_of_change_above_the_table_is_found_and_nothing_where_nothing
     found = {what: found_after(statement) for what, (statement, code) in statements().items() if code}
     assert {what: code for what, code in wanted.items() if code not in found[what]} == {}
     append_only.install(connection)
+    assert verify() == []
+
+
+def new_prize(of: Tournament) -> None:
+    """One act more."""
+    add_prize(of.pk, new_key(), 0, "Schinken", 1500)
+
+
+def test_what_was_changed_behind_the_programs_back_is_found_also_after_acts_that_change_the_same_rows():
+    of = made.tournament()
+    new_prize(of)
+    behind_the_back("UPDATE tournaments_prize SET cents = 1")
+    new_prize(of)
+    assert [one.code for one in verify()] == ["left_prizes"]
+
+
+def test_an_act_forged_with_its_own_hash_is_found_by_the_one_after_it_and_the_last_one_by_the_head_on_paper():
+    of = made.tournament()
+    new_prize(of)
+    new_prize(of)
+    paper = head_of(of.acts.get(sequence=3))
+    assert told_of(paper) == 0
+    for sequence, found in ((2, ["act_previous"]), (3, [])):
+        forged = of.acts.get(sequence=sequence)
+        forged.device = "other"
+        digest = link(bytes(forged.previous_hash), facts_of(forged, name_of(TOURNAMENT, of.pk)))
+        with transaction.atomic():
+            change = "UPDATE tournaments_act SET device = 'other', hash = %(hash)s WHERE id = %(id)s"
+            behind_the_back(change, hash=digest, id=forged.pk)
+            assert ([one.code for one in verify()], told_of(paper)) == (found, 1)
+            transaction.set_rollback(True)
+
+
+def test_the_last_act_cut_off_with_everything_that_it_has_left_is_found_by_the_head_on_paper():
+    of = made.tournament()
+    new_prize(of)
+    before, paper = head_of(of.acts.get(sequence=1)), head_of(of.acts.get(sequence=2))
+    behind_the_back(
+        "DELETE FROM tournaments_prize",
+        "DELETE FROM tournaments_act WHERE sequence = 2",
+        "UPDATE tournaments_tournament SET version = 1",
+    )
+    assert verify() == []
+    assert (told_of(before), told_of(paper)) == (0, 1)
+
+
+def told_of(head: str) -> int:
+    """The exit code of verify_ledger for a head from a paper."""
+    try:
+        call_command("verify_ledger", "--head", head, stdout=io.StringIO())
+    except SystemExit as end:
+        return int(end.code or 0)
+    return 0
+
+
+def test_the_paper_of_a_published_result_shows_its_head():
+    a_club()
+    of = Tournament.objects.get()
+    answer = logged_in(new_account("director")).get(reverse("round_paper", args=[of.slug, 1, "result"]))
+    assert f"Kopf: {head_of(Act.objects.get(kind='result'))}" in pdf.said(answer.content)
+
+
+def test_acts_of_before_the_chain_are_sealed_as_they_are():
+    a_club()
+    connection.check_constraints()
+    append_only.remove(connection)
+    said = list(Act.objects.order_by("pk").values_list("said", flat=True))
+    for acts in (Act, SeasonAct, TableAct, ClubAct):
+        acts.objects.update(hash=b"", previous_hash=b"", state="{}")
+    TableAct.objects.all().delete()
+    ClubAct.objects.all().delete()
+    for act in Act.objects.filter(kind="ruling"):
+        Act.objects.filter(pk=act.pk).update(said=act.said.replace('"sealed"', '"old"'))
+    for chain in (CLUB, TABLE, TOURNAMENT, SEASON):
+        seal(chain, apps.get_model)
+    append_only.install(connection)
+    assert verify() == []
+    later = Act.objects.order_by("pk").values_list("said", flat=True)
+    assert [one for one, was in zip(later, said, strict=True) if '"sealed"' not in was and one != was] == []
+    behind_the_back("DELETE FROM tournaments_ruling WHERE number = 2", "DELETE FROM scoring_mark")
+    assert {one.code for one in verify()} == {"left_rulings", "left_marks"}
+
+
+def test_a_person_whose_words_are_erased_leaves_everything_provable():
+    a_club()
+    Note.objects.update(text="", erased=now())
+    Person.objects.update(name="Spieler", erased=now())
     assert verify() == []
