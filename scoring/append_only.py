@@ -28,6 +28,7 @@ _DECISION = ("decided_as", "deal", "note", "decided_by_id", "decided_device", "d
 GUARDS = (
     Guard("scoring_entry", "lines of the book"),
     Guard("scoring_mark", "marks"),
+    Guard("scoring_tableact", "what was said beside a book"),
     Guard("scoring_heldhand", "hands that people decide about", _DECISION),
     Guard("scoring_accesstoken", "links to tables", ("expires", "ended")),
     Guard("scoring_sheetversion", "house rules as they were"),
@@ -43,6 +44,7 @@ GUARDS = (
     Guard("tournaments_ruling", "rulings"),
     Guard("tournaments_seasonact", "what was done in a season"),
     Guard("tournaments_seasonresult", "results that were typed in"),
+    Guard("tarockclub_clubact", "what was done in a club"),
     Guard("tarockclub_note", "notes", ("text", "erased"), 'NEW."text" = \'\' AND NEW."erased" IS NOT NULL'),
     Guard("tarockclub_person", "persons", None),
 )

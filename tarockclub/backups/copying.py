@@ -26,7 +26,10 @@ def written(file: Path, copy: Copy, *, prove: int) -> About:
         if about.hands <= prove and book.is_current(about):
             about = replace(about, proof=tuple(_findings(data, about)))
         about = container.pack(part, data, about, settings.SECRET_KEY)
+        digest = container.digest_of(part)
         container.put_in_place(part, file)
+        if folder.parse(file.name):
+            folder.note_sum(file, digest)
     except OSError as error:
         raise of_os(error, file.parent) from error
     finally:

@@ -20,6 +20,8 @@ from tarockclub.backups.troubles import Trouble, as_json, of_os
 UNFINISHED = ".unfinished-"
 LOCK = ".lock"
 STATE = "state.json"
+PROOF = "proof.json"  # what is proved bit by bit (proving.py)
+SUMS = "SHA256SUMS"  # of the backups in a folder, as `sha256sum --check` reads them
 UPLOADS = "uploads"
 LOCK_SECONDS = 20.0
 SAFETY_FOR = timedelta(days=31)
@@ -103,8 +105,10 @@ def thin_out(folder: Path) -> None:
     old = [usual[made] for made in rotation.superfluous(usual, now)]
     ages = rotation.ages_of({name.made for name in own}, now)
     old += [name for name in own if name.safety and ages[name.made] > SAFETY_FOR]
+    pinned = kept_json(PROOF).get("good")  # the newest that is whole, where the book is not
     for name in old:
-        (folder / str(name)).unlink(missing_ok=True)
+        if str(name) != pinned:
+            (folder / str(name)).unlink(missing_ok=True)
 
 
 def own_names(folder: Path) -> list[Name]:
@@ -177,8 +181,32 @@ def note(*, made: Name | None, troubles: list[Trouble]) -> None:
 
 def state() -> dict[str, Any]:
     """What came of the last run: `at`, `last` (name of the newest backup made) and `troubles`."""
+    return kept_json(STATE)
+
+
+def kept_json(name: str) -> dict[str, Any]:
+    """What a file of the first folder says; nothing where it cannot be read."""
     try:
-        kept = json.loads((home() / STATE).read_text(encoding="utf-8"))
+        kept = json.loads((home() / name).read_text(encoding="utf-8"))
     except (OSError, ValueError, Trouble):
         return {}
     return kept if isinstance(kept, dict) else {}
+
+
+def sums(folder: Path) -> dict[str, str]:
+    """The SHA-256 of the backups in a folder, as they were when they were written, by name."""
+    try:
+        lines = (folder / SUMS).read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        return {}
+    found = (line.partition("  ") for line in lines)
+    return {name: digest for digest, _, name in found}
+
+
+def note_sum(file: Path, digest: str) -> None:
+    """Keep the SHA-256 of a backup beside it; those of files that are gone are forgotten."""
+    kept = {name: old for name, old in sums(file.parent).items() if (file.parent / name).exists()}
+    text = "".join(f"{one}  {name}\n" for name, one in sorted({**kept, file.name: digest}.items()))
+    part = unfinished(file.parent, SUMS)
+    part.write_text(text, encoding="utf-8")
+    part.replace(file.parent / SUMS)

@@ -18,7 +18,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.access import director_only, must_be_own
-from tarockclub.backups import book, folder
+from tarockclub.backups import book, folder, proving
 from tarockclub.backups.container import about_of
 from tarockclub.backups.copying import QUICK
 from tarockclub.backups.making import make
@@ -151,8 +151,11 @@ class IntoDataFolder(TemporaryFileUploadHandler):
 def _page(request: HttpRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
     kept, state = shelf(), folder.state()
     troubles = [sentence(one["code"], one["facts"]) for one in state.get("troubles", ())]
+    proved = proving.state()
     context = {
         "backups": kept,
+        "damaged": proving.told(proved),
+        "proved": None if proving.told(proved) else proving.last_whole(proved),
         "newest": kept[0] if kept else None,
         "second": folder.second(),
         "is_clock_wrong": folder.is_clock_wrong(folder.own_names(folder.home())),

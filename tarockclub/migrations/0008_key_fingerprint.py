@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tarockclub", "0006_api_tokens"),
+        ("tarockclub", "0007_sessions_and_second_factors"),
     ]
 
     operations = [

@@ -8,6 +8,7 @@ from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tarockclub.backups.checking import check_all, check_file
 from tarockclub.backups.making import Made, make, make_at
 from tarockclub.backups.troubles import Trouble
 from tarockclub.database_state import DatabaseCommand
@@ -25,8 +26,19 @@ class Command(DatabaseCommand):
         parser.description = _("Makes a backup, also while the club plays.")
         parser.add_argument("--to", metavar="FILE|FOLDER", type=Path, help=_("another place than the usual folders"))
 
-    def handle(self, *args: Any, to: Path | None, **options: Any) -> None:
-        """Make it and say where it is."""
+        parser.add_argument(
+            "--check",
+            metavar="FILE",
+            type=Path,
+            nargs="*",
+            help=_("make none, but read these again, or all in both folders, and compare their checksums"),
+        )
+
+    def handle(self, *args: Any, to: Path | None, check: list[Path] | None = None, **options: Any) -> None:
+        """Make it and say where it is, or check those that there are."""
+        if check is not None:
+            self.check_again(check)
+            return
         try:
             made = make_at(to) if to else make()
         except Trouble as trouble:
@@ -39,6 +51,18 @@ class Command(DatabaseCommand):
             self.stderr.write(str(more))
         if made.troubles:
             raise SystemExit(NOT_EVERYWHERE)
+
+    def check_again(self, files: list[Path]) -> None:
+        """Say of each file whether it still holds what was written; exits with 1 where one does not."""
+        damaged = 0
+        for one in map(check_file, files) if files else check_all():
+            if one.trouble is None:
+                self.stdout.write(_("%(file)s: as it was written.") % {"file": one.file})
+            else:
+                damaged += 1
+                self.stderr.write(f"{one.file}: {one.trouble}")
+        if damaged:
+            raise SystemExit(NOT_MADE)
 
     def report(self, made: Made) -> str:
         """The sentence about a backup that was made."""
