@@ -95,7 +95,7 @@ class Attacker(NamedTuple):
         """Each kind of form with each of its fields left empty, each operation with 0 wherever a number may be."""
         for some in self._kinds():
             form = self.chance.choice(some)
-            for empty in form.fields.keys() - {"key", "csrfmiddlewaretoken"}:
+            for empty in sorted(form.fields.keys() - {"key", "csrfmiddlewaretoken"}):
                 yield Attack(form.action, self._filled(form) | {empty: ""})
         for template, said in operations("post"):
             value = _zero(schema_of(said))

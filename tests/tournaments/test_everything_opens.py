@@ -82,7 +82,8 @@ def receipts_for_nobody() -> list[tuple[str, dict[str, Any]]]:
         {"kind": "move", "of": NOBODY},
         {"kind": "fees", "of": 0, "lines": [[99, 10]]},
     )
-    return [(Kind.CASH, series | about | {"number": number, "person": NOBODY}) for number, about in enumerate(kinds, 1)]
+    said = [series | about | {"number": number, "person": NOBODY} for number, about in enumerate(kinds, 1)]
+    return [(str(Kind.CASH), one) for one in said]
 
 
 def results_of_nobody(of: Tournament) -> list[tuple[str, dict[str, Any]]]:
