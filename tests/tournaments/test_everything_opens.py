@@ -82,13 +82,12 @@ def receipts_for_nobody() -> list[tuple[str, dict[str, Any]]]:
         {"kind": "move", "of": NOBODY},
         {"kind": "fees", "of": 0, "lines": [[99, 10]]},
     )
-    said = [series | about | {"number": number, "person": NOBODY} for number, about in enumerate(kinds, 1)]
-    return [(str(Kind.CASH), one) for one in said]
+    return [(Kind.CASH, series | about | {"number": number, "person": NOBODY}) for number, about in enumerate(kinds, 1)]
 
 
 def results_of_nobody(of: Tournament) -> list[tuple[str, dict[str, Any]]]:
     """Another edition of each result, in which somebody is placed whom nobody knows."""
-    found = []
+    found: list[tuple[str, dict[str, Any]]] = []
     for number in (1, FINAL):
         edition = latest(editions_of(of), number)
         assert edition is not None
