@@ -131,13 +131,14 @@ class Opened(NamedTuple):
 
 def open_everything(place: Place) -> Opened:
     """Open all pages, papers, exports and reads of a place, and prove its books."""
-    pages = _open_pages(place)
+    pages = open_pages(place)
     failed = [*pages.failed, *_failed_reads(place), *_failed_exports(place)]
     failed += [f"verify: {one.sentence}" for one in verify()]
     return pages._replace(failed=tuple(failed))
 
 
-def _open_pages(place: Place) -> Opened:
+def open_pages(place: Place) -> Opened:
+    """Open all pages and papers of a place."""
     waiting, seen, alike = list(dict.fromkeys(place.addresses())), dict[str, None](), dict[str, int]()
     failed, forms = list[str](), list[Form]()
     while waiting:

@@ -6,7 +6,7 @@ The forms are those of the pages, the bodies those of the document of the API: w
 import json
 import re
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from random import Random
 from typing import Any, NamedTuple
@@ -26,6 +26,35 @@ SAID: tuple[Any, ...] = (
 )
 NUMBERS = (0, 2, 9, 99, 2**31, 2**63 - 1, 10**20)
 ONE_IN = 6  # so many values of a body are as they should be, for one that is not
+
+
+def schema_of(said: dict[str, Any]) -> dict[str, Any]:
+    """The schema of the body of an operation; empty where it has none."""
+    found: dict[str, Any] = said.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    return found
+
+
+def referred(schema: dict[str, Any]) -> dict[str, Any]:
+    """A schema, or the one that it refers to."""
+    if "$ref" not in schema:
+        return schema
+    return referred(document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]])
+
+
+def _zero(schema: dict[str, Any]) -> Any:
+    """A value with all that may be said, 0 wherever there may be a number."""
+    schema = referred(schema)
+    if choices := schema.get("anyOf") or schema.get("oneOf"):
+        return _zero(choices[0])
+    if "enum" in schema or "const" in schema:
+        return schema["const"] if "const" in schema else schema["enum"][0]
+    if "properties" in schema:
+        return {name: _zero(one) for name, one in schema["properties"].items()}
+    if schema.get("type") == "array":
+        return [_zero(schema.get("items", {})) for _ in range(schema.get("minItems", 1))]
+    if schema.get("type") == "integer":
+        return max(0, schema.get("minimum", 0))
+    return {"string": "weil", "boolean": False, "object": {}}.get(schema.get("type", ""))
 
 
 class Attack(NamedTuple):
@@ -56,28 +85,45 @@ class Attacker(NamedTuple):
 
     def attacks(self, place: Place) -> Iterator[Attack]:
         """A request to everything: each kind of form, each operation; in any order."""
-        kinds: dict[tuple[str, ...], list[Form]] = {}
-        for form in self.forms:
-            kinds.setdefault((route_of(form.action), *form.fields), []).append(form)
-        asked: list[Callable[[], Attack]] = [partial(self._form, some) for some in kinds.values()]
+        asked: list[Callable[[], Attack]] = [partial(self._form, some) for some in self._kinds()]
         asked += [partial(self._body, place.path(template), said) for template, said in operations("post")]
         asked += [partial(self._query, place.path(template), said) for template, said in operations("get")]
         for ask in self.chance.sample(asked, len(asked)):
             yield ask()
 
+    def emptied(self, place: Place) -> Iterator[Attack]:
+        """Each kind of form with each of its fields left empty, each operation with 0 wherever a number may be."""
+        for some in self._kinds():
+            form = self.chance.choice(some)
+            for empty in sorted(form.fields.keys() - {"key", "csrfmiddlewaretoken"}):
+                yield Attack(form.action, self._filled(form) | {empty: ""})
+        for template, said in operations("post"):
+            value = _zero(schema_of(said))
+            if isinstance(value, dict):
+                yield Attack(place.path(template), json.dumps(value | {"key": str(self._uuid())}), json=True)
+
+    def _kinds(self) -> Collection[list[Form]]:
+        """The forms, those of one kind together."""
+        kinds: dict[tuple[str, ...], list[Form]] = {}
+        for form in self.forms:
+            kinds.setdefault((route_of(form.action), *form.fields), []).append(form)
+        return kinds.values()
+
+    def _filled(self, form: Form) -> dict[str, Any]:
+        """A form as somebody sends it who takes what is offered."""
+        fields: dict[str, Any] = {name: self.chance.choice(values) for name, values in form.fields.items()}
+        return fields | ({"key": str(self._uuid())} if "key" in fields else {})
+
     def _form(self, alike: Sequence[Form]) -> Attack:
         form = self.chance.choice(alike)
-        fields: dict[str, Any] = {name: self.chance.choice(values) for name, values in form.fields.items()}
+        fields = self._filled(form)
         for name in self.chance.sample(sorted(fields), min(len(fields), self.chance.choice((1, 1, 2, 3)))):
             wrong = self.chance.choice((*TYPED, *map(str, self.ids)))
             fields[name] = [wrong, wrong] if self.chance.random() < 0.1 else wrong
-        if "key" in fields and self.chance.random() < 0.9:
-            fields["key"] = str(self._uuid())
         return Attack(self._moved(form.action), fields)
 
     def _body(self, address: str, said: dict[str, Any]) -> Attack:
-        schema = said.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
-        value = self._value(schema)
+        value = self._value(schema_of(said))
         if isinstance(value, dict) and self.chance.random() < 0.9:
             value["key"] = str(self._uuid())
         return Attack(self._moved(address), json.dumps(value), json=True)
@@ -102,8 +148,7 @@ class Attacker(NamedTuple):
         """A value that a schema allows; one in a few is none."""
         if self.chance.randrange(ONE_IN) == 0:
             return self.chance.choice((*SAID, *self.ids))
-        if "$ref" in schema:
-            return self._value(document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]])
+        schema = referred(schema)
         if choices := schema.get("anyOf") or schema.get("oneOf"):
             return self._value(self.chance.choice(choices))
         if "enum" in schema or "const" in schema:

@@ -1,7 +1,7 @@
 """Nothing that was accepted breaks a page: whomever and whatever acts name, everything else can be opened."""
 
-import json
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, cast
 
 import pytest
 
@@ -13,8 +13,8 @@ from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import over
 from tests.tournaments.standings.test_publishing import published
-from tournaments.acts import Kind, SeasonKind
-from tournaments.models import Act, RoundTable, Season, SeasonAct, Tournament
+from tournaments.acts import Asked, Kind, SeasonKind, act, act_in_season
+from tournaments.models import RoundTable, Season, Tournament
 from tournaments.season.editions import rows_of
 from tournaments.season.gathered import season_stand
 from tournaments.standings.editions import FINAL, editions_of, latest
@@ -87,7 +87,7 @@ def receipts_for_nobody() -> list[tuple[str, dict[str, Any]]]:
 
 def results_of_nobody(of: Tournament) -> list[tuple[str, dict[str, Any]]]:
     """Another edition of each result, in which somebody is placed whom nobody knows."""
-    found = []
+    found: list[tuple[str, dict[str, Any]]] = []
     for number in (1, FINAL):
         edition = latest(editions_of(of), number)
         assert edition is not None
@@ -97,25 +97,15 @@ def results_of_nobody(of: Tournament) -> list[tuple[str, dict[str, Any]]]:
     return found
 
 
-def write(of: Tournament, said: list[tuple[str, dict[str, Any]]]) -> None:
-    """Write acts as no version of the program does: past all services."""
-    table = RoundTable.objects.filter(round__tournament=of).order_by("number")[0]
-    last = Act.objects.filter(tournament=of).order_by("-sequence")[0].sequence
+def write(of: Tournament, said: Sequence[tuple[str, dict[str, Any]]]) -> None:
+    """Write acts as no service of the program does."""
+    table = RoundTable.objects.filter(round__tournament=of).select_related("round").order_by("number")[0]
     of_all = (Kind.TEAM, Kind.CASH, Kind.PRIZE, Kind.APART)
-    for sequence, (kind, what) in enumerate(said, last + 1):
+    for kind, what in said:
         round_ = None if kind in of_all or what.get("of") == FINAL else table.round
-        Act.objects.create(
-            tournament=of,
-            sequence=sequence,
-            key=new_key(),
-            body_digest="",
-            kind=kind,
-            round=round_,
-            table=table if kind == Kind.COUNTED else None,
-            said=json.dumps(what, separators=(",", ":"), sort_keys=True),
-            at=now(),
-        )
-    Tournament.objects.filter(pk=of.pk).update(version=last + len(said))
+        at = table if kind == Kind.COUNTED else None
+        asked = Asked(new_key(), cast("Kind", kind), what, round=round_, table=at)
+        act(of.pk, asked, lambda _row, what=what: what)  # type: ignore[misc]  # each its own
 
 
 def write_in_season(of: Season) -> None:
@@ -129,12 +119,10 @@ def write_in_season(of: Season) -> None:
         (SeasonKind.EVENT, {"event": NOBODY}),
         (WHAT_NOBODY_KNOWS, {"person": NOBODY}),
     )
-    last = of.acts.order_by("-sequence")[0].sequence
-    for sequence, (kind, what) in enumerate(said, last + 1):
-        SeasonAct.objects.create(
-            season=of, sequence=sequence, key=new_key(), body_digest="", kind=kind, said=json.dumps(what), at=now()
-        )
-    Season.objects.filter(pk=of.pk).update(version=last + len(said), ended=now())
+    for kind, what in said:
+        asked = Asked(new_key(), cast("SeasonKind", kind), what)
+        act_in_season(of.pk, asked, lambda _row, what=what: what)  # type: ignore[misc]  # each its own
+    Season.objects.filter(pk=of.pk).update(ended=now())
 
 
 def test_people_prizes_and_kinds_that_nobody_knows_are_shown_as_such(place: Place):

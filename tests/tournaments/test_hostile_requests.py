@@ -1,6 +1,6 @@
 """Whatever is sent to pages and programs, nothing answers 5xx, and afterwards everything can still be opened."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 import pytest
@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tarockclub.models import Club, Person
 from tests.support.accounts import new_account
-from tests.support.everything import SERVER_ERROR, Place, open_everything, place_of
+from tests.support.everything import SERVER_ERROR, Place, open_everything, open_pages, place_of
 from tests.support.hostile import Attack, Attacker
 from tests.support.small_season import small_season
 from tests.tournaments import made
@@ -22,6 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.heavy]
 LEAST = 10  # that are accepted: else nothing would be tried
 REFUSED = 400
 SEED = 20_260_106
+Way = Callable[[Attacker, Place], Iterator[Attack]]
 
 
 def tournament_running() -> Tournament:
@@ -45,11 +46,11 @@ def ids_of_others(place: Place) -> list[int]:
     return [stranger.pk, other.pk, other.person_id, *(one.pk for one in own), *(one.person_id for one in own)]
 
 
-def failures(place: Place, seed: int) -> tuple[list[str], list[Attack]]:
+def failures(place: Place, ways: Sequence[Way]) -> tuple[list[str], list[Attack]]:
     """What was answered with 5xx, and what was accepted."""
-    attacker = Attacker(Random(seed), open_everything(place).forms, ids_of_others(place))
+    attacker = Attacker(Random(SEED), open_pages(place).forms, ids_of_others(place))
     failed, accepted = [], []
-    for attack in attacker.attacks(place):
+    for attack in (one for way in ways for one in way(attacker, place)):
         with transaction.atomic():
             answer = attack.send(place)
             if answer.status_code >= SERVER_ERROR:
@@ -67,12 +68,21 @@ def is_gone(place: Place) -> bool:
     return bool(place.pages.get(reverse("tournament", args=[place.tournament.slug])).status_code != 200)
 
 
-@pytest.mark.parametrize("make", [tournament_over, tournament_running, tournament_drawn])
-def test_whatever_is_sent_everything_can_be_opened(make: Callable[[], Tournament], monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize(
+    ("make", "ways"),
+    [
+        (tournament_over, (Attacker.emptied, Attacker.attacks)),
+        (tournament_running, (Attacker.attacks,)),
+        (tournament_drawn, (Attacker.attacks,)),
+    ],
+)
+def test_whatever_is_sent_everything_can_be_opened(
+    make: Callable[[], Tournament], ways: Sequence[Way], monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr(jobs, "_run", lambda **_options: None)
     tournament = make()
     place = place_of(tournament, small_season(tournament), new_account("director"))
-    failed, accepted = failures(place, SEED)
+    failed, accepted = failures(place, ways)
     assert failed == []
     assert len(accepted) > LEAST
     opened = open_everything(place)

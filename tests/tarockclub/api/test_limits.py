@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from tarockclub.api.document import document
 from tests.support.accounts import new_account
 from tests.support.everything import operations, place_of
+from tests.support.hostile import referred, schema_of
 from tests.support.small_season import small_season
 from tests.support.small_tournament import small_tournament
 
@@ -18,16 +18,9 @@ MANY = 90  # of less, many would be read
 TEXT = 40  # characters of a text that is not the one that is as long as may be
 
 
-def schema_of(said: dict[str, Any]) -> dict[str, Any]:
-    """The schema of the body of an operation; empty where it has none."""
-    found: dict[str, Any] = said.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
-    return found
-
-
 def plain(schema: dict[str, Any]) -> dict[str, Any]:
     """A schema behind its reference, or the one of several that says most."""
-    if "$ref" in schema:
-        return plain(document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]])
+    schema = referred(schema)
     for choices in (schema.get("anyOf"), schema.get("oneOf"), schema.get("allOf")):
         if choices:
             return plain(max(choices, key=lambda one: len(json.dumps(plain(one)))))
