@@ -29,7 +29,6 @@ elif not ALLOWED_HOSTS:
 INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.auth",
-    "django.contrib.sessions",
     "django.contrib.staticfiles",
     "tarockclub",
     "scoring",
@@ -51,7 +50,6 @@ MIDDLEWARE = [
     "tarockclub.storage_trouble.TellTrouble",
 ]
 ROOT_URLCONF = "tarockclub.urls"
-WSGI_APPLICATION = "tarockclub.wsgi.application"
 
 TEMPLATES = [
     {
@@ -76,13 +74,18 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "tarockclub.Account"
+PASSWORD_HASHERS = ["tarockclub.server.passwords.HashedBeside"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+SESSION_ENGINE = "tarockclub.session_store"
 # Logged in for 12 hours without use, and never for more than 30 days (tarockclub.sessions).
 SESSION_COOKIE_AGE = 12 * 3600
 LONGEST_SESSION = 30 * 24 * 3600
+CONFIRMED_SECONDS = (
+    10 * 60
+)  # for so long a password that was given is enough for dangerous acts (tarockclub.confirming)
 
 # A second place for the backups, say a USB stick; how many minutes lie between two (0: only by hand).
 BACKUP_FOLDER = Path(_second).expanduser().absolute() if (_second := env.text("TAROCKCLUB_BACKUP_FOLDER")) else None

@@ -2,10 +2,12 @@
 
 import contextlib
 import random
+import re
 import sqlite3
 import subprocess
 import threading
 import time
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
@@ -17,6 +19,7 @@ from tests.scoring.pages import Page
 from tests.support.clients import Answer
 from tests.support.load import Phone, Record, begin_tables
 from tests.support.server import Restartable, copy_sqlite, environment, manage, restartable
+from tests.support.signed_in import PASSWORD
 
 pytestmark = pytest.mark.heavy
 DREIER = {"p0-contract": "dreier", "p0-declarer": "0", "p0-result": "won"}
@@ -117,6 +120,24 @@ def form_sent(phone: Phone, form: dict[str, str]) -> Answer:
     return phone.client.send(phone.client.request("POST", phone.hands, urlencode(form).encode(), kind))
 
 
+def logged_in_by_form(url: str) -> urllib.request.OpenerDirector:
+    """A browser in which the director logs in."""
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    page = browser.open(f"{url}/log-in/").read().decode()
+    token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
+    assert token is not None
+    sent = {"csrfmiddlewaretoken": token[1], "login": "leitung", "password": PASSWORD}
+    with browser.open(f"{url}/log-in/", urlencode(sent).encode()) as answer:
+        assert answer.url == f"{url}/"
+    return browser
+
+
+def opened(browser: urllib.request.OpenerDirector, address: str) -> tuple[int, str]:
+    """What a page answers, and where it led."""
+    with browser.open(address) as answer:
+        return answer.status, answer.url
+
+
 def assert_stale(answer: Answer) -> None:
     """What a phone is told when somebody else was quicker."""
     assert (answer.status, answer.json["code"]) == (412, "stale")
@@ -146,6 +167,9 @@ def test_a_full_disk_is_told_and_the_same_hand_goes_through_when_there_is_room(s
             assert told.status == 507
             assert "Die Platte ist voll." in told.body.decode()
             assert phone.look().status == 200  # reading goes on
+            staff = logged_in_by_form(site.url)  # and so does logging in
+            for path in ("/", "/evenings/", "/statistics/", "/club/"):
+                assert opened(staff, site.url + path) == (200, site.url + path)
             assert entries(file) == 1
             filler.unlink()
             assert form_sent(phone, form).status == 302
