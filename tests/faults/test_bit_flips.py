@@ -11,6 +11,7 @@ import pytest
 from django.db import DatabaseError, connection
 
 from scoring import proof
+from scoring.proof import books
 from tests.scoring.tables import dreier, new_table, nuller, play, rufer
 from tests.scoring.tampering import full_book
 from tests.support.databases import connected_to, connected_to_copy
@@ -126,5 +127,5 @@ def test_flips_are_silent_where_the_chain_or_the_whole_proof_is_skipped(played, 
     def nothing(ledger: Any) -> list[Any]:
         return []
 
-    monkeypatch.setattr(proof, skipped, nothing)
+    monkeypatch.setattr(books, skipped, nothing)
     assert any(flip.is_silent for flip in flips(played, FLIPS_OF_CONTROLS, tmp_path))

@@ -14,7 +14,7 @@ from django.db import DatabaseError, connection
 
 from scoring.models import Deal, Entry
 from scoring.proof import verify
-from tests.faults.disks import Answered, Content, Disk, Synced, power_cuts
+from tests.faults.disks import Answered, Content, Disk, PowerCut, Synced, power_cuts
 from tests.faults.recorded import Recording, recording
 from tests.faults.weakened import without
 from tests.support.databases import connected_to
@@ -61,11 +61,14 @@ def _wrong_here(answered: Sequence[str], sent: Sequence[str]) -> Iterator[str]:
     yield from (finding.code for finding in verify())
 
 
-def faults(evening: Recording, count: int, folder: Path) -> Iterator[list[str]]:
-    """What is wrong after so many power cuts."""
-    cuts = power_cuts(evening.before, evening.events, count, random.Random(SEED))
-    for cut in cuts:
-        yield what_is_wrong(cut.files, evening.saved[: cut.answered], evening.saved, folder)
+def cuts_of(evening: Recording) -> Iterator[PowerCut]:
+    """The same power cuts each time."""
+    return power_cuts(evening.before, evening.events, CUTS, random.Random(SEED))
+
+
+def faults(evening: Recording, cut: PowerCut, folder: Path) -> list[str]:
+    """What is wrong after a power cut."""
+    return what_is_wrong(cut.files, evening.saved[: cut.answered], evening.saved, folder)
 
 
 def unsynced_answers(evening: Recording) -> list[str]:
@@ -89,10 +92,13 @@ def test_every_hand_is_on_the_disk_before_the_phone_is_told(evening):
 
 
 def test_no_power_cut_takes_or_doubles_a_hand_that_was_saved(evening, tmp_path):
-    cuts = list(power_cuts(evening.before, evening.events, CUTS, random.Random(SEED)))
-    assert sum(cut.under_way for cut in cuts) > CUTS / 4, "nothing was under way: nothing was tested"
-    wrong = {at: found for at, found in enumerate(faults(evening, CUTS, tmp_path)) if found}
+    under_way, wrong = 0, {}
+    for number, cut in enumerate(cuts_of(evening)):
+        under_way += cut.under_way
+        if found := faults(evening, cut, tmp_path):
+            wrong[number] = found
     assert wrong == {}
+    assert under_way > CUTS / 4, "next to nothing was under way: nothing was tested"
 
 
 @pytest.mark.parametrize("protection", ["sync", "journal"])
@@ -101,4 +107,4 @@ def test_power_cuts_are_found_to_do_harm_where_a_protection_is_missing(migrated_
     assert bool(unsynced_answers(evening)) == (protection == "sync")
     folder = tmp_path / "disk"
     folder.mkdir()
-    assert any(faults(evening, CUTS, folder))
+    assert any(faults(evening, cut, folder) for cut in cuts_of(evening))
