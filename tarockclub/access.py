@@ -9,7 +9,9 @@ from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, resolve_url
+from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 
 from tarockclub.models import Account
@@ -93,3 +95,9 @@ def _way_in(request: HttpRequest) -> HttpResponse:
     if not is_set_up():
         return redirect("setup")
     return redirect(f"{resolve_url('log_in')}?{urlencode({'next': request.get_full_path()})}")
+
+
+def own_address(request: HttpRequest, wanted: str) -> str:
+    """Where to lead somebody: to an address of this site, else to the first page."""
+    safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
+    return wanted if safe and wanted.startswith("/") and not wanted.startswith("//") else reverse("home")

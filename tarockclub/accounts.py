@@ -1,8 +1,14 @@
 """Who may log in: the only writer of accounts."""
 
+from contextlib import AbstractContextManager
+
 from django.db import IntegrityError, transaction
 
-from tarockclub.models import Account, Club, Person, login_name
+from scoring.sealed import CLUB
+from scoring.sealing import acting
+from tarockclub import sessions
+from tarockclub.api import tokens
+from tarockclub.models import Account, Club, ClubAct, Person, login_name
 from tarockclub.persons import locked, new_person
 
 
@@ -22,7 +28,7 @@ def create_account(club: Club, name: str, login: str, password: str, role: str) 
     account = Account(club=club, person=_person(club, name), login=login, role=role)
     account.set_password(password)
     try:
-        with transaction.atomic():
+        with transaction.atomic(), _seals(account):
             account.save()
     except IntegrityError as error:  # log-in names are told apart across all clubs
         raise LoginTaken(login) from error
@@ -44,13 +50,25 @@ def change_rights(account: Account, *, role: str, active: bool) -> None:
     if not stays and list(directors) == [account]:
         raise LastDirector(account.login)
     account.role, account.is_active = role, active
-    account.save(update_fields=["role", "is_active"])
+    with _seals(account):
+        account.save(update_fields=["role", "is_active"])
+    if not active:
+        sessions.end_places(account)
 
 
+def _seals(account: Account) -> AbstractContextManager[None]:
+    """Write the act about what an account may do from now on."""
+    said = {"person": account.person_id, "role": account.role, "active": account.is_active}
+    return acting(CLUB, account.club_id, ClubAct.Kind.ACCOUNT, said)
+
+
+@transaction.atomic
 def set_password(account: Account, password: str) -> None:
-    """Give an account another password; whoever is logged in with the old one is not any more."""
+    """Give an account another password; whoever got in with the old one, or a program for him, is out."""
     account.set_password(password)
     account.save(update_fields=["password"])
+    sessions.end_places(account)
+    tokens.end_all(account)
 
 
 def rename_club(club: Club, name: str) -> None:

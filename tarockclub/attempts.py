@@ -1,27 +1,32 @@
 """Limits on attempts to get in: failures are counted, for an account and for an address; successes never.
 
-A table of our own instead of a package: ninety lines, and only these know devices that have been let in before, which
+A table of our own instead of a package: some lines, and only these know devices that have been let in before, which
 others at the inn cannot shut out.
 """
 
 import ipaddress
+import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple, TypeVar
 
 from django.conf import settings
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from tarockclub.models import FailedAttempt
 from tarockclub.server.beside import Beside
+from tarockclub.storage_trouble import is_unwritable
 
 WINDOW = timedelta(minutes=15)
 MOST_FOR_ONE = 10  # failures for one account, or with codes from one address
 MOST_FROM_ADDRESS = 100  # all phones of an inn may share one
 T = TypeVar("T")
+# Failures that could not be written, for the disk is full: when (monotonic), and for what.
+_UNWRITTEN: deque[tuple[float, str]] = deque(maxlen=10_000)
 
 
 class Scope(NamedTuple):
@@ -52,12 +57,14 @@ def scope(kind: str, what: str, most: int, *, forgiven: bool = False) -> Scope:
 
 def attempt(scopes: Sequence[Scope], judge: Callable[[], T | None]) -> T | None:
     """Let somebody try, unless too many have failed; what `judge` gives is a success, None a failure."""
-    _refuse_if_too_many(scopes, others=0)
-    # Counted before it is judged: of fifty attempts at once, no more than those allowed are looked at.
-    now = timezone.now()
-    with transaction.atomic():
-        FailedAttempt.objects.filter(at__lt=now - WINDOW).delete()
-        own = [FailedAttempt.objects.create(scope=one.key, at=now).pk for one in scopes]
+    try:
+        _put_right()
+        _refuse_if_too_many(scopes, others=0)
+        own = _counted(scopes)
+    except DatabaseError as error:
+        if not is_unwritable(error):
+            raise
+        return _attempt_unwritten(scopes, judge)
     try:
         _refuse_if_too_many(scopes, others=1)
         result = judge()
@@ -67,6 +74,36 @@ def attempt(scopes: Sequence[Scope], judge: Callable[[], T | None]) -> T | None:
     if result is not None:
         FailedAttempt.objects.filter(pk__in=own).delete()
         FailedAttempt.objects.filter(scope__in=[one.key for one in scopes if one.forgiven]).delete()
+    return result
+
+
+def _put_right() -> None:
+    """Let failures of a clock that was ahead, and has been put right, end with the usual window."""
+    now = timezone.now()
+    if FailedAttempt.objects.filter(at__gt=now).exists():
+        FailedAttempt.objects.filter(at__gt=now).update(at=now)
+
+
+def _counted(scopes: Sequence[Scope]) -> list[int]:
+    """Count before it is judged: of fifty attempts at once, no more than those allowed are looked at."""
+    now = timezone.now()
+    with transaction.atomic():
+        FailedAttempt.objects.filter(at__lt=now - WINDOW).delete()
+        return [FailedAttempt.objects.create(scope=one.key, at=now).pk for one in scopes]
+
+
+def _attempt_unwritten(scopes: Sequence[Scope], judge: Callable[[], T | None]) -> T | None:
+    """The same while nothing can be written: failures are only remembered."""
+    now, window = time.monotonic(), WINDOW.total_seconds()
+    for one in scopes:
+        failed = [at for at, key in _UNWRITTEN if key == one.key and at > now - window]
+        if len(failed) >= one.most:
+            raise TooMany(timezone.now() + timedelta(seconds=failed[-one.most] + window - now))
+    _UNWRITTEN.extend((now, one.key) for one in scopes)
+    result = judge()
+    if result is not None:
+        for one in scopes:
+            _UNWRITTEN.remove((now, one.key))
     return result
 
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from tarockclub import accounts
 from tarockclub.access import director_only, staff_of
+from tarockclub.confirming import confirmed
 from tarockclub.forms import AccountForm, ClubForm, NewPasswordForm, RightsForm
 from tarockclub.lists import Column, List
 from tarockclub.models import Account
@@ -57,6 +58,7 @@ def club_page(request: HttpRequest) -> HttpResponse:
 
 @form_methods
 @director_only
+@confirmed
 def new_account_page(request: HttpRequest) -> HttpResponse:
     """Give somebody access."""
     form = AccountForm(request.POST if request.method == "POST" else None)
@@ -74,6 +76,7 @@ def new_account_page(request: HttpRequest) -> HttpResponse:
 
 @form_methods
 @director_only
+@confirmed
 def account_page(request: HttpRequest, number: int) -> HttpResponse:
     """What somebody may do."""
     other = _account(request, number)
@@ -91,6 +94,7 @@ def account_page(request: HttpRequest, number: int) -> HttpResponse:
 
 @form_methods
 @director_only
+@confirmed
 def account_password_page(request: HttpRequest, number: int) -> HttpResponse:
     """Give somebody another password."""
     other = _account(request, number)

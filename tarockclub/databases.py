@@ -41,10 +41,11 @@ def sqlite(file: str | Path) -> dict[str, Any]:
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
             # FULL: a hand that was acknowledged survives a power cut.
+            # secure_delete: what was erased is in no free page of the file either.
             # recursive_triggers: a row that a REPLACE would delete is refused like any other deletion of history.
             "init_command": (
                 f"PRAGMA journal_mode={journal_mode()};PRAGMA synchronous=FULL;"
-                "PRAGMA foreign_keys=ON;PRAGMA recursive_triggers=ON"
+                "PRAGMA foreign_keys=ON;PRAGMA recursive_triggers=ON;PRAGMA secure_delete=ON"
             ),
         },
     }

@@ -2,20 +2,19 @@
 
 from django import forms
 from django.contrib.auth import logout, update_session_auth_hash
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tarockclub import accounts, first_start, log_in, sessions
-from tarockclub.access import account_of, is_set_up, staff_of, staff_only
+from tarockclub import accounts, confirming, first_start, log_in, second_factor, sessions
+from tarockclub.access import account_of, is_set_up, own_address, staff_of, staff_only
 from tarockclub.attempts import MOST_FOR_ONE, MOST_FROM_ADDRESS, Scope, TooMany, address_of, attempt, scope
-from tarockclub.forms import LoginForm, OwnPasswordForm, SetupForm
+from tarockclub.forms import CodeForm, LoginForm, OwnPasswordForm, SetupForm
 from tarockclub.models import Account
+from tarockclub.waiting import wait_sentence
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -24,9 +23,9 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def log_in_page(request: HttpRequest) -> HttpResponse:
     """Ask for log-in name and password."""
-    wanted = _own_address(request, request.POST.get("next") or request.GET.get("next") or "")
+    wanted = own_address(request, request.POST.get("next") or request.GET.get("next") or "")
     if account_of(request) is not None:
-        return redirect(wanted)
+        return HttpResponseRedirect(wanted)
     if not is_set_up():
         return redirect("setup")
     form = LoginForm(request.POST if request.method == "POST" else None)
@@ -41,7 +40,38 @@ def log_in_page(request: HttpRequest) -> HttpResponse:
     if account is None:
         form.add_error(None, _("Log-in name and password do not belong together."))
         return _asked(request, "log_in", form, wanted=wanted)
+    if second_factor.factor_of(account) is not None:
+        return _code_asked(request, CodeForm(), log_in.proof_of(account), wanted)
     return _let_in(request, account, wanted)
+
+
+@form_methods
+@never_cache
+def log_in_code_page(request: HttpRequest) -> HttpResponse:
+    """Ask for the code of the second factor, from whoever has just given the right password."""
+    wanted, proof = own_address(request, request.POST.get("next", "")), request.POST.get("proof", "")
+    account = log_in.proved(proof)
+    if account is None:
+        return redirect("log_in")
+    form = CodeForm(request.POST)
+    if not form.is_valid():
+        return _code_asked(request, form, proof, wanted, 400)
+    try:
+        passed = log_in.code_counts(account, form.cleaned_data["code"])
+    except TooMany as refused:
+        form.add_error(None, wait_sentence(refused))
+        response = _code_asked(request, form, proof, wanted, 429)
+        response.headers["Retry-After"] = str(60 * refused.minutes)
+        return response
+    if not passed:
+        form.add_error("code", _("This code does not count (any more): each counts once. Wait for the next one."))
+        return _code_asked(request, form, proof, wanted, 400)
+    return _let_in(request, account, wanted)
+
+
+def _code_asked(request: HttpRequest, form: forms.Form, proof: str, wanted: str, status: int = 200) -> HttpResponse:
+    context = {"form": form, "proof": proof, "next": wanted, "here": reverse("log_in")}
+    return render(request, "tarockclub/log_in_code.html", context, status=status)
 
 
 @form_methods
@@ -93,6 +123,21 @@ def _set_up(form: SetupForm) -> Account | None:
 
 @form_methods
 @staff_only
+def confirm_page(request: HttpRequest) -> HttpResponse:
+    """Ask for the password once more before something dangerous, and lead there."""
+    wanted = own_address(request, request.POST.get("next") or request.GET.get("next") or "")
+
+    def ask(request: HttpRequest, form: forms.Form, status: int) -> HttpResponse:
+        context = {"form": form, "sent": [("next", wanted)], "address": request.path, "here": request.path}
+        return render(request, "tarockclub/confirm.html", {**context, "opened": True}, status=status)
+
+    if request.method != "POST":
+        return ask(request, confirming.ConfirmForm(), 200)
+    return confirming.answer(request, ask) or HttpResponseRedirect(wanted)
+
+
+@form_methods
+@staff_only
 def own_password_page(request: HttpRequest) -> HttpResponse:
     """Take another password for oneself."""
     account = staff_of(request)
@@ -110,13 +155,15 @@ def own_password_page(request: HttpRequest) -> HttpResponse:
         return _asked(request, "own_password", form)
     accounts.set_password(account, form.cleaned_data["password"])
     update_session_auth_hash(request, account)
+    confirming.confirm(request.session)
     return render(request, "tarockclub/own_password.html", {"changed": True})
 
 
 def _let_in(request: HttpRequest, account: Account, wanted: str) -> HttpResponse:
     """Log somebody in and lead him where he wanted to go."""
     sessions.begin(request, account)
-    response = redirect(wanted)
+    confirming.confirm(request.session)
+    response = HttpResponseRedirect(wanted)
     log_in.remember(request, response, account)
     return response
 
@@ -131,18 +178,7 @@ def _told_to_wait(
     request: HttpRequest, page: str, form: forms.Form, refused: TooMany, wanted: str = ""
 ) -> HttpResponse:
     """The page with how long to wait."""
-    text = ngettext(
-        "Too many attempts have failed. Please wait for %(minutes)s minute.",
-        "Too many attempts have failed. Please wait for %(minutes)s minutes.",
-        refused.minutes,
-    )
-    form.add_error(None, text % {"minutes": refused.minutes})
+    form.add_error(None, wait_sentence(refused))
     response = _asked(request, page, form, 429, wanted)
     response.headers["Retry-After"] = str(60 * refused.minutes)
     return response
-
-
-def _own_address(request: HttpRequest, wanted: str) -> str:
-    """Where to lead somebody: to an address of this site, else to the first page."""
-    own = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
-    return wanted if own else reverse("home")

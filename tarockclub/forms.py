@@ -132,3 +132,21 @@ class ClubForm(forms.Form):
     """The club's name."""
 
     name = NameField(label=_("Name of the club"))
+
+
+class CodeForm(forms.Form):
+    """A code that an app shows, or one for a lost phone."""
+
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=MOST_TYPED,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "one-time-code", "autocapitalize": "characters", "spellcheck": "false"}
+        ),
+    )
+
+
+class PasswordForm(forms.Form):
+    """The password, for what one shall not do by mistake."""
+
+    password = PasswordField(label=_("Your password"))

@@ -1,12 +1,16 @@
 """Clubs, who logs in, and the two places that may hold what somebody wants erased: names and free text."""
 
 import unicodedata
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 
 from tarockclub.names import cleaned
+
+if TYPE_CHECKING:
+    from tarockclub.session_store import SessionStore
 
 NAME_LENGTH = 80
 
@@ -60,6 +64,44 @@ class Note(models.Model):
         return self.text
 
 
+class Linked(models.Model):
+    """An act as a link of its chain (scoring/sealing.py)."""
+
+    state = models.TextField(default="{}")  # JSON: digests of the rows that it has left
+    previous_hash = models.BinaryField(max_length=32, default=bytes)
+    hash = models.BinaryField(max_length=32, default=bytes)
+
+    class Meta:
+        abstract = True
+
+
+class ClubAct(Linked):
+    """Something that was done in a club beside its tables: who may do what, who is the same person; never changed."""
+
+    class Kind(models.TextChoices):
+        """What was done."""
+
+        ACCOUNT = "account"  # somebody was given access, or another role
+        MERGED = "merged"  # two entries in the register are one person
+        SEALED = "sealed"  # what was there before there were acts
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="acts", db_index=False)
+    sequence = models.PositiveIntegerField()
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    said = models.TextField()  # JSON: ids and codes
+    by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+")
+    device = models.CharField(max_length=64, blank=True, default="")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["club", "sequence"], name="club_act_sequence_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club_id}/{self.sequence} {self.kind}"
+
+
 class AccountManager(BaseUserManager["Account"]):
     """Finds accounts, together with the club and the person: a page asks once for all three."""
 
@@ -86,6 +128,7 @@ class Account(AbstractBaseUser):
     login = models.CharField(max_length=NAME_LENGTH, unique=True)  # as login_name() spells it
     role = models.CharField(max_length=12, choices=Role.choices)
     is_active = models.BooleanField(default=True)
+    last_login = None  # its sessions know that
 
     USERNAME_FIELD = "login"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
@@ -93,6 +136,49 @@ class Account(AbstractBaseUser):
 
     def __str__(self) -> str:
         return self.login
+
+
+class Session(AbstractBaseSession):
+    """Somebody who is logged in, on one device (tarockclub/session_store.py); no backup holds these rows."""
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, null=True, related_name="sessions")
+
+    def __str__(self) -> str:
+        return f"{self.account_id}"
+
+    @classmethod
+    def get_session_store_class(cls) -> type["SessionStore"]:
+        """What reads and writes these rows."""
+        from tarockclub.session_store import SessionStore
+
+        return SessionStore
+
+
+class SecondFactor(models.Model):
+    """An app that shows a code for an account, each for half a minute (tarockclub/second_factor.py)."""
+
+    account = models.OneToOneField(Account, on_delete=models.CASCADE, related_name="second_factor")
+    secret = models.CharField(max_length=64)  # Base32: whoever knows it can work out every code
+    last_step = models.BigIntegerField()  # the half minute whose code was used last: a code counts once
+    made = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.account_id}"
+
+
+class RecoveryCode(models.Model):
+    """A code that stands in for a lost phone, once; only its keyed hash is kept."""
+
+    factor = models.ForeignKey(SecondFactor, on_delete=models.CASCADE, related_name="recovery_codes")
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["factor", "digest"], name="recovery_code_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.digest[:8]
 
 
 class SetupCode(models.Model):
@@ -126,6 +212,15 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return self.client
+
+
+class KeyFingerprint(models.Model):
+    """The secret key that this database was written with, as a keyed hash; one row."""
+
+    digest = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return self.digest[:8]
 
 
 class FailedAttempt(models.Model):

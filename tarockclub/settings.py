@@ -29,7 +29,6 @@ elif not ALLOWED_HOSTS:
 INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.auth",
-    "django.contrib.sessions",
     "django.contrib.staticfiles",
     "tarockclub",
     "scoring",
@@ -80,9 +79,13 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+SESSION_ENGINE = "tarockclub.session_store"
 # Logged in for 12 hours without use, and never for more than 30 days (tarockclub.sessions).
 SESSION_COOKIE_AGE = 12 * 3600
 LONGEST_SESSION = 30 * 24 * 3600
+CONFIRMED_SECONDS = (
+    10 * 60
+)  # for so long a password that was given is enough for dangerous acts (tarockclub.confirming)
 
 # A second place for the backups, say a USB stick; how many minutes lie between two (0: only by hand).
 BACKUP_FOLDER = Path(_second).expanduser().absolute() if (_second := env.text("TAROCKCLUB_BACKUP_FOLDER")) else None

@@ -84,6 +84,11 @@ def trouble_of(error: BaseException | None) -> Trouble | None:
     return AWAY if isinstance(error, OperationalError | InterfaceError) and not code else None
 
 
+def is_unwritable(error: DatabaseError) -> bool:
+    """Whether reading may go on where writing has failed so."""
+    return trouble_of(error) in (FULL, UNWRITABLE)
+
+
 class TellTrouble:
     """Answers a view that could not use the database with a page, or JSON, that says so."""
 

@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path
 
-from tarockclub import club_views, door_views
+from tarockclub import club_views, door_views, own_views
 from tarockclub.api import docs_page, door, pages
 
 urlpatterns = [
@@ -12,8 +12,12 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("setup/", door_views.setup_page, name="setup"),
     path("log-in/", door_views.log_in_page, name="log_in"),
+    path("log-in/code/", door_views.log_in_code_page, name="log_in_code"),
     path("log-out/", door_views.log_out_page, name="log_out"),
     path("password/", door_views.own_password_page, name="own_password"),
+    path("password/once-more/", door_views.confirm_page, name="confirm"),
+    path("password/log-ins/", own_views.own_sessions_page, name="own_sessions"),
+    path("password/second-factor/", own_views.own_second_factor_page, name="own_second_factor"),
     path("club/", club_views.club_page, name="club"),
     path("club/accounts/new/", club_views.new_account_page, name="new_account"),
     path("club/accounts/<int:number>/", club_views.account_page, name="account"),

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import F, QuerySet
 
 from scoring.models import ClaimCount, GameTable, PlayCount, TableCount
@@ -16,6 +16,7 @@ from scoring.statistics.adding import ClaimKey, ClaimSum, PlayKey, PlaySum, Sums
 from scoring.statistics.reading import sums_of
 from tarockclub.models import Club
 from tarockclub.persons import locked
+from tarockclub.storage_trouble import is_unwritable
 
 VERSION = 1  # of how hands are added up: what an older program has kept is added up anew
 AT_ONCE = 25  # tables in one transaction: a hand that is saved meanwhile waits only for these
@@ -30,11 +31,19 @@ def behind(club: int) -> QuerySet[GameTable]:
 
 
 def catch_up(club: Club, patience: float | None = PATIENCE) -> int:
-    """Add up what is behind, for so many seconds at most (None: all of it); how many tables are left."""
+    """Add up what is behind, for so many seconds at most (None: all of it); how many tables are left.
+
+    A page shows what is there where the disk is full.
+    """
     left = list(behind(club.pk))
     deadline = None if patience is None else time.monotonic() + patience
     while left and (deadline is None or time.monotonic() < deadline):
-        count_anew(club, left[:AT_ONCE])
+        try:
+            count_anew(club, left[:AT_ONCE])
+        except DatabaseError as error:
+            if deadline is None or not is_unwritable(error):
+                raise
+            break
         del left[:AT_ONCE]
     return len(left)
 

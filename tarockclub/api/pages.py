@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tarockclub.access import director_only, staff_of
 from tarockclub.api import tokens
 from tarockclub.api.forms import ROLES, TokenForm
+from tarockclub.confirming import confirmed
 from tarockclub.lists import Column, List
 from tarockclub.models import ApiToken
 from tarockclub.moment import now
@@ -68,6 +69,7 @@ def clients_page(request: HttpRequest) -> HttpResponse:
 @form_methods
 @director_only
 @never_cache
+@confirmed
 def new_client_page(request: HttpRequest) -> HttpResponse:
     """Make a token; its secret is shown here and never again."""
     fresh = {"key": str(uuid.uuid4())}

@@ -53,6 +53,11 @@ def end(token: ApiToken) -> None:
     ApiToken.objects.filter(pk=token.pk, ended=None).update(ended=now())
 
 
+def end_all(account: Account) -> None:
+    """Let no token of an account count any more."""
+    ApiToken.objects.filter(account=account, ended=None).update(ended=now())
+
+
 def opened_by(secret: str) -> ApiToken | None:
     """The token with this secret, with its account, if it counts; the day is noted on which it was last used."""
     if not is_token(secret):

@@ -18,7 +18,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.access import director_only, must_be_own
-from tarockclub.backups import book, folder
+from tarockclub.backups import book, folder, proving
 from tarockclub.backups.container import about_of
 from tarockclub.backups.copying import QUICK
 from tarockclub.backups.making import make
@@ -27,6 +27,7 @@ from tarockclub.backups.shelf import find, shelf, upload_name
 from tarockclub.backups.telling import told
 from tarockclub.backups.troubles import Trouble, sentence
 from tarockclub.backups.uploads import refuse_swollen
+from tarockclub.confirming import confirmed, question
 from tarockclub.persons import own_club
 from tarockclub.server.beside import beside, kept
 from tarockclub.server.large import takes_large
@@ -72,7 +73,9 @@ def make_backup(request: HttpRequest) -> HttpResponse:
 @require_safe
 @keepers_only
 def download_backup(request: HttpRequest, name: str) -> HttpResponse:
-    """The file of a backup."""
+    """The file of a backup; it holds the secret key."""
+    if (asked := question(request, back=reverse("backups"))) is not None:
+        return asked
     # In one piece: in pieces, the only worker would wait for the slowest phone.
     response = HttpResponse(_file(name).read_bytes(), content_type="application/zip")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -81,6 +84,7 @@ def download_backup(request: HttpRequest, name: str) -> HttpResponse:
 
 @form_methods
 @keepers_only
+@confirmed
 def restore_backup(request: HttpRequest, name: str) -> HttpResponse:
     """Say what would be replaced; with the word typed, replace it."""
     file = _file(name)
@@ -147,10 +151,14 @@ class IntoDataFolder(TemporaryFileUploadHandler):
 def _page(request: HttpRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
     kept, state = shelf(), folder.state()
     troubles = [sentence(one["code"], one["facts"]) for one in state.get("troubles", ())]
+    proved = proving.state()
     context = {
         "backups": kept,
+        "damaged": proving.told(proved),
+        "proved": None if proving.told(proved) else proving.last_whole(proved),
         "newest": kept[0] if kept else None,
         "second": folder.second(),
+        "is_clock_wrong": folder.is_clock_wrong(folder.own_names(folder.home())),
         "troubles": [text for text in troubles if text != problem],
         "problem": problem,
         "here": reverse("backups"),

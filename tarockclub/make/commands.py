@@ -78,6 +78,13 @@ def _lock(arguments: list[str]) -> int:
     return lock(arguments)
 
 
+def _audit(arguments: list[str]) -> int:
+    """Ask whether weak spots of the locked versions are known (further arguments go to pip-audit)."""
+    from tarockclub.make.audit import audit
+
+    return audit(arguments)
+
+
 def _messages(arguments: list[str]) -> int:
     """Collect and compile the translations."""
     install(dev=True)
@@ -93,6 +100,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "format": _format,
     "demo": _demo,
     "lock": _lock,
+    "audit": _audit,
     "messages": _messages,
     "screenshots": _screenshots,
 }

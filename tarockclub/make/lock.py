@@ -2,11 +2,10 @@
 
 import os
 import subprocess
-import sys
-import tempfile
 from pathlib import Path
 
 from tarockclub.make import paths
+from tarockclub.make.tool import tool
 
 UV = "uv==0.13.8"
 HEAD = "# Made by `make lock` from pyproject.toml; do not edit.\n"
@@ -25,11 +24,7 @@ OPTIONS = (
 
 def lock(arguments: list[str]) -> int:
     """Resolve pyproject.toml; further arguments go to the resolver (`--upgrade`)."""
-    with tempfile.TemporaryDirectory() as folder:
-        tool = Path(folder) / "tool"
-        subprocess.run([sys.executable, "-m", "venv", tool], check=True)
-        python = paths.python_in(tool)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", UV], check=True)
+    with tool(UV) as python:
         _compile(python, paths.RUNTIME_LOCK, arguments)
         # The development lock holds everything, in the same versions that run in the club.
         same = ["--constraint", paths.RUNTIME_LOCK.name, "--group", "dev"]

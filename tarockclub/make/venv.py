@@ -65,10 +65,13 @@ def _make(venv: Path) -> None:
 def _fill(venv: Path, lock: Path) -> None:
     """Install exactly what the lock names; a file with another hash is refused."""
     options = ["--require-hashes", "--no-deps", "--no-input", "--quiet"]
-    quiet = {"PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    quiet = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_ROOT_USER_ACTION": "ignore"}
     command = [str(paths.python_in(venv)), "-m", "pip", "install", *options, "-r", str(lock)]
     if attached(command, quiet):
         raise InstallError(
             f"Die Pakete aus {lock.name} ließen sich nicht installieren; die Zeilen darüber sagen,"
             " warum. Ohne Internet geht die erste Einrichtung nicht."
         )
+    # What Python brings for installing is old, and nothing needs it any more.
+    old = [name for name in ("setuptools", "pip") if f"\n{name}==" not in lock.read_text(encoding="utf-8")]
+    attached([str(paths.python_in(venv)), "-m", "pip", "uninstall", "--yes", "-qq", *old], quiet)

@@ -21,8 +21,13 @@ def load_application(ending: Ending, _target: str) -> Any:
     if hasattr(signal, "pthread_sigmask"):  # not on Windows
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     _allow_many_connections()
+    from tarockclub.private_files import keep_others_out
+
+    keep_others_out()
+    from tarockclub import computer_clock
     from tarockclub.server.loaded import application
 
+    computer_clock.watch()
     loop = asyncio.get_event_loop()
 
     def end() -> None:

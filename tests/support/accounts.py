@@ -1,10 +1,12 @@
 """Those who log in: accounts of tests, and clients that are logged in."""
 
+import time
 from typing import Any
 
 from django.test import Client
 
 from tarockclub.accounts import create_account
+from tarockclub.confirming import CONFIRMED, confirm
 from tarockclub.models import Account, Club
 from tarockclub.persons import own_club
 from tests.support.signed_in import PASSWORD
@@ -18,7 +20,18 @@ def new_account(role: str = "secretary", club: Club | None = None, login: str = 
 
 
 def logged_in(account: Account | None = None, **options: Any) -> Client:
-    """A client that is logged in, as a secretary unless said otherwise; options as of a Client."""
+    """A client that is logged in and has just given his password, as a secretary unless said otherwise."""
     client = Client(**options)
     client.force_login(account or new_account())
+    session = client.session
+    confirm(session)
+    session.save()
+    return client
+
+
+def some_time_later(client: Client, minutes: float = 11) -> Client:
+    """The client, who gave his password so many minutes ago."""
+    session = client.session
+    session[CONFIRMED] = int(time.time() - minutes * 60)
+    session.save()
     return client

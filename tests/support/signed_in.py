@@ -1,6 +1,6 @@
 """A browser that is logged in at a served club, without typing a password."""
 
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, Page
 
 PASSWORD = "drei-schöne-Vögel"
 SESSION = "a-session-that-browser-tests-know"
@@ -10,21 +10,31 @@ import time
 from datetime import timedelta
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.models import Session
 from django.utils import timezone
 from tarockclub.accounts import create_account
+from tarockclub.models import Session
 from tarockclub.persons import own_club
+from tarockclub.session_store import SessionStore
 account = create_account(own_club(), "Direktorin", "leitung", "{PASSWORD}", "director")
 now = int(time.time())
 said = {{SESSION_KEY: str(account.pk), BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],
          HASH_SESSION_KEY: account.get_session_auth_hash(), "begun": now, "used": now}}
-Session.objects.save("{SESSION}", said, timezone.now() + timedelta(hours=12))
+ends = timezone.now() + timedelta(hours=12)
+Session.objects.create(
+    session_key="{SESSION}", account=account, session_data=SessionStore().encode(said), expire_date=ends
+)
 """
 
 
 def let_in(context: BrowserContext, url: str) -> None:
     """Make a browser one of the director of a served club."""
     context.add_cookies([{"name": "sessionid", "value": SESSION, "url": url}])
+
+
+def give_password(page: Page) -> None:
+    """Answer the question that comes before what is dangerous."""
+    page.get_by_label("Dein Passwort").fill(PASSWORD)
+    page.get_by_role("button", name="Weiter").click()
 
 
 def show_out(context: BrowserContext) -> None:

@@ -58,6 +58,25 @@ def test_what_is_older_than_the_window_is_forgotten(monkeypatch):
 
 
 @pytest.mark.django_db
+def test_failures_made_while_the_clock_was_a_day_ahead_lock_for_no_longer_than_others(monkeypatch):
+    one = scope("login", "anna", 5)
+    right = timezone.now()
+
+    def at(moment):
+        monkeypatch.setattr(timezone, "now", lambda: moment)
+
+    at(right + timedelta(days=1))
+    for _ in range(5):
+        attempt([one], lambda: None)
+    at(right)
+    with pytest.raises(TooMany) as refused:
+        attempt([one], lambda: True)
+    assert refused.value.minutes == 15
+    at(right + timedelta(minutes=16))
+    assert attempt([one], lambda: True)
+
+
+@pytest.mark.django_db
 def test_an_error_of_the_program_is_no_success():
     def broken():
         raise ZeroDivisionError

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.signed_in import let_in
+from tests.support.signed_in import give_password, let_in
 
 pytestmark = pytest.mark.heavy
 
@@ -19,6 +19,9 @@ def test_a_director_takes_a_backup_away_and_brings_it_back_from_a_phone(phone, s
     phone.get_by_role("button", name="Jetzt sichern").tap()
     phone.get_by_text("0 Spiele ·").wait_for()
     assert phone.evaluate("document.documentElement.scrollWidth") == 360
+    phone.get_by_role("link", name="Herunterladen").tap()
+    give_password(phone)
+    phone.get_by_text("0 Spiele ·").wait_for()
     with phone.expect_download() as download:
         phone.get_by_role("link", name="Herunterladen").tap()
     file = tmp_path / "from-the-phone.zip"

@@ -4,7 +4,6 @@ import re
 from io import BytesIO
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
@@ -13,6 +12,7 @@ from tarockclub.backups import container, copying, folder, uploads, views
 from tarockclub.backups.copying import NONE
 from tarockclub.backups.making import make
 from tarockclub.backups.troubles import Trouble
+from tarockclub.models import Session
 from tests.scoring.tables import new_table, strike
 from tests.support.accounts import logged_in, new_account
 from tests.support.backups import backups_of_its_own, played

@@ -1,15 +1,20 @@
 """Logging in and out: who is let in, where it leads, what it says, and what it keeps to itself."""
 
+from urllib.parse import urlsplit
+
 import pytest
 from django.contrib.auth.hashers import MD5PasswordHasher
-from django.contrib.sessions.models import Session
-from django.test import Client
+from django.http import HttpResponseRedirect
+from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tarockclub import accounts, attempts
+from tarockclub.access import own_address
 from tarockclub.log_in import KNOWN
-from tarockclub.models import FailedAttempt
+from tarockclub.models import FailedAttempt, Session
 from tests.support.accounts import logged_in, new_account
 from tests.support.signed_in import PASSWORD
 
@@ -125,12 +130,22 @@ def test_it_leads_to_where_one_wanted_to_go(anna, wanted):
         "http:///evil.example",
         "/\t/evil.example",
         "",
+        "abc",
+        "\\",
+        "?x=1",
     ],
 )
 def test_it_never_leads_away_from_this_site(anna, wanted):
     assert sent(next=wanted)["Location"] == "/"
     assert 'name="next" value="/">' in text(Client().get(reverse("log_in"), {"next": wanted}))
     assert logged_in(anna).get(reverse("log_in"), {"next": wanted})["Location"] == "/"
+
+
+@given(wanted=st.text() | st.text(alphabet="/\\.:?#%@[] \t\r\n\0ab\u0130").map("/{}".format))
+def test_any_text_leads_to_an_address_of_this_site_or_home(wanted):
+    where = urlsplit(HttpResponseRedirect(own_address(RequestFactory().get("/"), wanted))["Location"])
+    assert (where.scheme, where.netloc) == ("", "")
+    assert where.path.startswith("/")
 
 
 def test_a_page_for_staff_asks_to_log_in_and_remembers_where_one_was(anna):
@@ -213,9 +228,54 @@ def test_nor_may_it_try_for_ever(anna):
     assert sent(client=mine).status_code == 429
 
 
+def test_another_device_cookie_makes_no_other_device_of_one_that_is_known(anna):
+    mine = Client()
+    sent(client=mine)
+    mine.post(reverse("log_out"))
+    judged = 0
+    for number in range(60):
+        mine.cookies["device"] = f"{number:032x}"
+        judged += sent(password="falsch", client=mine).status_code == 400
+    assert judged == 10
+    assert sent().status_code == 429  # they count for the account, too
+
+
+def test_an_account_that_was_let_in_on_a_device_gives_it_no_new_key_for_another_one(anna):
+    new_account(login="berta")
+    mine = Client()
+    sent(client=mine)
+    judged = 0
+    for _ in range(3):
+        mine.post(reverse("log_out"))
+        for _ in range(7):
+            judged += sent(password="falsch", client=mine).status_code == 400
+        assert sent("berta", client=mine).status_code == 302
+    assert judged == 10
+
+
+def test_many_devices_that_know_an_account_have_a_limit_together(anna):
+    devices = [Client() for _ in range(4)]
+    for one in devices:
+        sent(client=one)
+        one.post(reverse("log_out"))
+    judged = [sent(password="falsch", client=one).status_code == 400 for one in devices for _ in range(10)]
+    assert sum(judged) == 30
+
+
+def test_failures_of_a_device_that_is_known_count_for_its_address(anna):
+    mine = Client()
+    sent(client=mine)
+    mine.post(reverse("log_out"))
+    for _ in range(10):
+        sent(password="falsch", client=mine)
+    for number in range(90):
+        sent(f"jemand-{number}", "falsch")
+    assert sent("noch-jemand").status_code == 429
+
+
 def test_a_forged_sign_of_having_been_let_in_is_none(anna):
     forger = Client()
-    forger.cookies[KNOWN] = "0123456789abcdef:x:y"
+    forger.cookies[KNOWN] = f"{'0' * 32}.{'1' * 32}:x:y"
     for _ in range(10):
         sent(password="falsch", client=forger)
     assert sent(client=forger).status_code == 429

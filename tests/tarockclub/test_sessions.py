@@ -4,7 +4,6 @@ import time
 from datetime import timedelta
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -12,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone as clock
 
 from tarockclub import accounts
+from tarockclub.models import Session
 from tarockclub.opening import prepared
 from tests.support.accounts import new_account
 from tests.support.signed_in import PASSWORD

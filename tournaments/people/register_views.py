@@ -8,6 +8,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.views import who
 from tarockclub.access import must_direct, staff_of, staff_only
+from tarockclub.confirming import question
 from tarockclub.models import NAME_LENGTH, Person
 from tarockclub.names import cleaned
 from tournaments import pages
@@ -16,6 +17,7 @@ from tournaments.people import persons, telling
 from tournaments.people.merging import merge
 from tournaments.people.register import REGISTER, card, found, known, pairs
 
+FOR_GOOD = ("merge", "erase")  # nothing takes these back: the password is asked for
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
@@ -40,6 +42,8 @@ def person_page(request: HttpRequest, number: int) -> HttpResponse:
         return redirect("person", number=person.merged_into.number)
     if request.method != "POST":
         return _card(request, person)
+    if request.POST.get("what") in FOR_GOOD and (asked := question(request)) is not None:
+        return asked
     try:
         problem = _do(request, person)
     except Refused as refused:

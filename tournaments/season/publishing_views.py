@@ -9,9 +9,11 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.views import who
 from tarockclub.access import director_only
+from tarockclub.confirming import question
 from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.models import Season
+from tournaments.season.editions import editions_of
 from tournaments.season.pages import own
 from tournaments.season.publishing import draw_lots, publish, take_up
 from tournaments.season.views import home
@@ -43,6 +45,8 @@ def publish_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         reason = reason_in(request)
         return publish(season.pk, pages.key_in(request), seen, who(request), reason=reason, confirmed=confirmed)
 
+    if request.method == "POST" and editions_of(own(request, slug)) and (asked := question(request)) is not None:
+        return asked
     return _done(request, slug, do)
 
 

@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.views import LONGEST_REASON, who
+from tarockclub import confirming
 from tarockclub.access import account_of, director_only
 from tarockclub.models import Account
 from tarockclub.names import cleaned
@@ -16,7 +17,7 @@ from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.models import Tournament
 from tournaments.selectors import round_at
-from tournaments.standings.editions import FINAL
+from tournaments.standings.editions import FINAL, editions_of, latest
 from tournaments.standings.final_question import load_final_question
 from tournaments.standings.publishing import draw_lots, give_up, publish
 from tournaments.standings.results import edition_page as one_edition
@@ -79,6 +80,9 @@ def publish_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
         key, reason = pages.key_in(request), reason_in(request)
         return publish(tournament.pk, key, of, seen, who(request), reason=reason, confirmed=confirmed)
 
+    again = request.method == "POST" and latest(editions_of(pages.own(request, slug)), number) is not None
+    if again and (asked := confirming.question(request)) is not None:  # people have seen the first one
+        return asked
     if request.method == "POST" and number == FINAL and "asked" not in request.POST:
         tournament = pages.own(request, slug)
         if (question := load_final_question(stand_at(slug))) is not None:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.views import who
 from tarockclub.access import director_only, staff_only
+from tarockclub.confirming import question
 from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.models import Act, Tournament
@@ -50,6 +51,8 @@ def withdraw_result_page(request: HttpRequest, slug: uuid.UUID, number: int) -> 
     tournament = pages.own(request, slug)
     if request.method != "POST":
         return redirect("results", slug=slug)
+    if (asked := question(request)) is not None:
+        return asked
     try:
         of = known_round(slug, number)
         withdraw_result(tournament, pages.key_in(request), of, reason_in(request), who(request))

@@ -14,6 +14,7 @@ from django.db import connections
 from django.utils.translation import gettext as _
 
 from tarockclub import addresses, terminal_qr
+from tarockclub.database_state import why_not_ready
 
 
 def heed_first(stop: Callable[[int], None]) -> Callable[[int, object], None]:
@@ -54,7 +55,7 @@ class Command(BaseCommand):
         # A console that lacks a character shows "?" instead of ending the server.
         with contextlib.suppress(AttributeError):
             sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
-        refusal = self.refusal(host, port)
+        refusal = self.refusal(host, port) or why_not_ready()
         if refusal:
             self.stderr.write(refusal)
             raise SystemExit(1)

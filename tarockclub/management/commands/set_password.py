@@ -4,15 +4,16 @@ import getpass
 import sys
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from tarockclub import accounts
+from tarockclub.database_state import DatabaseCommand
 from tarockclub.forms import NewPasswordForm
-from tarockclub.models import Account
+from tarockclub.management.named import account_named
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Ask for a new password and let the account log in again."""
 
     help = "Gives an account a new password (asked for twice, or read as a line of standard input) and lets it log in."
@@ -22,11 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("login", metavar="NAME")
 
     def handle(self, *args: Any, login: str, **options: Any) -> None:
-        try:
-            account = Account.objects.get_by_natural_key(login)
-        except Account.DoesNotExist:
-            names = ", ".join(Account.objects.order_by("login").values_list("login", flat=True)) or "–"
-            raise CommandError(_("Nobody has this log-in name. There are: %(names)s") % {"names": names}) from None
+        account = account_named(login)
         form = NewPasswordForm(_asked())
         if not form.is_valid():
             raise CommandError(" ".join(str(error) for errors in form.errors.values() for error in errors))

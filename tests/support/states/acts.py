@@ -141,6 +141,12 @@ def sent_without_token(form: str) -> Act:
     return act
 
 
+def new_codes(page: Page) -> None:
+    """New recovery codes are made, and shown."""
+    page.locator("button[value=codes]").click()
+    page.locator(".recovery").wait_for()
+
+
 def with_an_old_right(page: Page) -> None:
     """The page once more, from a phone whose link was replaced."""
     page.context.add_cookies([{"name": "right", "value": "0" * 32, "url": page.url}])

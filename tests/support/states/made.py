@@ -10,7 +10,6 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from scoring import drafts
@@ -27,8 +26,11 @@ from scoring.selectors import table_of
 from scoring.services import record_hand
 from scoring.writing import Outcome, Who
 from tarockclub.accounts import create_account, rename_club
-from tarockclub.models import Account
+from tarockclub.confirming import CONFIRMED
+from tarockclub.models import Account, Session
 from tarockclub.persons import own_club
+from tarockclub.second_factor import turn_on
+from tarockclub.session_store import SessionStore
 from tests.support.links import secret_at
 from tests.support.load import hand_of
 from tests.support.phones import let_write
@@ -48,6 +50,7 @@ def make() -> None:
     """Write everything; print what opens them, as JSON."""
     rename_club(own_club(), "Tarockrunde zur Linde")
     people = {role: _logged_in(role, name) for role, name in (("director", "Friederike"), ("secretary", "Gustav"))}
+    people["careful"] = _careful()
     tables = {
         "new": _table("new"),
         "held": held.hold(_table("held", hands=HANDS[:7])),
@@ -65,13 +68,13 @@ def make() -> None:
     of_tournaments, stages = make_tournaments()
     writable = (*tables.values(), *of_tournaments)
     rights = {str(let_write(table).slug): secret_at(table.slug) for table in writable}
-    words = {"account": Account.objects.get(role="secretary").pk, "held_key": held.first_key(tables["held"])}
+    words = {"account": Account.objects.get(login="gustav").pk, "held_key": held.first_key(tables["held"])}
     words["program"] = make_programs()
     print(json.dumps({"people": people, "rights": rights, "words": {**words, **slugs, **lines, **stages}}))
 
 
-def _logged_in(role: str, name: str) -> str:
-    """Somebody who may log in, and the key of a session of his."""
+def _logged_in(role: str, name: str, called: str = "") -> str:
+    """Somebody who may log in, and the key of a session of his; a secretary has not given his password lately."""
     account = create_account(own_club(), name, name, PASSWORD, role)
     now = int(time.time())  # sessions have a clock of their own
     said = {
@@ -80,9 +83,21 @@ def _logged_in(role: str, name: str) -> str:
         HASH_SESSION_KEY: account.get_session_auth_hash(),
         "begun": now,
         "used": now,
+        "browser": "Firefox, Android",
     }
-    key = f"a-session-of-the-{role}"
-    Session.objects.save(key, said, timezone.now() + timedelta(hours=12))
+    called = called or role
+    if called != "secretary":
+        said[CONFIRMED] = now
+    key = f"a-session-of-the-{called}"
+    ends = timezone.now() + timedelta(hours=12)
+    Session.objects.create(session_key=key, account=account, session_data=SessionStore().encode(said), expire_date=ends)
+    return key
+
+
+def _careful() -> str:
+    """A secretary with a second factor, and the key of a session of his."""
+    key = _logged_in("secretary", "Hannes", "careful")
+    turn_on(Account.objects.get(login="hannes"), "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", 0)
     return key
 
 

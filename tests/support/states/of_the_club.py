@@ -1,8 +1,12 @@
 """States of the pages that no table has: the door, what staff sees, and what goes wrong."""
 
+from tests.support.signed_in import PASSWORD
 from tests.support.states import acts
-from tests.support.states.state import DIRECTOR, SECRETARY, VISITOR, State
+from tests.support.states.state import CAREFUL, DIRECTOR, SECRETARY, VISITOR, State
 from tests.support.states.world import BROKEN, UNCLAIMED
+
+LOG_INS, FACTOR = "/password/log-ins/", "/password/second-factor/"
+HANNES = {"login": "Hannes", "password": PASSWORD}  # he has a second factor
 
 OF_THE_CLUB = (
     State("welcome", VISITOR, "/", acts.no_tables_here),
@@ -23,6 +27,14 @@ OF_THE_CLUB = (
     State("account", DIRECTOR, "/club/accounts/{account}/", acts.unfolded),
     State("password", SECRETARY, "/password/"),
     State("password-refused", SECRETARY, "/password/", acts.sent("main form"), pictured=False),
+    State("own-log-ins", DIRECTOR, LOG_INS, pictured=False),
+    State("confirm", SECRETARY, FACTOR, pictured=False),
+    State("confirm-refused", SECRETARY, FACTOR, acts.sent("main form", confirm_password="falsch"), pictured=False),
+    State("factor-set-up", DIRECTOR, FACTOR, pictured=False),
+    State("factor-refused", DIRECTOR, FACTOR, acts.sent("main form", code="12"), pictured=False),
+    State("factor-on", CAREFUL, FACTOR, pictured=False),
+    State("factor-codes", CAREFUL, FACTOR, acts.new_codes, pictured=False),
+    State("log-in-code", VISITOR, "/log-in/", acts.sent("main form", **HANNES), pictured=False),
     State("backups", DIRECTOR, "/backups/"),
     State("restore", DIRECTOR, "/backups/{backup}/", pictured=False),
     State("not-for-you", SECRETARY, "/club/"),

@@ -9,6 +9,7 @@ from tests.support.states.world import CLUB, World
 
 # A player has opened the links of all tables, a visitor has nothing but their addresses.
 VISITOR, PLAYER, SECRETARY, DIRECTOR = ROLES = ("visitor", "player", "secretary", "director")
+CAREFUL = "careful"  # a secretary with a second factor
 PATIENCE_MS = 10_000
 FORGET = """async () => {
   localStorage.clear();

@@ -7,6 +7,8 @@ from django.utils import timezone
 
 from tarockclub.settings import *  # noqa: F403
 
+CONFIRMED_SECONDS = 24 * 3600  # looking at all pages takes more than some minutes
+
 BEGIN = datetime(2027, 1, 16, 18, 30, tzinfo=UTC)  # half past seven in Vienna
 NOW = BEGIN + timedelta(hours=3, minutes=12)
 moment = [NOW]

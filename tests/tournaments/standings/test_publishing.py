@@ -8,7 +8,7 @@ from scoring.models import Mark
 from scoring.services import record_hand
 from scoring.verdicts import DISPUTED, SETTLED
 from tarockclub.moment import now
-from tests.support.accounts import logged_in, new_account
+from tests.support.accounts import logged_in, new_account, some_time_later
 from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import done, over, paper, started
@@ -45,6 +45,18 @@ def played():
     of, first, (one, other) = made.whole(8)
     over(first, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
     return of, first, one
+
+
+def test_who_publishes_again_or_takes_it_back_is_asked_for_his_password(played):
+    of, _first, _table = played
+    director = some_time_later(logged_in(new_account("director")))
+
+    def sent(name):
+        said = {"key": new_key(), "seen": sign_of(standings(of), 1), "confirmed": "1", "reason": "verlesen"}
+        return director.post(reverse(name, args=[of.slug, 1]), said).status_code
+
+    assert [sent("publish"), len(editions_of(of))] == [302, 1]
+    assert [sent("publish"), sent("withdraw_result"), len(editions_of(of))] == [403, 403, 1]
 
 
 def test_a_published_round_is_over_and_its_result_is_kept(played):

@@ -1,0 +1,53 @@
+"""Asks whether anything bad is known of the locked versions."""
+
+import json
+import subprocess
+import sys
+
+from tarockclub.make import paths
+from tarockclub.make.tool import tool
+
+AUDIT = "pip-audit==2.10.1"
+# What the lock says is all there is: nothing is resolved or installed for it.
+OPTIONS = ("--disable-pip", "--require-hashes", "--format=json", "--progress-spinner=off", "--timeout=15")
+NO_LIST = "Von hier ist keine Liste bekannter Schwachstellen zu erreichen: nichts geprüft."
+
+
+def audit(arguments: list[str]) -> int:
+    """Ask for the development lock, which holds everything; further arguments go to pip-audit."""
+    try:
+        with tool(AUDIT) as python:
+            command = [str(python), "-m", "pip_audit", "-r", str(paths.DEV_LOCK), *OPTIONS, *arguments]
+            done = subprocess.run(command, cwd=paths.ROOT, capture_output=True, encoding="utf-8", check=False)
+    except subprocess.CalledProcessError:
+        print(NO_LIST)
+        return 0
+    sentences, code = verdict(done.stdout)
+    print("\n".join(sentences))
+    if not done.stdout.strip():
+        print(done.stderr, file=sys.stderr)
+    return code
+
+
+def verdict(report: str) -> tuple[list[str], int]:
+    """What to say about a report of pip-audit, and the exit code: 1 only where something is known.
+
+    >>> verdict('{"dependencies": [{"name": "x", "version": "1", "vulns": [{"id": "CVE-1", "fix_versions": ["2"]}]}]}')
+    (['x 1: CVE-1, behoben in 2', '1 geprüft, 1 mit bekannten Schwachstellen.'], 1)
+    """
+    try:
+        found = json.loads(report)["dependencies"]
+    except (ValueError, KeyError, TypeError):
+        return [NO_LIST], 0
+    asked = [one for one in found if "skip_reason" not in one]
+    if not asked:
+        return [NO_LIST], 0
+    left = [one["name"] for one in found if "skip_reason" in one]
+    bad = [one for one in asked if one["vulns"]]
+    said = [
+        f"{one['name']} {one['version']}: {vuln['id']}, behoben in {', '.join(vuln['fix_versions']) or 'noch nichts'}"
+        for one in bad
+        for vuln in one["vulns"]
+    ]
+    said += [f"Steht in keiner Liste: {', '.join(left)}"] if left else []
+    return [*said, f"{len(asked)} geprüft, {len(bad)} mit bekannten Schwachstellen."], 1 if bad else 0

@@ -1,0 +1,23 @@
+"""manage.py end_second_factor: for whoever has lost the phone and the recovery codes."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils.translation import gettext as _
+
+from tarockclub import second_factor
+from tarockclub.management.named import account_named
+
+
+class Command(BaseCommand):
+    """Let an account log in with its password alone."""
+
+    help = "Turns the second factor of an account off: it logs in with its password alone."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the log-in name."""
+        parser.add_argument("login", metavar="NAME")
+
+    def handle(self, *args: Any, login: str, **options: Any) -> None:
+        was_on = second_factor.turn_off(account_named(login))
+        self.stdout.write(_("The second factor is off.") if was_on else _("There was no second factor."))

@@ -1,0 +1,15 @@
+"""The account that a command is about."""
+
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+
+from tarockclub.models import Account
+
+
+def account_named(login: str) -> Account:
+    """The account with this log-in name; a CommandError names those that there are."""
+    try:
+        return Account.objects.get_by_natural_key(login)
+    except Account.DoesNotExist:
+        names = ", ".join(Account.objects.order_by("login").values_list("login", flat=True)) or "–"
+        raise CommandError(_("Nobody has this log-in name. There are: %(names)s") % {"names": names}) from None

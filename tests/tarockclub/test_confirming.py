@@ -1,0 +1,97 @@
+"""Dangerous acts ask for the password again where it was given some time ago; nothing that was sent is lost."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tarockclub.backups.copying import NONE
+from tarockclub.backups.making import make
+from tarockclub.models import Account
+from tests.support.accounts import logged_in, new_account, some_time_later
+from tests.support.signed_in import PASSWORD
+
+pytestmark = pytest.mark.django_db
+ASKED = "Bitte noch einmal dein Passwort"
+NEW = {"name": "Berta", "login": "berta", "role": "secretary", "password": "zwölf Stiche", "again": "zwölf Stiche"}
+
+
+@pytest.fixture
+def director():
+    """A director whose password was given long ago."""
+    return some_time_later(logged_in(new_account("director", login="leitung")))
+
+
+def text(answer):
+    """What stands on the page."""
+    return unescape(answer.content.decode())
+
+
+def kept(answer):
+    """The hidden fields of the question."""
+    found = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', answer.content.decode())
+    return {name: unescape(value) for name, value in found}
+
+
+def test_a_page_asks_when_it_is_opened_and_leads_there(director):
+    wanted = reverse("new_account")
+    answer = director.get(wanted, follow=True)
+    assert ASKED in text(answer)
+    back = director.post(reverse("confirm"), {**kept(answer), "confirm_password": PASSWORD})
+    assert back["Location"] == wanted
+    assert director.get(wanted).status_code == 200
+
+
+def test_what_was_sent_too_late_is_done_once_the_password_is_right(director):
+    asked = director.post(reverse("new_account"), NEW)
+    assert (asked.status_code, ASKED in text(asked)) == (403, True)
+    assert not Account.objects.filter(login="berta").exists()
+    wrong = director.post(reverse("new_account"), {**kept(asked), "confirm_password": "falsch"})
+    assert (wrong.status_code, "Das ist nicht dein Passwort" in text(wrong)) == (400, True)
+    assert kept(asked).items() >= NEW.items()
+    assert kept(wrong).items() >= NEW.items()
+    done = director.post(reverse("new_account"), {**kept(wrong), "confirm_password": PASSWORD})
+    assert done.status_code == 302
+    assert Account.objects.get(login="berta").check_password("zwölf Stiche")
+
+
+def test_for_ten_minutes_nobody_is_asked_again(director):
+    assert some_time_later(director, 9).get(reverse("new_account")).status_code == 200
+    assert some_time_later(director, 10).get(reverse("new_account")).status_code == 302
+    assert (
+        some_time_later(director, -60 * 24).get(reverse("new_account")).status_code == 302
+    )  # by a clock that was ahead
+
+
+def test_logging_in_is_giving_the_password():
+    new_account("director", login="leitung")
+    client = Client()
+    client.post(reverse("log_in"), {"login": "leitung", "password": PASSWORD})
+    assert client.get(reverse("new_account")).status_code == 200
+
+
+def test_guesses_are_limited_there_too(director):
+    found = [director.post(reverse("confirm"), {"confirm_password": "falsch"}).status_code for _ in range(11)]
+    assert found == [400] * 10 + [429]
+
+
+def test_each_dangerous_act_asks(director):
+    other = new_account()
+    backup = make(prove=NONE).file.name
+    for name, number in (("account", other.pk), ("account_password", other.pk), ("new_api_token", None)):
+        answer = director.post(reverse(name, args=[number] if number else []), {"password": "x"})
+        assert ASKED in text(answer), name
+    restore = reverse("restore_backup", args=[backup])
+    assert ASKED in text(director.get(restore, follow=True))
+    assert ASKED in text(director.post(restore, {"word": "zurückspielen"}))
+    assert director.get(reverse("download_backup", args=[backup]))["Location"].endswith("next=%2Fbackups%2F")
+    person = reverse("person", args=[other.person.number])
+    assert ASKED in text(director.post(person, {"what": "erase"}))
+    assert ASKED not in text(director.post(person, {"what": "rename", "name": "Emil"}))
+
+
+def test_whoever_may_not_do_it_is_not_asked_for_a_password():
+    assert some_time_later(logged_in()).post(reverse("new_account"), NEW).status_code == 403
+    assert Client().post(reverse("new_account"), NEW)["Location"].startswith(reverse("log_in"))

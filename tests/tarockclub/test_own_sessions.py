@@ -1,0 +1,163 @@
+"""Where somebody is logged in, and the programs that act for him: listed, and ended."""
+
+import re
+
+import pytest
+from django.db import OperationalError
+from django.test import Client
+from django.urls import reverse
+
+from tarockclub import accounts, attempts, session_store
+from tarockclub.models import FailedAttempt, Session
+from tarockclub.session_store import CARRIED, SessionStore
+from tests.support.accounts import new_account
+from tests.support.programs import program
+from tests.support.signed_in import PASSWORD
+
+pytestmark = pytest.mark.django_db
+FIREFOX = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
+SAFARI = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1"
+
+
+@pytest.fixture
+def anna():
+    """An account."""
+    return new_account("director", login="anna")
+
+
+def browser(agent):
+    """A browser in which Anna is logged in."""
+    client = Client(headers={"user-agent": agent})
+    assert client.post(reverse("log_in"), {"login": "anna", "password": PASSWORD}).status_code == 302
+    return client
+
+
+def shown(client):
+    """What stands on the page."""
+    return client.get(reverse("own_sessions")).content.decode()
+
+
+def is_in(client):
+    """Say whether somebody is still logged in."""
+    return client.get(reverse("own_sessions")).status_code == 200
+
+
+def end(client, what):
+    """Tap one of the buttons."""
+    assert client.post(reverse("own_sessions"), {"end": what}).status_code == 302
+
+
+def test_the_page_shows_each_device_and_ends_it(anna):
+    here, phone = browser(FIREFOX), browser(SAFARI)
+    page = shown(here)
+    assert page.index("Firefox, Android") < page.index("dieses Gerät") < page.index("Safari, iPhone")
+    [sign] = re.findall(r'name="end" value="([0-9a-f]{16})"', page)
+    assert phone.cookies["sessionid"].value not in page
+    end(here, sign)
+    assert is_in(here)
+    assert not is_in(phone)
+
+
+def test_all_others_end_at_once(anna):
+    here, *others = (browser(FIREFOX) for _ in range(3))
+    end(here, "others")
+    assert is_in(here)
+    assert not any(is_in(one) for one in others)
+
+
+def test_nobody_ends_what_belongs_to_somebody_else(anna):
+    mine = browser(FIREFOX)
+    [sign] = re.findall(r'value="([0-9a-f]{16})"', shown(browser(SAFARI)))[:1]
+    other = new_account("director", login="berta")
+    token = program(anna)
+    stranger = Client()
+    stranger.post(reverse("log_in"), {"login": "berta", "password": PASSWORD})
+    for what in (sign, "others", f"program-{anna.api_tokens.get().pk}", "program-0", ""):
+        end(stranger, what)
+    assert is_in(mine)
+    assert token.read("me").status_code != 401
+    assert other.pk != anna.pk
+
+
+def test_a_program_is_ended(anna):
+    token, here = program(anna), browser(FIREFOX)
+    assert "Saal" in shown(here)
+    end(here, f"program-{anna.api_tokens.get().pk}")
+    assert "Saal" not in shown(here)
+    assert token.read("me").status_code == 401
+
+
+def test_another_password_ends_log_ins_elsewhere_and_programs(anna):
+    token, here, other = program(anna), browser(FIREFOX), browser(SAFARI)
+    said = {"old": PASSWORD, "password": "ein ganz anderes", "again": "ein ganz anderes"}
+    assert here.post(reverse("own_password"), said).status_code == 200
+    assert is_in(here)
+    assert not is_in(other)
+    assert token.read("me").status_code == 401
+    assert Session.objects.count() == 1
+
+
+def test_who_may_not_log_in_has_no_sessions_that_could_come_back(anna):
+    new_account("director")
+    browser(FIREFOX)
+    accounts.change_rights(anna, role=anna.role, active=False)
+    assert not Session.objects.exists()
+
+
+@pytest.fixture
+def full_disk(monkeypatch):
+    """A disk on which nothing can be written: call it, and what it gives, to have room again."""
+
+    def fill():
+        class FullError(Exception):
+            sqlite_errorname = "SQLITE_FULL"
+
+        def refuse(*args, **options):
+            raise OperationalError("full") from FullError()
+
+        with_room = monkeypatch.context()
+        patch = with_room.__enter__()
+        patch.setattr("django.db.models.query.QuerySet.create", refuse)
+        patch.setattr("django.db.models.base.Model.save", refuse)
+        patch.setattr("django.db.models.query.QuerySet.delete", refuse)
+        return lambda: with_room.__exit__(None, None, None)
+
+    return fill
+
+
+def test_on_a_full_disk_the_session_goes_with_the_cookie_until_there_is_room(anna, full_disk):
+    make_room = full_disk()
+    here = browser(FIREFOX)
+    assert here.cookies["sessionid"].value.startswith(CARRIED)
+    assert is_in(here)
+    assert not Session.objects.exists()
+    make_room()
+    store = SessionStore(here.cookies["sessionid"].value)
+    store.save()
+    assert Session.objects.get().account == anna
+    here.cookies["sessionid"] = store.session_key
+    assert is_in(here)
+
+
+def test_such_a_session_is_short_and_nobody_makes_one_up(anna, full_disk, monkeypatch):
+    make_room = full_disk()
+    here = browser(FIREFOX)
+    make_room()
+    value = here.cookies["sessionid"].value
+    here.cookies["sessionid"] = value[:-1] + ("A" if value[-1] != "A" else "B")
+    assert not is_in(here)
+    here.cookies["sessionid"] = value
+    assert is_in(here)
+    monkeypatch.setattr(session_store, "CARRIED_SECONDS", -1)
+    assert not is_in(here)
+
+
+def test_on_a_full_disk_failures_count_too(anna, full_disk, monkeypatch):
+    monkeypatch.setattr(attempts, "_UNWRITTEN", type(attempts._UNWRITTEN)(maxlen=100))
+    make_room = full_disk()
+    client = Client()
+    wrong = {"login": "anna", "password": "falsch"}
+    found = [client.post(reverse("log_in"), wrong).status_code for _ in range(11)]
+    make_room()
+    assert found == [400] * 10 + [429]
+    assert FailedAttempt.objects.count() == 0
