@@ -100,11 +100,19 @@ def _attempt_unwritten(scopes: Sequence[Scope], judge: Callable[[], T | None]) -
         if len(failed) >= one.most:
             raise TooMany(timezone.now() + timedelta(seconds=failed[-one.most] + window - now))
     _UNWRITTEN.extend((now, one.key) for one in scopes)
-    result = judge()
+    try:
+        result = judge()
+    except Beside:
+        _forget(now, scopes)
+        raise
     if result is not None:
-        for one in scopes:
-            _UNWRITTEN.remove((now, one.key))
+        _forget(now, scopes)
     return result
+
+
+def _forget(now: float, scopes: Sequence[Scope]) -> None:
+    for one in scopes:
+        _UNWRITTEN.remove((now, one.key))
 
 
 def _refuse_if_too_many(scopes: Sequence[Scope], others: int) -> None:

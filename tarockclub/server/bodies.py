@@ -47,18 +47,31 @@ class Bodies:
         self.helpers = helpers  # write what goes to the disk
         self._in_memory = 0  # bytes of those that are read into memory, as they say
         self._has_large = False
-        self._tasks: set[asyncio.Task[Any] | None] = set()
+        self._since: dict[asyncio.Task[Any], float] = {}  # when each reader has last got a whole piece
+        self._watch: asyncio.TimerHandle | None = None
+        self._has_ended = False
 
     async def read(self, proto: HTTPProtocol, length: int) -> IO[bytes]:
         """Read a body of this length, or raise NotRead."""
         task = asyncio.current_task()
-        self._tasks.add(task)
+        assert task is not None  # noqa: S101 -- for the types
+        self._since[task] = task.get_loop().time()
+        if self._watch is None:
+            self._watch_over(task.get_loop())
         try:
-            return await self._read(proto, length)
+            return await self._read(proto, length, task)
         except asyncio.CancelledError:
-            raise NotRead(BUSY) from None
+            raise NotRead(BUSY if self._has_ended else LATE) from None
         finally:
-            self._tasks.remove(task)
+            del self._since[task]
+
+    def _watch_over(self, loop: asyncio.AbstractEventLoop) -> None:
+        """End what is late, now and then: cheaper than a timer for each hand."""
+        late = loop.time() - SECONDS
+        for task, since in self._since.items():
+            if since < late:
+                task.cancel()
+        self._watch = loop.call_later(SECONDS / 10, self._watch_over, loop) if self._since else None
 
     async def drop(self, proto: HTTPProtocol) -> None:
         """Read so much of a body that is too large that the browser gets round to reading why."""
@@ -71,20 +84,17 @@ class Bodies:
 
     def end(self) -> None:
         """Wait for nobody any more."""
-        for task in self._tasks:
-            if task is not None:
-                task.cancel()
+        self._has_ended = True
+        for task in self._since:
+            task.cancel()
 
-    async def _read(self, proto: HTTPProtocol, length: int) -> IO[bytes]:
+    async def _read(self, proto: HTTPProtocol, length: int, task: asyncio.Task[Any]) -> IO[bytes]:
         try:
             if length <= PIECE:
-                async with asyncio.timeout(SECONDS):
-                    body = await proto()
+                body = await proto()
                 return _whole(BytesIO(body), len(body), length)
             with self._room(length):
-                return await self._pieces(proto, length)
-        except TimeoutError:
-            raise NotRead(LATE) from None
+                return await self._pieces(proto, length, task)
         except ProtocolClosed:
             raise NotRead(CUT) from None
         except OSError as error:
@@ -110,25 +120,25 @@ class Bodies:
             else:
                 self._in_memory -= length
 
-    async def _pieces(self, proto: HTTPProtocol, length: int) -> IO[bytes]:
+    async def _pieces(self, proto: HTTPProtocol, length: int, task: asyncio.Task[Any]) -> IO[bytes]:
         body: IO[bytes] = BytesIO() if length <= IN_MEMORY else tempfile.TemporaryFile()  # noqa: SIM115 -- given on
         try:
-            read = await self._copy(proto, body, length)
+            read = await self._copy(proto, body, length, task)
             return _whole(body, read, length)
         except BaseException:
             body.close()
             raise
 
-    async def _copy(self, proto: HTTPProtocol, body: IO[bytes], length: int) -> int:
+    async def _copy(self, proto: HTTPProtocol, body: IO[bytes], length: int, task: asyncio.Task[Any]) -> int:
         """Copy a body; return how much has come, a little more than its length at most."""
         pieces, read, has_ended = aiter(proto), 0, False
         while not has_ended and read <= length:
             piece = bytearray()
-            async with asyncio.timeout(SECONDS):
-                while len(piece) < PIECE and not has_ended:
-                    more = await _next(pieces)
-                    has_ended = more is None
-                    piece += more or b""
+            while len(piece) < PIECE and not has_ended:
+                more = await _next(pieces)
+                has_ended = more is None
+                piece += more or b""
+            self._since[task] = task.get_loop().time()
             read += len(piece)
             if length <= IN_MEMORY:
                 body.write(piece)

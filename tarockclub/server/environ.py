@@ -1,6 +1,7 @@
 """What the server knows of a request, said as WSGI wants it."""
 
 import sys
+from functools import lru_cache
 from typing import Any
 
 from granian.rsgi import Scope
@@ -35,11 +36,17 @@ def environ_of(scope: Scope) -> Environ:
     }
     seen: dict[str, Any] = {}
     for header, value in scope.headers.items():
-        variable = _OF_THE_BODY.get(header) or f"HTTP_{header.upper().replace('-', '_')}"
+        variable = _variable(header)
         if variable in seen:
             value = f"{seen[variable]}{';' if header == 'cookie' else ','}{value}"
         seen[variable] = value
     return environ | seen
+
+
+@lru_cache(maxsize=200)
+def _variable(header: str) -> str:
+    """Return by which name WSGI knows a header."""
+    return _OF_THE_BODY.get(header) or f"HTTP_{header.upper().replace('-', '_')}"
 
 
 def length_of(environ: Environ) -> int:

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
+from queue import SimpleQueue
 from typing import IO, Any, NamedTuple
 
 from django.db import connections
@@ -54,13 +55,21 @@ class Site:
 
     def __init__(self, application: Application) -> None:
         self.application = application
-        self._thread = ThreadPoolExecutor(1, "site")
+        self._requests: SimpleQueue[Request] = SimpleQueue()
+        threading.Thread(target=self._serve, name="site", daemon=True).start()
         self._beside = ThreadPoolExecutor(BESIDE, "beside")
         self._waiting = threading.BoundedSemaphore(MOST_WAITING)
 
     def ask(self, environ: Environ, body: IO[bytes] | None, take: Take) -> None:
         """Answer when it is this request's turn; the answer is taken in the site's thread."""
-        self._thread.submit(self._answer, Request(environ, body or BytesIO(), take, {}))
+        self._requests.put(Request(environ, body or BytesIO(), take, {}))
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                self._answer(self._requests.get())
+            except BaseException:  # nothing may end this thread
+                logger.exception("An answer could not be given.")
 
     def _answer(self, request: Request) -> None:
         try:
@@ -95,4 +104,4 @@ class Site:
         self._waiting.release()
         connections.close_all()  # of this thread
         request.body.seek(0)
-        self._thread.submit(self._answer, request)
+        self._requests.put(request)
