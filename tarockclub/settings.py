@@ -29,6 +29,7 @@ elif not ALLOWED_HOSTS:
 INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.auth",
+    "django.contrib.sessions",  # only for its migration, which older databases and backups name; ours are Session
     "django.contrib.staticfiles",
     "tarockclub",
     "scoring",
