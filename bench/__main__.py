@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from bench import check, day, draw, export, live, memory, preview, save, score, statistics, verify
+from bench import check, crowd, day, draw, export, live, memory, preview, save, score, statistics, verify
 from bench.ratio import Measured
 
 BENCHES: dict[str, Callable[..., Measured]] = {
@@ -31,6 +31,7 @@ BENCHES: dict[str, Callable[..., Measured]] = {
     "day": day.kept,
     "day-304": day.nothing_new,
     "day-tail": day.tail,
+    "crowd": crowd.tail,
     "statistics": statistics.grouped,
     "statistics-hand": statistics.counted,
     "draw": draw.cpu,

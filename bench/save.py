@@ -80,15 +80,21 @@ class FormPhone(Phone):
 
 
 @contextlib.contextmanager
-def _site(database: str, kind: type[Phone] = Phone) -> Iterator[Site]:
-    """Serve the site with the bare view beside it on an empty database, and seat the phones."""
+def at_server(database: str) -> Iterator[Served]:
+    """Serve the site with the bare view beside it on an empty database."""
     with contextlib.ExitStack() as stack:
         stack.enter_context(contextlib.redirect_stdout(io.StringIO()))  # what the server has printed
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         url = stack.enter_context(postgres.cluster(DURABLE)) if database == "postgres" else ""
         settings = {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": SETTINGS}
         manage(environment(folder, **settings), "migrate", "--run-syncdb", "--skip-checks", "--verbosity=0")
-        server = stack.enter_context(running(folder, **settings))
+        yield stack.enter_context(running(folder, **settings))
+
+
+@contextlib.contextmanager
+def _site(database: str, kind: type[Phone] = Phone) -> Iterator[Site]:
+    """Seat the phones at a server."""
+    with at_server(database) as server:
         slugs = begin_tables(server, PHONES)
         phones = [kind(server.url, slug, random.Random(at)) for at, slug in enumerate(slugs)]
         for at, phone in enumerate(phones):

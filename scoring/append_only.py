@@ -1,9 +1,12 @@
 """What the database itself refuses to change or delete: triggers on SQLite and PostgreSQL, made from one list.
 
-`manage.py migrate` takes them away while it applies migrations, and makes sure afterwards that all are there.
+`manage.py migrate` takes them away while it applies migrations, and makes sure afterwards that all are there. A trigger
+that is not in the list may be that of a newer program: it stays, and one that is not wanted any more is dropped by a
+migration of its own.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from django.db import transaction
@@ -25,6 +28,7 @@ _DECISION = ("decided_as", "deal", "note", "decided_by_id", "decided_device", "d
 GUARDS = (
     Guard("scoring_entry", "lines of the book"),
     Guard("scoring_mark", "marks"),
+    Guard("scoring_tableact", "what was said beside a book"),
     Guard("scoring_heldhand", "hands that people decide about", _DECISION),
     Guard("scoring_accesstoken", "links to tables", ("expires", "ended")),
     Guard("scoring_sheetversion", "house rules as they were"),
@@ -40,6 +44,7 @@ GUARDS = (
     Guard("tournaments_ruling", "rulings"),
     Guard("tournaments_seasonact", "what was done in a season"),
     Guard("tournaments_seasonresult", "results that were typed in"),
+    Guard("tarockclub_clubact", "what was done in a club"),
     Guard("tarockclub_note", "notes", ("text", "erased"), 'NEW."text" = \'\' AND NEW."erased" IS NOT NULL'),
     Guard("tarockclub_person", "persons", None),
 )
@@ -49,15 +54,19 @@ class MissingTriggersError(Exception):
     """The database would let history be changed."""
 
 
-def install(connection: BaseDatabaseWrapper) -> None:
-    """Make every trigger of the list what it should be, and say loudly if that did not help."""
+def install(connection: BaseDatabaseWrapper, strangers: Mapping[str, "Definition"] = MappingProxyType({})) -> None:
+    """Make every trigger of the list what it should be, and say loudly if that did not help.
+
+    Strangers come back where a table was rebuilt under them.
+    """
     wanted = dict(_wanted(connection))
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
-        for name, definition in _found(connection).items():
+        for name, definition in _known(connection).items():
             if wanted.get(name) != definition:
                 cursor.execute(_dropping(connection, name, definition))
-        there = _found(connection)
-        for name, definition in wanted.items():
+        there, tables = _found(connection), set(connection.introspection.table_names(cursor))
+        lost = {name: stranger for name, stranger in strangers.items() if stranger.table in tables}
+        for name, definition in {**lost, **wanted}.items():
             if name not in there:
                 cursor.execute(_creating(connection, name, definition))
     wrong = missing(connection)
@@ -66,10 +75,15 @@ def install(connection: BaseDatabaseWrapper) -> None:
 
 
 def remove(connection: BaseDatabaseWrapper) -> None:
-    """Take all triggers away; only for what mends history, and only until `install`."""
+    """Take the triggers of the list away; only for what mends history, and only until `install`."""
     with connection.cursor() as cursor:
-        for name, definition in _found(connection).items():
+        for name, definition in _known(connection).items():
             cursor.execute(_dropping(connection, name, definition))
+
+
+def strangers(connection: BaseDatabaseWrapper) -> dict[str, "Definition"]:
+    """Return the triggers with our prefix that are not in the list."""
+    return {name: definition for name, definition in _found(connection).items() if name not in _names()}
 
 
 def missing(connection: BaseDatabaseWrapper) -> list[str]:
@@ -138,6 +152,16 @@ def _on_postgres(guard: Guard, event: str, condition: str, message: str) -> tupl
     refusal = f"RAISE EXCEPTION '{_message(guard, message)}' USING ERRCODE = 'integrity_constraint_violation';"
     guarded = f"IF {condition} THEN {refusal} END IF;" if condition else refusal
     return name, Definition(guard.table, trigger, f"BEGIN {guarded} RETURN NEW; END")
+
+
+def _known(connection: BaseDatabaseWrapper) -> dict[str, Definition]:
+    """The triggers that are there and in the list, whatever their text."""
+    return {name: definition for name, definition in _found(connection).items() if name in _names()}
+
+
+def _names() -> set[str]:
+    """The names of all triggers of the list, also for tables that are not there (yet)."""
+    return {f"{PREFIX}{guard.table}_{event}" for guard in GUARDS for event in ("delete", "truncate", "update")}
 
 
 def _found(connection: BaseDatabaseWrapper) -> dict[str, Definition]:

@@ -1,13 +1,14 @@
-"""The hash chain of a table's book: every entry's hash holds the one before it and all that the entry says.
+"""The hash chains: every entry's, and every act's, hash holds the one before it and all that the entry or act says.
 
 What may be erased is not in it: of a note only the salted hash, of a person only the id.
 """
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
+from uuid import UUID
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
@@ -38,9 +39,27 @@ class Facts(NamedTuple):
     phase: str = ""  # of a table with a clock; older books have none
 
 
-def link(previous: bytes, facts: Facts) -> bytes:
-    """The hash (32 bytes) of an entry that follows the one with the hash `previous`."""
-    return hashlib.sha256(previous + _encode(facts if facts.phase else facts[:-1]).encode()).digest()
+class ActFacts(NamedTuple):
+    """Everything of an act that its hash proves."""
+
+    chain: str  # what it is an act of, for example "tournament" with its slug
+    sequence: int
+    kind: str
+    key: str
+    body_digest: str
+    said: str
+    note: str  # digest, "" without a note
+    about: tuple[int | None, ...]  # ids of the round, the table, the act taken back
+    by: int | None  # a person's id
+    device: str
+    at: str  # moment(...)
+    state: str  # JSON: a digest of each part of what it is an act of, as it left them (sealing.py)
+
+
+def link(previous: bytes, facts: Facts | ActFacts) -> bytes:
+    """The hash (32 bytes) of an entry or act that follows the one with the hash `previous` (none: b"")."""
+    told = facts[:-1] if isinstance(facts, Facts) and not facts.phase else facts
+    return hashlib.sha256(previous + _encode(told).encode()).digest()
 
 
 def genesis(table: str, sheet: str, players: int, first_forehand: int, agreed: str, seats: Sequence[int]) -> bytes:
@@ -51,6 +70,32 @@ def genesis(table: str, sheet: str, players: int, first_forehand: int, agreed: s
 def note_digest(salt: bytes, text: str) -> str:
     """The salted hash that stands for a note's text, as 64 hex digits."""
     return hashlib.sha256(salt + text.encode()).hexdigest()
+
+
+def rows_digest(rows: Iterable[Sequence[Any]]) -> str:
+    """What stands for rows of the database, as 32 hex digits; moments, days and ids as they are written in a chain.
+
+    >>> rows_digest([(1, None, "a"), (2, datetime(2026, 1, 6, tzinfo=UTC), "b")])
+    'edf5a4cf381723d11b688b029f0924b7'
+    """
+    digest = hashlib.sha256()
+    for row in rows:
+        digest.update(_encode_row(row).encode())
+    return digest.hexdigest()[:32]
+
+
+def _plain(value: object) -> str:
+    """A value that JSON does not know."""
+    if isinstance(value, datetime):
+        return moment(value)
+    if isinstance(value, UUID):
+        return value.hex
+    if isinstance(value, bytes | memoryview):
+        return bytes(value).hex()
+    return str(value)
+
+
+_encode_row = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_plain).encode
 
 
 def moment(at: datetime) -> str:

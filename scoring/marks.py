@@ -8,7 +8,9 @@ from django.db import transaction
 
 from scoring.book import Book
 from scoring.lines import HANDS
-from scoring.models import PLACES, Deal, Entry, GameTable, Mark
+from scoring.models import PLACES, Deal, Entry, GameTable, Mark, TableAct
+from scoring.sealed import TABLE
+from scoring.sealing import acting
 from scoring.seats import read_seats, seat_at
 from scoring.store import locked
 from scoring.verdicts import SETTLED, Opinion, Paid, Verdict, verdict
@@ -101,7 +103,9 @@ def mark(table: GameTable, ask: Ask, key: str, who: Who) -> Answer:
         refusal, is_said_already = _refused(table, entry, ask, who.device)
         if refusal is None and not is_said_already:
             said = {"kind": ask.kind, "place": ask.place, "key": key, "by_id": who.person, "device": who.device}
-            Mark.objects.create(table=table, entry=entry, at=moment.now(), **said)
+            act = {"line": ask.line, "kind": ask.kind, "place": ask.place}
+            with acting(TABLE, table.pk, TableAct.Kind.MARK, act, who.person, who.device):
+                Mark.objects.create(table=table, entry=entry, at=moment.now(), **said)
         return refusal or Answer.MARKED
 
 

@@ -1,10 +1,14 @@
 """Who may log in: the only writer of accounts."""
 
+from contextlib import AbstractContextManager
+
 from django.db import IntegrityError, transaction
 
+from scoring.sealed import CLUB
+from scoring.sealing import acting
 from tarockclub import sessions
 from tarockclub.api import tokens
-from tarockclub.models import Account, Club, Person, login_name
+from tarockclub.models import Account, Club, ClubAct, Person, login_name
 from tarockclub.persons import locked, new_person
 
 
@@ -24,7 +28,7 @@ def create_account(club: Club, name: str, login: str, password: str, role: str) 
     account = Account(club=club, person=_person(club, name), login=login, role=role)
     account.set_password(password)
     try:
-        with transaction.atomic():
+        with transaction.atomic(), _seals(account):
             account.save()
     except IntegrityError as error:  # log-in names are told apart across all clubs
         raise LoginTaken(login) from error
@@ -46,9 +50,16 @@ def change_rights(account: Account, *, role: str, active: bool) -> None:
     if not stays and list(directors) == [account]:
         raise LastDirector(account.login)
     account.role, account.is_active = role, active
-    account.save(update_fields=["role", "is_active"])
+    with _seals(account):
+        account.save(update_fields=["role", "is_active"])
     if not active:
         sessions.end_places(account)
+
+
+def _seals(account: Account) -> AbstractContextManager[None]:
+    """Write the act about what an account may do from now on."""
+    said = {"person": account.person_id, "role": account.role, "active": account.is_active}
+    return acting(CLUB, account.club_id, ClubAct.Kind.ACCOUNT, said)
 
 
 @transaction.atomic

@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from tarockclub.models import FailedAttempt
+from tarockclub.server.beside import Beside
 from tarockclub.storage_trouble import is_unwritable
 
 WINDOW = timedelta(minutes=15)
@@ -67,7 +68,7 @@ def attempt(scopes: Sequence[Scope], judge: Callable[[], T | None]) -> T | None:
     try:
         _refuse_if_too_many(scopes, others=1)
         result = judge()
-    except TooMany:
+    except (TooMany, Beside):  # or it is made anew when the password has been hashed
         FailedAttempt.objects.filter(pk__in=own).delete()
         raise
     if result is not None:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
+from tarockclub.private_files import close_folder
+
 PREFIX = "TAROCKCLUB_"
 TEST_PREFIX = "TAROCKCLUB_TEST_"
 _known: set[str] = set()
@@ -50,6 +52,7 @@ def folder(name: str, default: Path) -> Path:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise ImproperlyConfigured(f"{name} is no usable folder: {error}.") from error
+    close_folder(path)
     return path
 
 

@@ -64,6 +64,44 @@ class Note(models.Model):
         return self.text
 
 
+class Linked(models.Model):
+    """An act as a link of its chain (scoring/sealing.py)."""
+
+    state = models.TextField(default="{}")  # JSON: digests of the rows that it has left
+    previous_hash = models.BinaryField(max_length=32, default=bytes)
+    hash = models.BinaryField(max_length=32, default=bytes)
+
+    class Meta:
+        abstract = True
+
+
+class ClubAct(Linked):
+    """Something that was done in a club beside its tables: who may do what, who is the same person; never changed."""
+
+    class Kind(models.TextChoices):
+        """What was done."""
+
+        ACCOUNT = "account"  # somebody was given access, or another role
+        MERGED = "merged"  # two entries in the register are one person
+        SEALED = "sealed"  # what was there before there were acts
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="acts", db_index=False)
+    sequence = models.PositiveIntegerField()
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    said = models.TextField()  # JSON: ids and codes
+    by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+")
+    device = models.CharField(max_length=64, blank=True, default="")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [  # noqa: RUF012 -- Django's own declaration
+            models.UniqueConstraint(fields=["club", "sequence"], name="club_act_sequence_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club_id}/{self.sequence} {self.kind}"
+
+
 class AccountManager(BaseUserManager["Account"]):
     """Finds accounts, together with the club and the person: a page asks once for all three."""
 
@@ -174,6 +212,15 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return self.client
+
+
+class KeyFingerprint(models.Model):
+    """The secret key that this database was written with, as a keyed hash; one row."""
+
+    digest = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return self.digest[:8]
 
 
 class FailedAttempt(models.Model):

@@ -1,7 +1,8 @@
 """The one source of time of the whole program; a demo or a test can make it run, real tournaments cannot.
 
 `TAROCKCLUB_TIME` names a file that says what time it is to be: a JSON object with `ahead` (seconds added to the real
-time) and `speed` (how many seconds pass in a real one, counted from `since`, a Unix time).
+time) and `speed` (how many seconds pass in a real one, counted from `since`, a Unix time). Otherwise it is the time of
+the computer's clock, as long as that does not jump (tarockclub.computer_clock).
 """
 
 import json
@@ -15,6 +16,8 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.utils import timezone
+
+from tarockclub import computer_clock
 
 
 class Course(NamedTuple):
@@ -51,7 +54,10 @@ def now() -> datetime:
     if told is not None:
         return told
     real = timezone.now()
-    return real if settings.TIME_FILE is None else at(course(settings.TIME_FILE), real)
+    if settings.TIME_FILE is not None:
+        return at(course(settings.TIME_FILE), real)
+    ahead = computer_clock.ahead()
+    return real + timedelta(seconds=ahead) if ahead else real
 
 
 def at(course: Course, real: datetime) -> datetime:

@@ -51,7 +51,6 @@ MIDDLEWARE = [
     "tarockclub.storage_trouble.TellTrouble",
 ]
 ROOT_URLCONF = "tarockclub.urls"
-WSGI_APPLICATION = "tarockclub.wsgi.application"
 
 TEMPLATES = [
     {
@@ -76,6 +75,7 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "tarockclub.Account"
+PASSWORD_HASHERS = ["tarockclub.server.passwords.HashedBeside"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},

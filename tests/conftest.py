@@ -78,14 +78,17 @@ def _static_files_are_looked_through_once() -> Iterator[None]:
 IN_CI = os.environ.get("CI") == "true"
 # Folders and files of tests about what is shown of what other tests have seen PostgreSQL keep: there they run with the
 # heavy ones.
-SHOWN = {"paper", "papers", "cards", "zettel", "exports", "api", "test_routes.py"}
+SHOWN = {"exports", "api", "test_routes.py"}
+# What is drawn from rows that are read alike on both databases, and what is looked at from outside: on SQLite only.
+DRAWN = {"paper", "papers", "cards", "zettel"}
+FROM_OUTSIDE = {"chromium", "libreoffice"}
 DATABASE = os.environ.get("TAROCKCLUB_TEST_DATABASE", "sqlite")
 
 # A slow machine is no defect; `make test-heavy` looks much further than `make test`.
 hypothesis_settings.register_profile(
     "usual", deadline=None, print_blob=True, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
 )
-hypothesis_settings.register_profile("heavy", hypothesis_settings.get_profile("usual"), max_examples=2000)
+hypothesis_settings.register_profile("heavy", hypothesis_settings.get_profile("usual"), max_examples=400)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -104,7 +107,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if SHOWN & set(item.path.parts):
                 item.add_marker("heavy")
-        wanted = [item for item in items if touches_database(item) and not item.get_closest_marker("sqlite")]
+        wanted = [item for item in items if touches_database(item) and not _belongs_to_sqlite(item)]
     else:
         wanted = [item for item in items if not item.get_closest_marker("postgres")]
     unwanted = set(items) - set(wanted)
@@ -113,6 +116,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = wanted
     if hasattr(config, "workerinput"):
         items.sort(key=_longest_first({item.path for item in items if item.get_closest_marker("no_cover")}))
+
+
+def _belongs_to_sqlite(item: pytest.Item) -> bool:
+    """Tell whether a test that touches the database proves nothing new on PostgreSQL."""
+    from_outside = FROM_OUTSIDE & set(getattr(item, "fixturenames", ()))
+    return bool(from_outside or DRAWN & set(item.path.parts) or item.get_closest_marker("sqlite"))
 
 
 def _mark(item: pytest.Item) -> None:

@@ -11,9 +11,11 @@ from typing import Any, NamedTuple, TypeVar
 from django.db import models, transaction
 
 from scoring.digests import digest_of
+from scoring.sealing import watching
 from scoring.writing import NOBODY_KNOWN, Who, is_key, new_note
 from tarockclub.moment import now
 from tournaments.models import Act, Round, RoundTable, Season, SeasonAct, Tournament
+from tournaments.sealed import SEASON, TOURNAMENT
 
 _encode = json.JSONEncoder(separators=(",", ":"), sort_keys=True).encode
 
@@ -48,6 +50,7 @@ class Kind(models.TextChoices):
     HALT = "halt"  # one table, for a ruling
     GO_ON = "go_on"
     TIME_UP = "time_up"  # ended by hand before its time
+    CLOCK_SET = "clock_set"  # the new time of the computer was taken over after its clock had jumped
     # tables
     CALLED = "called"  # the referee was called
     COUNTED = "counted"  # chips against computed capital
@@ -125,9 +128,11 @@ def act(tournament: int, asked: Asked, do: Do) -> Act:
         known = Act.objects.filter(tournament=row, key=asked.key).first()
         if known is not None:
             return _again(known, body)
-        said = _done(row, do)
-        where = {"tournament": row, "round": asked.round, "table": asked.table, "undoes": asked.undoes}
-        return Act.objects.create(**where, **_written(asked, body, row.version, said))
+        with watching(TOURNAMENT, row.pk) as watch:
+            said = _done(row, do)
+            where = {"tournament": row, "round": asked.round, "table": asked.table, "undoes": asked.undoes}
+            act_: Act = watch.write(**where, **_written(asked, body, row.version, said))
+        return act_
 
 
 def act_in_season(season: int, asked: Asked, do: DoInSeason) -> SeasonAct:
@@ -138,8 +143,10 @@ def act_in_season(season: int, asked: Asked, do: DoInSeason) -> SeasonAct:
         known = SeasonAct.objects.filter(season=row, key=asked.key).first()
         if known is not None:
             return _again(known, body)
-        said = _done(row, do)
-        return SeasonAct.objects.create(season=row, **_written(asked, body, row.version, said))
+        with watching(SEASON, row.pk) as watch:
+            said = _done(row, do)
+            act_: SeasonAct = watch.write(season=row, **_written(asked, body, row.version, said))
+        return act_
 
 
 def _body(asked: Asked) -> str:

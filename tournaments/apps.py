@@ -13,10 +13,13 @@ class TournamentsConfig(AppConfig):
         """Put the answers of tournaments where scoring asks for them; models are known only now."""
         from scoring.around import Around, surround
         from scoring.statistics.among import know
+        from tarockclub.opening import at_start
         from tournaments.at_table import TEMPLATE, around_table
+        from tournaments.clock.jumps import open_clock
         from tournaments.counted import answers
         from tournaments.desk.correcting import may_correct
         from tournaments.desk.warning import warning_of
 
         surround(Around(around_table, TEMPLATE, may_correct, warning_of))
         know(answers())
+        at_start(open_clock)

@@ -12,7 +12,7 @@ from scoring.api.evenings import Agreement, Typed, agreed_in, as_form, mistakes_
 from scoring.brought import words
 from scoring.brought.form import BringForm
 from scoring.brought.house import house_said
-from scoring.brought.lines import MOST_BYTES, Unreadable, lines_of, tidied
+from scoring.brought.lines import Unreadable, lines_of, tidied
 from scoring.brought.looking import Looked, Said, before, hindrance, look
 from scoring.brought.shown import Shown, report
 from scoring.brought.writing import Brought, NotWritten, bring
@@ -21,12 +21,13 @@ from scoring.evenings import OtherEvening
 from tarockclub.api.callers import SECRETARY, staff_account
 from tarockclub.api.failed import Failed, wrong
 from tarockclub.api.parts import Part
+from tarockclub.api.reading import LONGEST_TEXT
 from tarockclub.api.schemas import Day, Error, Keyed, Number, Out, Whole, key_of
 from tarockclub.models import Club
 from tarockclub.persons import locked, names_in
 
 part = Part("bringing", "An evening that was played elsewhere, brought in from hand records.")
-Records = Annotated[str, StringConstraints(min_length=1, max_length=MOST_BYTES)]
+Records = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT)]
 
 
 class PlayedEvening(Keyed):

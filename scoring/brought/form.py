@@ -1,7 +1,6 @@
 """The form that brings an evening in: who played, when, by which rules, for what, and the records themselves."""
 
 from collections.abc import Sequence
-from datetime import date
 from typing import Any
 
 from django import forms
@@ -14,8 +13,8 @@ from scoring.engine.library import built_in
 from scoring.engine.sheet import Sheet
 from scoring.start_form import StartForm
 from tarockclub import moment
+from tarockclub.days import DayField
 
-EARLIEST = date(1900, 1, 1)
 _NO_DATE = _("A date belongs here, such as 24.12.2025.")
 _AS_WRITTEN = ("%Y-%m-%d", "%d.%m.%Y", "%d. %m. %Y")
 
@@ -23,11 +22,8 @@ _AS_WRITTEN = ("%Y-%m-%d", "%d.%m.%Y", "%d. %m. %Y")
 class BringForm(StartForm):
     """Cleans to what an evening is; the records are read before it (`said`: the house rules that they name)."""
 
-    day = forms.DateField(
-        label=_("Played on"),
-        input_formats=_AS_WRITTEN,
-        error_messages={"required": _NO_DATE, "invalid": _NO_DATE},
-        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+    day = DayField(
+        label=_("Played on"), input_formats=_AS_WRITTEN, error_messages={"required": _NO_DATE, "invalid": _NO_DATE}
     )
     ends = forms.BooleanField(
         label=_("The evening is over: nothing more is entered at this table"), required=False, initial=True
@@ -47,7 +43,7 @@ class BringForm(StartForm):
         """The day is none to come, and the house rules are known."""
         data = super().clean()
         day = data.get("day")
-        if day is not None and not EARLIEST <= day <= timezone.localtime(moment.now()).date():
+        if day is not None and day > timezone.localtime(moment.now()).date():
             self.add_error("day", _("This day cannot be: only an evening that was played is imported."))
         if not data.get("sheet") and self.said is None:
             self.add_error("sheet", _("No record says by which house rules it was played: choose them."))

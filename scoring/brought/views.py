@@ -23,6 +23,7 @@ from scoring.writing import Who
 from tarockclub.access import staff_of, staff_only
 from tarockclub.devices import device_of, person_of
 from tarockclub.persons import locked, names_in
+from tarockclub.server.large import takes_large
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 MOST_SENT = MOST_BYTES + 200_000  # bytes of a form: what else is in it beside the records
@@ -48,6 +49,7 @@ def bring_in_page(request: HttpRequest) -> HttpResponse:
 @csrf_exempt  # checked below: the check reads the form, which must not happen before its size is looked at
 @form_methods
 @staff_only
+@takes_large(MOST_SENT)
 def bring_page(request: HttpRequest) -> HttpResponse:
     """Records are pasted or a file is chosen, then shown as an evening, then brought in."""
     if request.method != "POST":

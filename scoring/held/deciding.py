@@ -11,9 +11,11 @@ from scoring.held.following import save_what_follows
 from scoring.held.kept import dealt_of, fields_of, held_hand, phase_of, told_phones
 from scoring.held.late import put_in_time
 from scoring.lines import DEALS
-from scoring.models import Deal, Entry, GameTable, HeldHand
+from scoring.models import Deal, Entry, GameTable, HeldHand, TableAct
 from scoring.playtime import DONE, REFEREE
 from scoring.playtime import read as read_clock
+from scoring.sealed import TABLE
+from scoring.sealing import acting
 from scoring.services import record_at
 from scoring.sheets_in_use import sheet_called
 from scoring.store import Locked, locked
@@ -112,6 +114,8 @@ def _taken_back(hand: HeldHand, who: Who) -> Decided:
 def _written(hand: HeldHand, who: Who, *, decided_as: str, deal: int = 0, note: str = "") -> Decided:
     hand.decided_as, hand.deal, hand.note = decided_as, deal, note
     hand.decided_by_id, hand.decided_device, hand.decided_at = who.person, who.device, moment.now()
-    hand.save(update_fields=["decided_as", "deal", "note", "decided_by", "decided_device", "decided_at"])
+    said = {"key": hand.key, "as": decided_as, "line": deal}
+    with acting(TABLE, hand.table_id, TableAct.Kind.DECIDED, said, who.person, who.device):
+        hand.save(update_fields=["decided_as", "deal", "note", "decided_by", "decided_device", "decided_at"])
     told_phones(hand.table_id)
     return Decided(Answer.DONE, hand)

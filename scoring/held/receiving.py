@@ -10,7 +10,9 @@ from scoring.dealt import seats_text
 from scoring.entry_fields import Form
 from scoring.held.following import save_what_follows
 from scoring.held.kept import held_hand, told_phones
-from scoring.models import Entry, HeldHand
+from scoring.models import Entry, HeldHand, TableAct
+from scoring.sealed import TABLE
+from scoring.sealing import acting
 from scoring.services import clock_of, record_at
 from scoring.store import Locked, locked_at
 from scoring.timed import came_late
@@ -81,16 +83,17 @@ def _kept(row: Locked, sent: Sent, why: Outcome, who: Who, entered: datetime | N
     if not isinstance(sent.raw, Form) or sent.seen is None:
         raise TypeError(sent)
     now = moment.now()
-    return HeldHand.objects.create(
-        table_id=row.id,
-        key=sent.key,
-        body_digest=sent.body,
-        previous=sent.previous or "",
-        seats=seats_text(sent.seen),
-        fields=json.dumps(sent.raw.fields),
-        why=_WHY[why],
-        by_id=who.person,
-        device=who.device,
-        at=now,
-        entered=min(entered, now) if entered is not None else now,
-    )
+    with acting(TABLE, row.id, TableAct.Kind.HELD, {"key": sent.key}, who.person, who.device):
+        return HeldHand.objects.create(
+            table_id=row.id,
+            key=sent.key,
+            body_digest=sent.body,
+            previous=sent.previous or "",
+            seats=seats_text(sent.seen),
+            fields=json.dumps(sent.raw.fields),
+            why=_WHY[why],
+            by_id=who.person,
+            device=who.device,
+            at=now,
+            entered=min(entered, now) if entered is not None else now,
+        )

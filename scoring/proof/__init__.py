@@ -1,4 +1,4 @@
-"""The proof of the books: everything that is derived is worked out again from what was written, every line checked."""
+"""The proof of books and acts: everything that is derived is worked out again from what was written, line by line."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -7,14 +7,12 @@ from typing import NamedTuple
 from django.db import DEFAULT_DB_ALIAS, connections
 
 from scoring import append_only
-from scoring.lines import OF_THE_EVENING
-from scoring.proof.chained import chained
-from scoring.proof.derived import derived
+from scoring.proof.acts import owners_of, prove_acts
+from scoring.proof.books import prove_books
 from scoring.proof.findings import Finding
-from scoring.proof.ledger import Ledger, batches, read_ledgers
-from scoring.proof.scored import UNREADABLE, scored, sheet_as_pinned
-from scoring.proof.snapshot import snapshot
 from scoring.proof.totals import wrong_totals
+from scoring.sealed import TABLE
+from scoring.sealing import CHAINS, Chain
 
 __all__ = ["Finding", "Proof", "proof", "verify", "verify_tables", "wrong_totals"]
 
@@ -25,7 +23,9 @@ class Proof(NamedTuple):
     tables: int
     hands: int  # that count
     findings: list[Finding]
-    head: str  # 64 hex digits
+    head: str  # of the books, 64 hex digits
+    acts: int = 0
+    acts_head: str = ""  # of all acts: tournaments with their results, seasons, clubs, what was said beside books
 
 
 def verify(table_ids: Sequence[int] | None = None, using: str = DEFAULT_DB_ALIAS) -> list[Finding]:
@@ -40,41 +40,22 @@ def verify_tables(using: str = DEFAULT_DB_ALIAS) -> list[str]:
 
 def proof(table_ids: Sequence[int] | None = None, using: str = DEFAULT_DB_ALIAS) -> Proof:
     """Prove the books of these tables (of all by itself); few are kept in memory at once."""
-    connection = connections[using]
-    missing = append_only.missing(connection)
+    missing = append_only.missing(connections[using])
     findings = [Finding("triggers", what=", ".join(missing))] if missing else []
-    hands = 0
-    heads: list[str] = []
-    for batch in batches(table_ids, using):
-        with snapshot(connection):
-            ledgers = read_ledgers(batch, using)
-        for ledger in ledgers:
-            findings += _findings(ledger)
-            hands += ledger.hands
-            heads.append(f"{ledger.table.slug.hex} {ledger.head}\n")
-    return Proof(len(heads), hands, findings, combined(heads))
+    books = prove_books(table_ids, using)
+    findings += books.findings
+    acts = [prove_acts(chain, owner, using) for chain, owner in _chains(table_ids, using)]
+    findings += [finding for one in acts for finding in one.findings]
+    acts_head = combined([f"{one.name} {one.head}\n" for one in acts if one.acts])
+    return Proof(
+        len(books.heads), books.hands, findings, combined(books.heads), sum(one.acts for one in acts), acts_head
+    )
 
 
-def _findings(ledger: Ledger) -> list[Finding]:
-    """What is off in a book; values of a kind that nobody has written end the proof of this book alone."""
-    try:
-        found = list(_checked(ledger))
-    except UNREADABLE:
-        return [Finding("unreadable", ledger.name)]
-    lines = ledger.lines if found else {}
-    return [one._replace(line=lines.get(one.deal or OF_THE_EVENING)) for one in found]
-
-
-def _checked(ledger: Ledger) -> Iterator[Finding]:
-    yield from chained(ledger)
-    if not sheet_as_pinned(ledger):
-        yield Finding("sheet", ledger.name)
-        return
-    entries = scored(ledger)
-    for one in entries.values():
-        yield from one.findings
-    yield from derived(ledger, entries)
-    yield from (Finding("mark", ledger.name, sequence) for sequence in ledger.strange_marks)
+def _chains(table_ids: Sequence[int] | None, using: str) -> Iterator[tuple[Chain, int]]:
+    """The chains of acts beside these tables; of everything by itself."""
+    for chain in CHAINS.values() if table_ids is None else (TABLE,):
+        yield from ((chain, owner) for owner in owners_of(chain, using) if table_ids is None or owner in table_ids)
 
 
 def combined(heads: Sequence[str]) -> str:

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from scoring.chain import link, note_digest
 from scoring.evenings import genesis_of
-from scoring.models import Entry
 from scoring.proof.findings import Finding
 from scoring.proof.ledger import Ledger
 from scoring.writing import facts_of
+from tarockclub.models import Note
 
 
 def chained(ledger: Ledger) -> Iterator[Finding]:
@@ -23,7 +23,7 @@ def chained(ledger: Ledger) -> Iterator[Finding]:
             yield Finding("start", name) if expected == 1 else Finding("previous", *at)
         if link(bytes(entry.previous_hash), facts_of(entry, table.slug.hex)) != bytes(entry.hash):
             yield Finding("hash", *at)
-        if not _note_fits(entry):
+        if entry.note is not None and not note_fits(entry.note):
             yield Finding("note", *at)
         head, expected = bytes(entry.hash), entry.sequence + 1
     yield from _end(ledger, head, expected)
@@ -39,9 +39,8 @@ def _end(ledger: Ledger, head: bytes, expected: int) -> Iterator[Finding]:
         yield Finding("head" if ledger.entries else "start", name)
 
 
-def _note_fits(entry: Entry) -> bool:
-    """Whether the reason is the one whose digest the entry's hash holds, or was erased."""
-    note = entry.note
-    if note is None or (note.erased is not None and not note.text):
+def note_fits(note: Note) -> bool:
+    """Whether a text is the one whose digest the hash of an entry or act holds, or was erased."""
+    if note.erased is not None and not note.text:
         return True
     return note_digest(bytes(note.salt), note.text) == note.digest

@@ -41,6 +41,38 @@ SENTENCES = {
     "last_key": gettext_noop("The table names another last deal than the book."),
     "mark": gettext_noop("Somebody has marked this entry of another table as one of this."),
     "ended": gettext_noop("Whether and when the evening ended is not what the book says."),
+    "database": gettext_noop("The database cannot be read: %(what)s."),
+    "act_missing": gettext_noop("This act is missing."),
+    "act_count": gettext_noop("Only %(what)s acts are counted, there are more."),
+    "act_hash": gettext_noop("This act does not say what it said when it was written: its hash does not fit."),
+    "act_previous": gettext_noop("This act does not follow the one before it: their hashes do not fit."),
+    "act_unreadable": gettext_noop("The acts cannot be read: nothing of them can be checked."),
+    "left_accounts": gettext_noop("Who may log in as what is not what the acts say."),
+    "left_merged": gettext_noop("Who was merged with whom is not what the acts say."),
+    "left_marks": gettext_noop("What players have said of hands (right, disputed) is not what was written."),
+    "left_held_hands": gettext_noop("Hands that came late, or what was decided about them, are not what was written."),
+    "left_settings": gettext_noop("The settings, day, end or seed are not what the last act has left."),
+    "left_entrants": gettext_noop("Who takes part, under which number, is not what the last act has left."),
+    "left_applications": gettext_noop("What was decided about those who entered themselves is not what the acts say."),
+    "left_teams": gettext_noop("The teams are not what the last act has left."),
+    "left_members": gettext_noop("Who plays for which team is not what the last act has left."),
+    "left_rounds": gettext_noop("The rounds (draw, start, end) are not what the last act has left."),
+    "left_draws": gettext_noop("A draw is not what was drawn."),
+    "left_presences": gettext_noop("Who is there, or what he has paid, is not what the last act has left."),
+    "left_tables": gettext_noop("Tables, or whether they are done and count, are not what the last act has left."),
+    "left_clocks": gettext_noop("The clocks of the tables are not what the last act has left."),
+    "left_rulings": gettext_noop("The rulings are not those that were written down."),
+    "left_prizes": gettext_noop("The prizes, or their value, are not what the last act has left."),
+    "left_events": gettext_noop("The tournaments of the season are not what its last act has left."),
+    "left_points": gettext_noop("Results that were typed into the season are not what was written."),
+}
+
+OWNERS = {
+    "": gettext_noop("Table %(table)s"),
+    "table": gettext_noop("Beside the book of table %(table)s"),
+    "tournament": gettext_noop("Tournament %(table)s"),
+    "season": gettext_noop("Season %(table)s"),
+    "club": gettext_noop("Club %(table)s"),
 }
 
 
@@ -49,11 +81,22 @@ def name_of(slug: UUID) -> str:
     return slug.hex[:8]
 
 
+def place_of(owner: str, sequence: int | None) -> str:
+    """A table's book, or whatever acts are of, and which entry or act of it, for people."""
+    kind, _blank, name = owner.rpartition(" ")
+    number = _("act %(number)s") if kind else _("entry %(number)s")
+    parts = [
+        _(OWNERS[kind]) % {"table": name} if owner else "",
+        number % {"number": sequence} if sequence is not None else "",
+    ]
+    return ", ".join(part for part in parts if part)
+
+
 class Finding(NamedTuple):
     """One thing that is off, and where."""
 
     code: str
-    table: str = ""  # name_of its slug
+    table: str = ""  # name_of its slug; of what acts are of, its kind besides: "season 0123abcd"
     sequence: int | None = None  # of an entry
     deal: int | None = None  # number of a line of the book
     place: int | None = None  # 0-5
@@ -64,8 +107,7 @@ class Finding(NamedTuple):
     def sentence(self) -> str:
         """The finding for people, in the language that is active."""
         where = [
-            _("Table %(table)s") % {"table": self.table} if self.table else "",
-            _("entry %(number)s") % {"number": self.sequence} if self.sequence is not None else "",
+            place_of(self.table, self.sequence),
             _("line %(number)s") % {"number": self.line} if self.line is not None else "",
             _("place %(number)s") % {"number": self.place + 1} if self.place is not None else "",
         ]

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from scoring.models import GameTable
 from scoring.statistics.among import Choice, among
+from tarockclub.days import day_in
 
 EVENINGS = "evenings"
 FIELDS = ("from", "to", "sheet", "of")
-YEARS = range(1900, 3000)
 
 
 class Asked(NamedTuple):
@@ -43,10 +43,9 @@ def asked(query: QueryDict) -> Asked:
 
 def _day(typed: str) -> date | None:
     try:
-        day = date.fromisoformat(typed)
+        return day_in(typed)
     except ValueError:
         return None
-    return day if day.year in YEARS else None
 
 
 def _word(typed: str) -> str:

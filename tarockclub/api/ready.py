@@ -1,36 +1,30 @@
 """Loading the API beside the site's one thread: with the first request for it, and nobody else waits meanwhile."""
 
-from collections.abc import Iterable
 from threading import Lock
-
-from tarockclub.one_at_a_time import Application, Environ, StartResponse
 
 PREFIX = "/api/"
 DESCRIBED = (f"{PREFIX}v1/openapi.json", f"{PREFIX}v1/docs")
 _LOADING = Lock()
+_loaded: set[bool] = set()  # whether with the document
 
 
-class LoadedWhenAsked:
-    """A WSGI application around another one; a request for the API is passed on when that is loaded."""
-
-    def __init__(self, application: Application) -> None:
-        self.application = application
-
-    def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
-        """Load what is asked for, in the thread of whoever asks, and pass the request on."""
-        path = str(environ.get("PATH_INFO", ""))
-        if path.startswith(PREFIX):
-            _load(described=path.startswith(DESCRIBED))
-        return self.application(environ, start_response)
+def is_missing(path: str) -> bool:
+    """Say whether what is asked for has yet to be loaded."""
+    return path.startswith(PREFIX) and _described(path) not in _loaded
 
 
-def _load(*, described: bool) -> None:
+def load(path: str) -> None:
     """Load all operations, and make the document where it is asked for; both are kept."""
     with _LOADING:
         from tarockclub.api.site import resolver
 
         _ = resolver().url_patterns
-        if described:
+        if _described(path):
             from tarockclub.api.document import document_text
 
             document_text()
+        _loaded.add(_described(path))
+
+
+def _described(path: str) -> bool:
+    return path.startswith(DESCRIBED)

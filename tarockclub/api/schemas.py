@@ -8,6 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 
 from tarockclub.api.failed import Failed, wrong
 from tarockclub.api.reading import LARGEST
+from tarockclub.days import day_in
 
 KEY_HEADER = "Idempotency-Key"
 LONGEST_KEY = 56  # of the 64 that are kept: what is written along with something else adds a few signs
@@ -23,13 +24,13 @@ Place = Annotated[int, Field(ge=0, le=5, description="A place at the table.")]
 Cents = Annotated[int, Field(ge=0, le=10**9, description="Cents.")]
 Reason = Annotated[str, StringConstraints(max_length=300)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=80)]
-_DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
+_DAY = r"^(19|2[0-9])[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
 
 
 def _day(value: Any) -> date:
-    if not isinstance(value, str) or len(value) != len("2026-01-06"):
+    if not isinstance(value, str):
         raise ValueError(value)
-    return date.fromisoformat(value)
+    return day_in(value)
 
 
 Day = Annotated[

@@ -1,18 +1,18 @@
 """What the program's own database holds, as a backup would say it, and what would be lost by going back to one."""
 
 import hashlib
-from datetime import UTC, datetime
 from typing import NamedTuple
 
 from django.apps import apps
 from django.db import Error, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.migrations.loader import MigrationLoader
 from django.db.models import Count, Max, Sum
+from django.utils import timezone
 
 from scoring.models import Deal, Entry, GameTable
 from tarockclub.backups.about import STANDING_KINDS, About
 from tarockclub.backups.troubles import Trouble
+from tarockclub.database_state import known_migrations
 
 # Rows that come and go without anybody having written anything.
 PASSING = ("tarockclub.session", "contenttypes.contenttype", "auth.permission")
@@ -69,7 +69,7 @@ def described(of: BaseDatabaseWrapper) -> About:
             STANDING_KINDS,
         )
         hands = cursor.fetchone()[0]
-    made = datetime.now(UTC).isoformat()
+    made = timezone.now().isoformat()
     return About(made=made, engine=of.vendor, hands=hands, tables=tables, migrations=applied)
 
 
@@ -77,23 +77,13 @@ def refuse_unusable(about: About) -> None:
     """Refuse a backup of another engine, or of a schema that this program does not know."""
     if about.engine != connection.vendor:
         raise Trouble("other_engine", other=_spoken(about.engine), own=_spoken(connection.vendor))
-    known, _ = _migrations()
-    if set(about.migrations) - known:
+    if set(about.migrations) - known_migrations().known:
         raise Trouble("newer")
 
 
 def is_current(about: About) -> bool:
     """Whether its schema is this program's."""
-    _, wanted = _migrations()
-    return wanted <= set(about.migrations)
-
-
-def _migrations() -> tuple[set[str], set[str]]:
-    """All migrations that this program knows, and those that a database of its own has."""
-    on_disk = MigrationLoader(None).disk_migrations
-    replaced = {f"{app}.{name}" for one in on_disk.values() for app, name in one.replaces}
-    wanted = {f"{app}.{name}" for app, name in on_disk}
-    return wanted | replaced, wanted
+    return known_migrations().wanted <= set(about.migrations)
 
 
 def difference(about: About) -> Difference | None:

@@ -14,7 +14,7 @@ from typing import IO
 from tarockclub.backups.about import About, from_text
 from tarockclub.backups.troubles import Trouble, of_os
 
-ABOUT, KEY = "about.json", "secret-key"
+ABOUT, KEY, SUMS = "about.json", "secret-key", "SHA256SUMS"
 DATA = {"sqlite": "book.sqlite3", "postgresql": "book.dump"}
 LARGEST_DATA = 8 << 30
 LARGEST_ABOUT = 32 << 20
@@ -31,6 +31,12 @@ def pack(target: Path, data: Path, about: About, key: str) -> About:
             container.writestr(ABOUT, full.to_text())
             container.writestr(KEY, key)
             container.write(data, DATA[full.engine])
+            members = {
+                ABOUT: _digest_of_text(full.to_text()),
+                KEY: _digest_of_text(key),
+                DATA[full.engine]: full.digest,
+            }
+            container.writestr(SUMS, "".join(f"{digest}  {name}\n" for name, digest in members.items()))
         sync(stream)
     check(target)
     return full
@@ -39,8 +45,7 @@ def pack(target: Path, data: Path, about: About, key: str) -> About:
 def check(file: Path) -> About:
     """Read all of it and compare with what it says about itself."""
     with _opened(file) as container:
-        about = from_text(_small(container, ABOUT, LARGEST_ABOUT))
-        _small(container, KEY, LARGEST_KEY)
+        about, _key = _agreeing(container)
         with _data(container, about) as stream:
             found = _digest(stream)
     if found != about.digest:
@@ -57,13 +62,25 @@ def about_of(file: Path) -> About:
 def unpack(file: Path, target: Path) -> tuple[About, str]:
     """Write the data to `target` and return what they are, and the secret key."""
     with _opened(file) as container:
-        about = from_text(_small(container, ABOUT, LARGEST_ABOUT))
-        key = _small(container, KEY, LARGEST_KEY)
+        about, key = _agreeing(container)
         with _data(container, about) as stream, open_private(target) as out:
             shutil.copyfileobj(stream, out, _CHUNK)
             sync(out)
     if digest_of(target) != about.digest:
         raise Trouble("damaged", reason="SHA-256")
+    return about, key
+
+
+def _agreeing(container: zipfile.ZipFile) -> tuple[About, str]:
+    """The facts and the key, as their checksums say; older backups have one of the data alone."""
+    text, key = _small(container, ABOUT, LARGEST_ABOUT), _small(container, KEY, LARGEST_KEY)
+    about = from_text(text)
+    if SUMS in container.namelist():
+        lines = _small(container, SUMS, LARGEST_KEY).splitlines()
+        told = {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
+        found = {ABOUT: _digest_of_text(text), KEY: _digest_of_text(key), DATA.get(about.engine, ""): about.digest}
+        if told != found:
+            raise Trouble("damaged", reason="SHA-256")
     return about, key
 
 
@@ -106,6 +123,10 @@ def put_in_place(part: Path, target: Path) -> None:
         os.close(folder)
 
 
+def _digest_of_text(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
 def _digest(stream: IO[bytes]) -> str:
     digest = hashlib.sha256()
     while chunk := stream.read(_CHUNK):
@@ -119,7 +140,7 @@ def _opened(file: Path) -> Iterator[zipfile.ZipFile]:
     try:
         with zipfile.ZipFile(file) as container:
             names = sorted(container.namelist())
-            if names not in [sorted((ABOUT, KEY, data)) for data in DATA.values()]:
+            if names not in [sorted((ABOUT, KEY, data, *sums)) for data in DATA.values() for sums in ((), (SUMS,))]:
                 raise Trouble("foreign", reason=", ".join(names[:3]))
             yield container
     except _BROKEN as error:

@@ -3,11 +3,11 @@
 import contextlib
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 from django.conf import settings
 from django.db import Error, connection
+from django.utils import timezone
 
 from tarockclub.backups import book, container, examine, folder, postgres, prepare, sqlite
 from tarockclub.backups.about import About
@@ -26,7 +26,10 @@ def written(file: Path, copy: Copy, *, prove: int) -> About:
         if about.hands <= prove and book.is_current(about):
             about = replace(about, proof=tuple(_findings(data, about)))
         about = container.pack(part, data, about, settings.SECRET_KEY)
+        digest = container.digest_of(part)
         container.put_in_place(part, file)
+        if folder.parse(file.name):
+            folder.note_sum(file, digest)
     except OSError as error:
         raise of_os(error, file.parent) from error
     finally:
@@ -49,7 +52,7 @@ def _copied(data: Path) -> About:
     """Copy SQLite's file, and look at the copy."""
     sqlite.copy(Path(book.database_name()), data)
     try:
-        return examine.examined(data, datetime.now(UTC).isoformat())
+        return examine.examined(data, timezone.now().isoformat())
     except Trouble as trouble:
         if trouble.code == "foreign":
             raise Trouble("nothing") from trouble

@@ -6,7 +6,7 @@ import json
 import os
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,12 +20,17 @@ from tarockclub.backups.troubles import Trouble, as_json, of_os
 UNFINISHED = ".unfinished-"
 LOCK = ".lock"
 STATE = "state.json"
+PROOF = "proof.json"  # what is proved bit by bit (proving.py)
+SUMS = "SHA256SUMS"  # of the backups in a folder, as `sha256sum --check` reads them
 UPLOADS = "uploads"
 LOCK_SECONDS = 20.0
 SAFETY_FOR = timedelta(days=31)
 UPLOADS_FOR = timedelta(days=1)
 _TIME = "%Y-%m-%d-%H%M%S"
-_NAME = re.compile(r"tarockclub-(\d{4}-\d\d-\d\d-\d{6})-(\d{3})Z-([0-9a-f]{6})(-before-restore)?\.zip")
+_NAME = re.compile(
+    r"tarockclub-(\d{4}-\d\d-\d\d-\d{6})-(\d{3})Z-([0-9a-f]{6})(?:-(before-restore|before-update))?\.zip"
+)
+BEFORE_RESTORE, BEFORE_UPDATE = "before-restore", "before-update"
 
 
 class Name(NamedTuple):
@@ -33,10 +38,10 @@ class Name(NamedTuple):
 
     made: datetime
     installation: str
-    safety: bool  # made before a restore
+    safety: str = ""  # made before a restore, or an update; then it is kept for a month
 
     def __str__(self) -> str:
-        end = "-before-restore" if self.safety else ""
+        end = f"-{self.safety}" if self.safety else ""
         return f"tarockclub-{self.made:{_TIME}}-{self.made.microsecond // 1000:03}Z-{self.installation}{end}.zip"
 
 
@@ -69,10 +74,10 @@ def parse(name: str) -> Name | None:
         made = datetime.strptime(found[1], _TIME).replace(tzinfo=UTC, microsecond=int(found[2]) * 1000)
     except ValueError:
         return None
-    return Name(made, found[3], bool(found[4]))
+    return Name(made, found[3], found[4] or "")
 
 
-def free_name(folder: Path, *, safety: bool) -> Name:
+def free_name(folder: Path, *, safety: str = "") -> Name:
     """A name for a backup made now that nothing has yet."""
     now = timezone.now()
     made = now.replace(microsecond=now.microsecond // 1000 * 1000)
@@ -93,13 +98,27 @@ def listed(folder: Path) -> list[Name]:
 
 def thin_out(folder: Path) -> None:
     """Delete what the rotation does not keep, of what this installation made."""
-    now = timezone.now()
-    own = [name for name in listed(folder) if name.installation == installation()]
+    now, own = timezone.now(), own_names(folder)
+    if is_clock_wrong(own):
+        return
     usual = {name.made: name for name in own if not name.safety}
     old = [usual[made] for made in rotation.superfluous(usual, now)]
-    old += [name for name in own if name.safety and abs(now - name.made) > SAFETY_FOR]
+    ages = rotation.ages_of({name.made for name in own}, now)
+    old += [name for name in own if name.safety and ages[name.made] > SAFETY_FOR]
+    pinned = kept_json(PROOF).get("good")  # the newest that is whole, where the book is not
     for name in old:
-        (folder / str(name)).unlink(missing_ok=True)
+        if str(name) != pinned:
+            (folder / str(name)).unlink(missing_ok=True)
+
+
+def own_names(folder: Path) -> list[Name]:
+    """Return the backups in a folder that this installation made, newest first."""
+    return [name for name in listed(folder) if name.installation == installation()]
+
+
+def is_clock_wrong(names: Collection[Name]) -> bool:
+    """Say whether any of these backups lies in the future: then nothing is deleted."""
+    return rotation.is_clock_wrong([name.made for name in names], timezone.now())
 
 
 def tidy(folder: Path) -> None:
@@ -162,8 +181,32 @@ def note(*, made: Name | None, troubles: list[Trouble]) -> None:
 
 def state() -> dict[str, Any]:
     """What came of the last run: `at`, `last` (name of the newest backup made) and `troubles`."""
+    return kept_json(STATE)
+
+
+def kept_json(name: str) -> dict[str, Any]:
+    """What a file of the first folder says; nothing where it cannot be read."""
     try:
-        kept = json.loads((home() / STATE).read_text(encoding="utf-8"))
+        kept = json.loads((home() / name).read_text(encoding="utf-8"))
     except (OSError, ValueError, Trouble):
         return {}
     return kept if isinstance(kept, dict) else {}
+
+
+def sums(folder: Path) -> dict[str, str]:
+    """The SHA-256 of the backups in a folder, as they were when they were written, by name."""
+    try:
+        lines = (folder / SUMS).read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        return {}
+    found = (line.partition("  ") for line in lines)
+    return {name: digest for digest, _, name in found}
+
+
+def note_sum(file: Path, digest: str) -> None:
+    """Keep the SHA-256 of a backup beside it; those of files that are gone are forgotten."""
+    kept = {name: old for name, old in sums(file.parent).items() if (file.parent / name).exists()}
+    text = "".join(f"{one}  {name}\n" for name, one in sorted({**kept, file.name: digest}.items()))
+    part = unfinished(file.parent, SUMS)
+    part.write_text(text, encoding="utf-8")
+    part.replace(file.parent / SUMS)

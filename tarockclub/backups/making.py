@@ -32,6 +32,13 @@ def make(*, prove: int = ALL) -> Made:
         return _made(home, prove=prove)
 
 
+def make_before_update() -> Made:
+    """Make a backup that is kept for a month: a migration is about to change the database."""
+    home = folder.home()
+    with _noted(), folder.alone(home):
+        return _made(home, prove=NONE, safety=folder.BEFORE_UPDATE)
+
+
 def make_if_changed() -> Made | None:
     """Make one where the book has changed since the last; bring to the second folder what is not there yet."""
     home = folder.home()
@@ -52,16 +59,16 @@ def make_at(target: Path) -> Made:
     where = target if is_folder else target.parent
     home = folder.home()
     with folder.alone(home):
-        file = where / str(folder.free_name(where, safety=False)) if is_folder else target
+        file = where / str(folder.free_name(where)) if is_folder else target
         if file.exists():
             raise Trouble("exists", where=str(file))
         return Made(file, written(file, copy_now, prove=ALL))
 
 
-def _made(home: Path, *, prove: int) -> Made:
+def _made(home: Path, *, prove: int, safety: str = "") -> Made:
     """Write a backup into the first folder, or the second one where the first cannot hold it; then tidy up."""
     folder.tidy(home)
-    name = folder.free_name(home, safety=False)
+    name = folder.free_name(home, safety=safety)
     try:
         made = Made(home / str(name), written(home / str(name), copy_now, prove=prove))
         troubles = second.bring(made.file)
@@ -85,12 +92,14 @@ def _made_in_second(name: folder.Name, trouble: Trouble) -> Made:
 
 
 def _newest(home: Path) -> Made | None:
-    """The last backup that was made without a restore in between, if it can be read."""
-    for name in folder.listed(home):
-        if name.installation == folder.installation() and not name.safety:
-            with contextlib.suppress(Trouble):
-                return Made(home / str(name), container.about_of(home / str(name)))
-            return None
+    """The last backup of the usual kind, if it can be read; one that a wrong clock has put into the future is none."""
+    usual = [name for name in folder.own_names(home) if not name.safety]
+    for name in usual:
+        if folder.is_clock_wrong([name]):
+            continue
+        with contextlib.suppress(Trouble):
+            return Made(home / str(name), container.about_of(home / str(name)))
+        return None
     return None
 
 

@@ -4,15 +4,20 @@ import os
 import re
 import shutil
 import subprocess
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from django.db import OperationalError, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from tarockclub.backups.sqlite import SESSIONS
 from tarockclub.backups.troubles import Trouble
 
+LOCK_SECONDS = 20.0
+TURN_MILLISECONDS = 300  # less than deadlock_timeout: a writer is never the one who is turned away
+LOCK_NOT_AVAILABLE, DEADLOCK = "55P03", "40P01"
 _COPY = re.compile(r"COPY .* FROM stdin;\n?")
 # Everything of the program's own schema; what an extension brought stays.
 _EMPTY = """
@@ -59,15 +64,36 @@ def contents(file: Path) -> str:
 
 def lock_writers_out(connection: BaseDatabaseWrapper) -> None:
     """Keep everybody from writing until the transaction ends; readers and a dump go on."""
+    _lock(connection, "EXCLUSIVE")
+
+
+def _lock(connection: BaseDatabaseWrapper, mode: str) -> None:
+    """Lock all tables until the transaction ends.
+
+    Who has written to one table may want another that is locked already. So nobody waits for a table for long with
+    others locked: all are let go, those who came before finish, and we try again.
+    """
+    deadline = time.monotonic() + LOCK_SECONDS
     with connection.cursor() as cursor:
         tables = connection.introspection.table_names(cursor)
-        if tables:
-            names = ", ".join(connection.ops.quote_name(name) for name in sorted(tables))
-            cursor.execute(f"LOCK TABLE {names} IN EXCLUSIVE MODE")
+        names = ", ".join(connection.ops.quote_name(name) for name in sorted(tables))
+        while tables:
+            try:
+                with transaction.atomic(using=connection.alias):
+                    cursor.execute(f"SET LOCAL lock_timeout = '{TURN_MILLISECONDS}ms'")
+                    cursor.execute(f"LOCK TABLE {names} IN {mode} MODE")
+                    cursor.execute("SET LOCAL lock_timeout TO DEFAULT")
+                    return
+            except OperationalError as error:
+                if getattr(error.__cause__, "sqlstate", "") not in (LOCK_NOT_AVAILABLE, DEADLOCK):
+                    raise
+                if time.monotonic() > deadline:
+                    raise Trouble("in_use", reason=str(error).strip()) from error
 
 
 def load(connection: BaseDatabaseWrapper, file: Path) -> None:
     """Replace everything by what a dump holds, within the transaction that the connection is in."""
+    _lock(connection, "ACCESS EXCLUSIVE")  # a reader between two tables that are dropped would wait for ever
     with connection.cursor() as cursor:
         cursor.execute(_EMPTY)
         arguments = ["--no-owner", "--no-privileges", "--file=-", str(file)]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.db import Error, connection, transaction
 
-from tarockclub import env, secret_key
+from tarockclub import env, key_fingerprint, secret_key
 from tarockclub.backups import book, container, examine, folder, postgres, prepare, sqlite
 from tarockclub.backups.about import About
 from tarockclub.backups.copying import NONE, copy_now, written
@@ -26,9 +26,8 @@ class Restored(NamedTuple):
     findings: tuple[str, ...]
     safety: Path | None  # the backup of what was there before; none in a new data folder
     set_aside: Path | None  # a damaged database, where no backup of it could be made
-    other_key: (
-        str  # "": the key is the same; "restart": the server must read it; "variable", "unwritten": it stays another
-    )
+    # "": the key is the same; "restart": the server must read it; "variable", "unwritten", "missing": it stays another
+    other_key: str
 
 
 def restore(file: Path, *, despite_findings: bool = False) -> Restored:
@@ -38,7 +37,9 @@ def restore(file: Path, *, despite_findings: bool = False) -> Restored:
         book.refuse_unusable(about)
         swap = _on_sqlite if about.engine == "sqlite" else _on_postgres
         done = swap(home, data, about, despite_findings)
-        return done._replace(other_key=_adopted(key))
+        other_key = _adopted(key) if key or not key_fingerprint.is_other(connection) else "missing"
+        key_fingerprint.replace(key if other_key == "restart" else settings.SECRET_KEY)
+        return done._replace(other_key=other_key)
 
 
 def accepted(file: Path, name: str) -> Path:
@@ -71,7 +72,7 @@ def _opened(file: Path, home: Path) -> Iterator[tuple[Path, About, str]]:
         if container.is_container(file):
             about, key = container.unpack(file, data)
         else:
-            about, key = _plain(file, data), ""
+            about, key = _plain(file, data), _key_beside(file)
         yield data, about, key
     except OSError as error:
         raise of_os(error, home) from error
@@ -91,6 +92,14 @@ def _plain(file: Path, data: Path) -> About:
             with beside.open("rb") as source, container.open_private(data.with_name(data.name + tail)) as target:
                 shutil.copyfileobj(source, target, 1 << 20)
     return prepare.looked_at(data)
+
+
+def _key_beside(file: Path) -> str:
+    """The secret key that lies beside a database file in its data folder, if it does."""
+    try:
+        return file.with_name("secret-key").read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        return ""
 
 
 def _on_sqlite(home: Path, data: Path, about: About, despite_findings: bool) -> Restored:
@@ -117,7 +126,7 @@ def _exchanged(live: Path, data: Path, home: Path) -> Path | None:
     with sqlite.held(live) as held:
         safety = None
         if not sqlite.is_empty(held):
-            safety = home / str(folder.free_name(home, safety=True))
+            safety = home / str(folder.free_name(home, safety=folder.BEFORE_RESTORE))
 
             def copy(target: Path) -> About:
                 sqlite.copy_held(held, target)
@@ -152,7 +161,7 @@ def _on_postgres(home: Path, data: Path, about: About, despite_findings: bool) -
         with transaction.atomic():
             postgres.lock_writers_out(connection)
             if connection.introspection.table_names():
-                safety = home / str(folder.free_name(home, safety=True))
+                safety = home / str(folder.free_name(home, safety=folder.BEFORE_RESTORE))
                 written(safety, copy_now, prove=NONE)
             postgres.load(connection, data)
             with connection.cursor() as cursor:

@@ -1,29 +1,52 @@
-"""Which backups are kept: all of the last hour, the last of each hour for a day, of each day for a month."""
+"""Which backups are kept: all of the last hour, the last of each hour for a day, of each day for a month.
 
-from collections.abc import Callable, Collection
+A laptop's clock may be wrong, and nothing is deleted because of it. While a backup lies in the future nothing is. A
+long pause may be the jump of a clock: until the clock has gone on for some days, backups before the pause count as old
+as they were when it began.
+"""
+
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timedelta
 
 ALL_FOR = timedelta(minutes=75)
 HOURLY_FOR = timedelta(days=1, hours=1)
 DAILY_FOR = timedelta(days=31)
+CORRECTION = timedelta(minutes=1)  # a clock that is put right by so much was not wrong
+LONG_PAUSE = timedelta(days=2)
+PROVED_AFTER = timedelta(days=5)
 
 
 def superfluous(made: Collection[datetime], now: datetime) -> set[datetime]:
-    """The moments (UTC) whose backups may go.
-
-    The newest always stays, and so does the newest that a wrong clock has not put into the future.
-    """
-    past = [moment for moment in made if moment <= now]
-    kept = {max(some) for some in (made, past) if some}
-    kept |= {moment for moment in made if abs(now - moment) <= ALL_FOR}
-    kept |= _last_of_each(made, now, HOURLY_FOR, lambda moment: moment.strftime("%Y%m%d%H"))
-    kept |= _last_of_each(made, now, DAILY_FOR, lambda moment: moment.strftime("%Y%m%d"))
+    """Return the moments (UTC) whose backups may go; the newest never does."""
+    if is_clock_wrong(made, now):
+        return set()
+    ages = ages_of(made, now)
+    kept = {max(made)} if made else set()
+    kept |= {moment for moment in made if ages[moment] <= ALL_FOR}
+    kept |= _last_of_each(ages, HOURLY_FOR, lambda moment: moment.strftime("%Y%m%d%H"))
+    kept |= _last_of_each(ages, DAILY_FOR, lambda moment: moment.strftime("%Y%m%d"))
     return set(made) - kept
 
 
+def is_clock_wrong(made: Collection[datetime], now: datetime) -> bool:
+    """Say whether the clock is wrong, or was: something was made in the future."""
+    return any(moment > now + CORRECTION for moment in made)
+
+
+def ages_of(made: Collection[datetime], now: datetime) -> dict[datetime, timedelta]:
+    """Return how old each is; a long pause counts once the clock is proved right by having gone on since."""
+    ages, age, later = {}, timedelta(), now
+    for moment in sorted(made, reverse=True):
+        pause = later - moment
+        if pause <= LONG_PAUSE or now - later >= PROVED_AFTER:
+            age += pause
+        ages[moment], later = age, moment
+    return ages
+
+
 def _last_of_each(
-    made: Collection[datetime], now: datetime, age: timedelta, name: Callable[[datetime], str]
+    ages: Mapping[datetime, timedelta], longest: timedelta, name: Callable[[datetime], str]
 ) -> set[datetime]:
-    """The last backup of each hour or day that is not older than `age`."""
-    young = sorted(moment for moment in made if abs(now - moment) <= age)
+    """Return the last moment of each hour or day among those that are not too old."""
+    young = sorted(moment for moment, age in ages.items() if age <= longest)
     return set({name(moment): moment for moment in young}.values())

@@ -23,7 +23,9 @@ def bring(file: Path) -> list[Trouble]:
                 shutil.copyfileobj(source, target, 1 << 20)
                 container.sync(target)
             container.check(part)
+            digest = container.digest_of(part)
             container.put_in_place(part, second / file.name)
+            folder.note_sum(second / file.name, digest)
         return thinned(second)
     except OSError as error:
         return [of_os(error, second)]

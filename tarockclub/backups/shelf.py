@@ -23,7 +23,7 @@ class Kept(NamedTuple):
     about: About | None  # none: it cannot be read
     first: bool  # lies in the first folder
     second: bool
-    safety: bool  # made before a restore
+    safety: str  # "before-restore", "before-update"; else ""
 
 
 def shelf() -> list[Kept]:

@@ -2,6 +2,7 @@
 
 import contextlib
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ WAL_VERSIONS = b"\x02\x02"  # at the end of the first 20 bytes
 LOCK_SECONDS = 20.0
 STEP_PAGES = 2000  # about 8 MB
 PAUSE_SECONDS = 0.005
+TURN_SECONDS = 0.0005
 RESTARTS = 3
 SESSIONS = ("tarockclub_session", "django_session")  # the second is that of older versions
 TAILS = ("-journal", "-wal", "-shm")
@@ -100,14 +102,40 @@ def held(live: Path) -> Iterator[sqlite3.Connection]:
     """Keep everybody else out of the book, over several steps; who comes meanwhile waits."""
     with connected(live, mode="rwc") as book:
         try:
-            book.execute("SELECT count(*) FROM sqlite_master").fetchone()  # with a WAL, first in the usual mode
-            book.execute("PRAGMA synchronous=FULL")
-            book.execute("PRAGMA locking_mode=EXCLUSIVE")
-            book.execute("BEGIN EXCLUSIVE")
+            book.execute(
+                "SELECT count(*) FROM sqlite_master"
+            ).fetchone()  # only then it is known whether there is a WAL
+            if book.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
+                book.execute("PRAGMA locking_mode=EXCLUSIVE")
+                book.execute("BEGIN EXCLUSIVE")
+            else:
+                _take_turn(book)
+                book.execute("PRAGMA locking_mode=EXCLUSIVE")
             book.execute("COMMIT")  # in this mode the lock stays
+            book.execute("PRAGMA synchronous=FULL")
         except sqlite3.Error as error:
             raise of_sqlite(error, live) from error
         yield book
+
+
+def _take_turn(book: sqlite3.Connection) -> None:
+    """Begin the transaction that locks everybody out, between two of the others.
+
+    In the usual mode: in the exclusive one SQLite would go on reading while it waits, and nobody could finish what he
+    writes. And without SQLite's own waiting, which looks again ten times a second: a busy server is writing then.
+    """
+    deadline = time.monotonic() + LOCK_SECONDS
+    book.execute("PRAGMA busy_timeout=0")
+    while True:
+        try:
+            book.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            if of_sqlite(error, "").code != "in_use" or time.monotonic() > deadline:
+                raise
+            time.sleep(TURN_SECONDS)
+        else:
+            book.execute(f"PRAGMA busy_timeout={int(LOCK_SECONDS * 1000)}")
+            return
 
 
 def copy_held(book: sqlite3.Connection, target: Path) -> None:

@@ -22,4 +22,11 @@ def told(done: Restored) -> list[str]:
         )
     elif done.other_key == "unwritten":
         lines.append(_("The backup's secret key could not be kept here: repeated sends are refused."))
+    elif done.other_key == "missing":
+        lines.append(
+            _(
+                "The file does not hold the secret key that it was written with: repeated sends are refused. Put the"
+                " file secret-key of its data folder beside it, and restore it once more."
+            )
+        )
     return lines

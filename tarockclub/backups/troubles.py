@@ -22,6 +22,7 @@ SENTENCES = {
     "other_engine": gettext_noop("This is a backup of %(other)s; the book here is kept in %(own)s."),
     "findings": gettext_noop("The book in the backup is not sound: %(reason)s"),
     "too_large": gettext_noop("The file is too large: %(limit)s MB at most."),
+    "swollen": gettext_noop("The file unpacks into too much: restore it with the command manage.py restore."),
     "no_program": gettext_noop("The program %(program)s is missing; install the client programs of PostgreSQL."),
     "failed": gettext_noop("It did not work: %(reason)s"),
 }

@@ -1,7 +1,7 @@
 """The director's page of backups: what there is, make one, take it away, go back to one."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec
 
@@ -18,7 +18,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.access import director_only, must_be_own
-from tarockclub.backups import book, folder
+from tarockclub.backups import book, folder, proving
 from tarockclub.backups.container import about_of
 from tarockclub.backups.copying import QUICK
 from tarockclub.backups.making import make
@@ -26,8 +26,11 @@ from tarockclub.backups.restoring import accepted, restore
 from tarockclub.backups.shelf import find, shelf, upload_name
 from tarockclub.backups.telling import told
 from tarockclub.backups.troubles import Trouble, sentence
+from tarockclub.backups.uploads import refuse_swollen
 from tarockclub.confirming import confirmed, question
 from tarockclub.persons import own_club
+from tarockclub.server.beside import beside, kept
+from tarockclub.server.large import takes_large
 
 P = ParamSpec("P")
 WORD = gettext_noop("restore")  # what is typed before a backup takes the book's place
@@ -100,14 +103,18 @@ def restore_backup(request: HttpRequest, name: str) -> HttpResponse:
 @csrf_exempt  # checked below: the check reads the form, which must not happen before all others
 @form_methods
 @keepers_only
+@takes_large(LARGEST_UPLOAD)
 def upload_backup(request: HttpRequest) -> HttpResponse:
-    """Take a backup from elsewhere, to be looked at before anything is replaced."""
+    """Take a backup from elsewhere, to be looked at before anything is replaced; nobody waits while that goes on."""
     if request.method != "POST":
         return redirect("backups")
     if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_UPLOAD:
         return _page(request, problem=str(Trouble("too_large", limit=str(LARGEST_UPLOAD >> 20))), status=413)
-    request.upload_handlers = [IntoDataFolder(request)]
-    answer: HttpResponse = _uploaded(request)
+    first = kept("request", lambda: request)
+    if first is request:
+        request.upload_handlers = [IntoDataFolder(request)]
+    beside("form", lambda: first.FILES)
+    answer: HttpResponse = _uploaded(first)
     return answer
 
 
@@ -116,12 +123,17 @@ def _uploaded(request: HttpRequest) -> HttpResponse:
     sent = request.FILES.get("file")
     if sent is None:
         return _page(request, problem=_("Choose the file of a backup first."), status=400)
-    name = upload_name()
+    file = Path(str(getattr(sent.file, "name", "")))
     try:
-        accepted(Path(str(getattr(sent.file, "name", ""))), name)
+        backup = beside("backup", partial(_accepted, file))
     except Trouble as trouble:
         return _page(request, problem=str(trouble), status=400)
-    return redirect("restore_backup", name=name)
+    return redirect("restore_backup", name=backup.name)
+
+
+def _accepted(file: Path) -> Path:
+    refuse_swollen(file)
+    return accepted(file, upload_name())
 
 
 class IntoDataFolder(TemporaryFileUploadHandler):
@@ -139,10 +151,14 @@ class IntoDataFolder(TemporaryFileUploadHandler):
 def _page(request: HttpRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
     kept, state = shelf(), folder.state()
     troubles = [sentence(one["code"], one["facts"]) for one in state.get("troubles", ())]
+    proved = proving.state()
     context = {
         "backups": kept,
+        "damaged": proving.told(proved),
+        "proved": None if proving.told(proved) else proving.last_whole(proved),
         "newest": kept[0] if kept else None,
         "second": folder.second(),
+        "is_clock_wrong": folder.is_clock_wrong(folder.own_names(folder.home())),
         "troubles": [text for text in troubles if text != problem],
         "problem": problem,
         "here": reverse("backups"),

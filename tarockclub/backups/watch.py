@@ -65,11 +65,15 @@ class Watch:
                 self._process.wait()
 
 
-class Rounds:
-    """Makes a backup where one is due, and tells of each trouble once."""
+def _nothing() -> str:
+    return ""
 
-    def __init__(self, make: Callable[[], object]) -> None:
-        self._make = make
+
+class Rounds:
+    """Makes a backup where one is due, proves some of the book, and tells of each trouble once."""
+
+    def __init__(self, make: Callable[[], object], prove: Callable[[], str] = _nothing) -> None:
+        self._make, self._prove = make, prove
         self._told = ""
 
     def run(self, stopped: threading.Event, first: float, seconds: float) -> None:
@@ -78,6 +82,7 @@ class Rounds:
         while not stopped.wait(wait):
             self.once()
             wait = seconds
+        self._prove = _nothing  # the server waits for the last backup
         self.once()
 
     def once(self) -> None:
@@ -95,6 +100,10 @@ class Rounds:
             said = "" if trouble.code == "busy" else str(trouble)
         except Exception as error:  # noqa: BLE001 -- a fault in here must not end the backups of this evening
             said = f"{type(error).__name__}: {error}"
+        try:
+            said = " ".join(filter(None, (said, self._prove())))
+        except Exception as error:  # noqa: BLE001 -- the same
+            said = f"{said} {type(error).__name__}: {error}".strip()
         finally:
             connection.close()
         if said and said != self._told:
@@ -111,13 +120,14 @@ def main() -> int:
     from django.utils import translation
 
     from tarockclub.backups.making import make_if_changed
+    from tarockclub.backups.proving import prove_some, told
 
     translation.activate(settings.LANGUAGE_CODE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then tells us
     stopped = threading.Event()
     threading.Thread(target=_wait_for_the_end, args=(stopped,), daemon=True).start()
     seconds = settings.BACKUP_MINUTES * 60.0
-    Rounds(make_if_changed).run(stopped, min(FIRST_SECONDS, seconds), seconds)
+    Rounds(make_if_changed, lambda: told(prove_some())).run(stopped, min(FIRST_SECONDS, seconds), seconds)
     return 0
 
 

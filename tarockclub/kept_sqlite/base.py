@@ -7,6 +7,7 @@ from django.db.backends.sqlite3 import base
 
 from tarockclub.kept_sqlite.collation import COLLATION, compared
 from tarockclub.names import sort_form
+from tarockclub.private_files import close_database
 
 Identity = tuple[int, int]
 
@@ -18,6 +19,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Open the file and remember which one it was."""
+        if not self.is_in_memory_db():
+            close_database(Path(self.settings_dict["NAME"]))
         opened = super().get_new_connection(conn_params)
         opened.create_collation(COLLATION, compared)
         opened.create_function("sort_form", 1, sort_form, deterministic=True)

@@ -12,6 +12,7 @@ BROWSER_PACKAGES = ("chromium", "fonts-dejavu-core", "fonts-noto-color-emoji")
 CERTIFICATES = "openssl"  # makes those of the tests over HTTPS; program and package have one name
 OFFICE = "soffice"
 OFFICE_PACKAGE = "libreoffice-calc-nogui"  # what reckons and prints workbooks in the heavy tests
+STRACE = "strace"  # what shows what a server writes when; program and package have one name
 NOTHING_SELECTED = 5
 # What the suite must cover without its heavy tests, as (files, percent); pyproject.toml says what is measured at all.
 COVERAGE = (("--include=scoring/engine/*", 100), ("--omit=scoring/engine/*", 90))
@@ -32,6 +33,7 @@ def test_heavy(arguments: list[str]) -> int:
     """
     provide_browser()
     _provide_office()
+    _provide_strace()
     selected = ["-m", "heavy", "-n", str(_cores()), *arguments]  # those that measure time want a core for themselves
     measured = 0 if arguments or _is_ci() else _measured()
     return _first([measured, _on_postgres(selected), _pytest("sqlite", selected, some=not arguments)])
@@ -105,3 +107,9 @@ def _provide_office() -> None:
     reason = apt.provide(OFFICE_PACKAGE)
     if reason:
         print(f"== No LibreOffice for the tests of workbooks: {reason}", file=sys.stderr, flush=True)
+
+
+def _provide_strace() -> None:
+    """Install strace where that is allowed; without it the tests of power cuts skip with this reason."""
+    if shutil.which(STRACE) is None and (reason := apt.provide(STRACE)):
+        print(f"== No strace for the tests of power cuts: {reason}", file=sys.stderr, flush=True)

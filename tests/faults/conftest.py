@@ -2,14 +2,16 @@
 
 import contextlib
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from django.conf import settings
 from django.db import connection
 
-from tests.support.server import DATABASE_FILE, Restartable, copy_sqlite, restartable
+from tests.support.server import DATABASE_FILE, KEY_FILE, Restartable, copy_sqlite, restartable
 
 Starts = Callable[..., Restartable]
 
@@ -27,6 +29,7 @@ def starts(database_url: str, tmp_path: Path) -> Iterator[Starts]:
     """Start servers on that database, each with the same data folder; all are gone after the test."""
     data = tmp_path / "data"
     data.mkdir()
+    (data / KEY_FILE).write_text(settings.SECRET_KEY)  # the one of the database
     with contextlib.ExitStack() as stack:
 
         def start(**extra: str) -> Restartable:
@@ -46,4 +49,5 @@ def sqlite_file(migrated_data: Path, tmp_path: Path) -> Path:
     """A SQLite database for tests of what only happens to a file."""
     file = tmp_path / "book.sqlite3"
     copy_sqlite(migrated_data / DATABASE_FILE, file)
+    shutil.copy(migrated_data / KEY_FILE, tmp_path / KEY_FILE)
     return file

@@ -1,4 +1,7 @@
-"""The same hand from fifty phones, and eight hands for one deal: over the wire, with one server and with two."""
+"""The same hand from fifty phones, and eight hands for one deal: over the wire, at two servers on one database.
+
+One server lets nobody race: it does one thing after the other.
+"""
 
 import contextlib
 import random
@@ -9,16 +12,13 @@ from functools import partial
 from typing import TypeVar
 
 import pytest
-from django.db import connection
 
 from scoring.models import Deal, Entry, GameTable
-from scoring.services import record_hand
-from scoring.writing import Outcome
-from tests.scoring.tables import dreier, new_key, new_table, totals
+from tests.scoring.tables import new_table, totals
 from tests.support.load import Phone
 
 pytestmark = [pytest.mark.heavy, pytest.mark.usefixtures("fresh_database")]
-KEYS, SENDS = 20, 50
+KEYS, SENDS = 10, 50
 PHONES, DEALS = 8, 30
 T = TypeVar("T")
 
@@ -49,7 +49,7 @@ def phones_at(urls: Sequence[str], table: GameTable, count: int) -> Iterator[lis
 
 
 def race_keys(urls: Sequence[str]) -> None:
-    """Let fifty phones send each of twenty hands at the same moment."""
+    """Let fifty phones send each of ten hands at the same moment."""
     table = new_table()
     with phones_at(urls, table, SENDS) as phones:
         teller = phones[0]
@@ -87,36 +87,9 @@ def race_for_deals(urls: Sequence[str]) -> None:
     assert sum(totals(table)) == 0
 
 
-def test_twenty_hands_sent_fifty_times_at_once_are_twenty_hands_with_one_answer_each(site):
-    race_keys([site.url])
-
-
-def test_they_are_also_with_two_servers_on_one_database(starts):
+def test_ten_hands_sent_fifty_times_at_once_are_ten_hands_with_one_answer_each(starts):
     race_keys([starts().url, starts().url])
 
 
-def test_of_eight_phones_that_race_for_a_deal_one_wins_and_seven_see_its_hand(site):
-    race_for_deals([site.url])
-
-
-def test_one_wins_also_with_two_servers_on_one_database(starts):
+def test_of_eight_phones_that_race_for_a_deal_one_wins_and_seven_see_its_hand(starts):
     race_for_deals([starts().url, starts().url])
-
-
-def test_twenty_hands_written_by_many_threads_at_once_are_twenty_hands():
-    table = new_table()
-    keys = ["", *(new_key() for _ in range(KEYS))]
-
-    def act(at: int) -> tuple[Outcome, int]:
-        try:
-            written = record_hand(table.slug, keys[at], keys[at - 1], dreier(at % 4))
-            assert written.entry is not None
-            return written.outcome, written.entry.pk
-        finally:
-            connection.close()
-
-    for at in range(1, KEYS + 1):
-        got = at_once([partial(act, at)] * 25)
-        assert {outcome for outcome, _ in got} == {Outcome.SAVED}
-        assert len({entry for _, entry in got}) == 1
-    assert Entry.objects.filter(table=table).count() == KEYS

@@ -24,7 +24,7 @@ from tests.support.signed_in import PASSWORD
 pytestmark = pytest.mark.heavy
 DREIER = {"p0-contract": "dreier", "p0-declarer": "0", "p0-result": "won"}
 PATIENCE_OF_SQLITE = 20  # seconds that the program waits for a lock
-MINUTE = 20  # seconds without PostgreSQL; more would only take longer
+AWAY = 6  # seconds without PostgreSQL; more would only take longer
 
 
 @contextlib.contextmanager
@@ -75,12 +75,12 @@ def assert_told(answer: Answer, status: int, code: str) -> None:
     assert int(answer.header("Retry-After")) > 0
 
 
-def test_a_hand_waits_for_a_database_that_is_busy_for_some_seconds(at_file, sqlite_file):
+def test_a_hand_waits_for_a_database_that_is_busy_for_two_seconds(at_file, sqlite_file):
     hand, answers = at_file.next_hand(), []
     with kept_busy(sqlite_file):
         sender = threading.Thread(target=lambda: answers.append(at_file.client.post(at_file.hands, hand)))
         sender.start()
-        sender.join(5)
+        sender.join(2)
         assert not answers
     sender.join()
     assert at_file.learn(hand, answers[0])
@@ -211,11 +211,11 @@ def on_own_postgres(data: Path) -> Iterator[tuple[postgres.Cluster, Restartable]
 
 
 @pytest.mark.postgres
-def test_a_minute_without_postgres_is_told_and_the_site_comes_back_by_itself(tmp_path):
+def test_some_seconds_without_postgres_are_told_and_the_site_comes_back_by_itself(tmp_path):
     with on_own_postgres(tmp_path) as (cluster, site), phone_at(site) as phone:
         played(phone)
         cluster.stop()
-        hand, until = phone.next_hand(), time.monotonic() + MINUTE
+        hand, until = phone.next_hand(), time.monotonic() + AWAY
         while time.monotonic() < until:
             assert_told(phone.client.post(phone.hands, hand), 503, "away")
             page = phone.look()

@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+import socket
 import ssl
 import threading
 import time
@@ -11,6 +12,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from tests.offline.keeping import until
 from tests.support import moods
 from tests.support.certificates import self_signed
 from tests.support.clients import Client, NoAnswer
@@ -28,6 +30,8 @@ class Site(ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Told)
         self.done: list[str] = []
+        self.answers = threading.Event()
+        self.answers.set()
         self.url = f"http://127.0.0.1:{self.server_address[1]}"
 
 
@@ -41,6 +45,7 @@ class Told(BaseHTTPRequestHandler):
         """Say what came, and from where."""
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         self.server.done.append(f"{self.command} {self.path}")
+        self.server.answers.wait(5)
         told = f"{self.headers['Host']}|{self.headers.get('X-Forwarded-Proto')}|".encode() + body
         self.send_response(200)
         self.send_header("Content-Length", str(len(told)))
@@ -195,6 +200,23 @@ def test_requests_of_which_one_begins_before_the_other_is_over_are_seen(network)
     assert network.overlapping("GET /b") == []
     ask("/b")
     assert network.overlapping("GET /b") == []
+
+
+def test_a_request_that_its_client_has_given_up_is_over_though_the_server_is_still_at_it(network, site):
+    site.answers.clear()
+    asked = []
+    with contextlib.ExitStack() as clients:
+        for stays in (False, True, True):
+            client = clients.enter_context(socket.create_connection(("127.0.0.1", network.port)))
+            client.sendall(b"GET /a HTTP/1.1\r\nHost: inn\r\n\r\n")
+            asked.append(client)
+            until(lambda: len(site.done) == len(asked))
+            if not stays:
+                client.close()
+        site.answers.set()
+        given_up, *others = network.sent("GET /a")
+        assert given_up.ended is not None
+        assert network.overlapping("GET /a") == [tuple(others)]
 
 
 def test_a_server_that_is_away_is_a_network_without_answers():

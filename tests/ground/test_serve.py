@@ -2,20 +2,22 @@
 
 import errno
 import http.client
+import json
 import signal
 import socket
 import subprocess
 import sys
 import time
+import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import segno
 from django.core.management import call_command
 
-from tarockclub import addresses, terminal_qr
+from tarockclub import addresses, computer_clock, terminal_qr
 from tarockclub.management.commands.serve import Command, heed_first
-from tests.support.server import ROOT, environment, free_port, running
+from tests.support.server import DATABASE_FILE, KEY_FILE, ROOT, copy_sqlite, environment, free_port, running
 
 
 def answer(url, host=None, path="/i18n/setlang/"):
@@ -30,10 +32,9 @@ def answer(url, host=None, path="/i18n/setlang/"):
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory):
-    """One server for the tests that only ask."""
-    with running(tmp_path_factory.mktemp("shared")) as server:
-        yield server.url
+def shared(club):
+    """The server of all, for the tests that only ask."""
+    return club.url
 
 
 def test_it_answers_and_its_log_shows_the_address(served):
@@ -109,6 +110,38 @@ def test_a_busy_port_gives_one_sentence_and_no_traceback(shared, tmp_path):
     assert f"Port {port} ist schon belegt" in done.stderr
     assert "Traceback" not in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_without_tables_it_does_not_start_and_says_what_to_do(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "manage.py", "serve", "--port", str(free_port())],
+        cwd=ROOT,
+        env=environment(tmp_path),
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "manage.py migrate" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.heavy
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell one start of the computer from another")
+def test_a_clock_that_has_jumped_since_the_last_start_is_told_and_time_goes_on_as_before(migrated_data, tmp_path):
+    copy_sqlite(migrated_data / DATABASE_FILE, tmp_path / DATABASE_FILE)
+    (tmp_path / KEY_FILE).write_bytes((migrated_data / KEY_FILE).read_bytes())
+    for log in (False, True):
+        with running(tmp_path) as server:
+            with urllib.request.urlopen(f"{server.url}/tournaments/time/", timeout=10) as response:
+                behind = time.time() - json.load(response)["now"] / 1000
+            assert ("um 2 Stunden vorgesprungen" in server.log) == log
+        assert behind == pytest.approx(7200 if log else 0, abs=10)
+        file = tmp_path / computer_clock.FILE
+        kept = json.loads(file.read_text())
+        kept["reading"][0] -= 7200
+        file.write_text(json.dumps(kept))
 
 
 def test_an_impossible_port_is_refused(capsys):

@@ -86,6 +86,37 @@ def test_the_secret_key_is_made_once_and_readable_by_its_owner_alone(tmp_path):
         assert file.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such rights")
+def test_a_data_folder_that_was_open_to_others_is_closed_with_all_that_the_program_keeps_there(tmp_path):
+    data = tmp_path / "open"
+    names = ("tarockclub.sqlite3", "tarockclub.sqlite3-journal", "secret-key", "backups/a.zip", "exports/a.xlsx")
+    for file in [data / name for name in (*names, "holiday.jpg")]:
+        file.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
+        file.touch(0o644)
+    (data / "secret-key").write_text("k" * 50)
+    data.chmod(0o755)
+    connect = "import django; django.setup(); from django.db import connection as c; c.ensure_connection()"
+    done = load(data, connect, DJANGO_SETTINGS_MODULE="tarockclub.settings")
+    assert done.returncode == 0, done.stderr
+    assert data.stat().st_mode & 0o777 == 0o700
+    assert {(data / name).stat().st_mode & 0o777 for name in names} == {0o600}
+    assert (data / "holiday.jpg").stat().st_mode & 0o777 == 0o644
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such rights")
+def test_a_folder_that_many_share_stays_open_and_what_is_made_there_is_not(tmp_path):
+    tmp_path.chmod(0o1777)
+    done = subprocess.run(
+        [sys.executable, "manage.py", "shell", "-c", "from django.db import connection as c; c.ensure_connection()"],
+        cwd=ROOT,
+        env=environment(tmp_path, DATABASE_URL=f"sqlite:///{tmp_path}/other.sqlite3"),
+        check=False,
+    )
+    assert done.returncode == 0
+    assert tmp_path.stat().st_mode & 0o1777 == 0o1777
+    assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}
+
+
 def test_an_empty_or_cut_secret_key_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr("time.sleep", lambda seconds: None)
     (tmp_path / "secret-key").write_text("")

@@ -23,7 +23,7 @@ def read(world: World, state: State, language: str) -> str:
     cookies = {}
     if state.who != VISITOR and path.startswith("/tables/"):
         cookies["right"] = world.rights[path.split("/")[2]]
-    elif state.who != VISITOR:
+    if state.who in world.people:
         cookies["sessionid"] = world.people[state.who]
     client = Client(world.sites[state.site], **cookies)
     answer = client.send(client.request("GET", path, more={"Accept-Language": language}))

@@ -6,7 +6,7 @@ from tests.scoring.machine_rules import Tables
 from tests.scoring.machine_sheets import Karlsruhe, Skoty, Stacks, Zwanzigerrufen
 from tests.scoring.test_book_machine import run
 
-pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
+pytestmark = [pytest.mark.django_db, pytest.mark.heavy, pytest.mark.sqlite]
 
 
 @pytest.mark.parametrize("machine", [Karlsruhe, Skoty, Stacks, Zwanzigerrufen])

@@ -78,15 +78,22 @@ def fresh_database(django_db_setup: None, django_db_blocker: DjangoDbBlocker, tm
 @contextlib.contextmanager
 def connected_to_copy(template: str, folder: Path) -> Iterator[str]:
     """Copy a database and let the connection lead to the copy; both are as before afterwards."""
+    connection.close()
+    with _copied(template, folder) as name, connected_to(name):
+        yield name
+
+
+@contextlib.contextmanager
+def connected_to(name: str) -> Iterator[None]:
+    """Let the connection lead to another database."""
     before = connection.settings_dict["NAME"]
     connection.close()
-    with _copied(template, folder) as name:
-        connection.settings_dict["NAME"] = name
-        try:
-            yield name
-        finally:
-            connection.close()
-            connection.settings_dict["NAME"] = before
+    connection.settings_dict["NAME"] = name
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.settings_dict["NAME"] = before
 
 
 @contextlib.contextmanager

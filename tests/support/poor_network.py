@@ -36,6 +36,7 @@ class Note:
     asked: Asked
     way: Way
     begun: float
+    client: socket.socket
     status: int = 0  # what the server has answered, whether or not anybody heard it; 0: it has not
     ended: float | None = None
 
@@ -43,6 +44,14 @@ class Note:
     def reached_the_server(self) -> bool:
         """Whether the server has answered."""
         return self.status != 0
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether the client has hung up: browsers send nothing before they have an answer."""
+        try:
+            return bool(select.select([self.client], [], [], 0)[0])
+        except (OSError, ValueError):  # closed here
+            return True
 
     def end(self) -> None:
         """Nothing more becomes of it."""
@@ -154,7 +163,8 @@ class PoorNetwork:
 
     def _passed(self, client: socket.socket, asked: Asked) -> bool:
         """Let a request meet its fate; whether the connection lives on."""
-        note = Note(asked, self.mood(asked), time.monotonic())
+        self._end_given_up()
+        note = Note(asked, self.mood(asked), time.monotonic(), client)
         self.notes.append(note)
         try:
             answer = self._answer(client, note)
@@ -164,6 +174,12 @@ class PoorNetwork:
             return False
         client.sendall(answer)
         return True
+
+    def _end_given_up(self) -> None:
+        """Nobody waits for what its client has given up, though the server may still be at it or a thread be late."""
+        for note in list(self.notes):
+            if note.ended is None and note.is_given_up:
+                note.end()
 
     def _answer(self, client: socket.socket, note: Note) -> bytes | None:
         """What the client gets; None: nothing, ever."""

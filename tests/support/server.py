@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -109,10 +109,12 @@ class Restartable:
         self.url = self.served.url
         self.process: subprocess.Popen[bytes] | None = None
         self.root = ROOT  # of the program that the next start runs
+        self.under: Sequence[str] = ()  # a program that watches it
 
     def start(self) -> None:
         """Start it, and come back when it takes connections."""
-        command = [sys.executable, "manage.py", "serve", "--port", str(self.port), "--host", "127.0.0.1"]
+        options = ["--port", str(self.port), "--host", "127.0.0.1"]
+        command = [*self.under, sys.executable, "manage.py", "serve", *options]
         with (self.served.data / "serve.log").open("ab") as log:
             self.process = subprocess.Popen(
                 command, cwd=self.root, env=self.served.env, stdout=log, stderr=log, start_new_session=True

@@ -1,7 +1,9 @@
 """Files from outside: another laptop's database, an older book, and what only looks like a backup."""
 
 import sqlite3
+import threading
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -133,7 +135,9 @@ def test_a_torn_page_is_found(plain, tmp_path):
         ("CREATE VIEW peek AS SELECT * FROM tarockclub_person", "foreign"),
         ("CREATE TABLE stranger (n integer)", "foreign"),
         ("CREATE VIRTUAL TABLE found USING fts5(name)", "foreign"),
-        ("ALTER TABLE scoring_total DROP COLUMN written", "failed"),
+        ("ALTER TABLE scoring_total DROP COLUMN written", "foreign"),
+        ("ALTER TABLE scoring_total ADD COLUMN stranger integer", "foreign"),
+        ("CREATE UNIQUE INDEX stranger ON scoring_entry (device)", "foreign"),
         ("INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', '2030-01-01')", "newer"),
         ("UPDATE scoring_total SET money = money + 6", "findings"),
         ("DELETE FROM scoring_sitting", "damaged"),
@@ -263,3 +267,29 @@ def test_a_book_in_any_journal_is_backed_up_and_exchanged(plain, key, tmp_path, 
     with closing(sqlite3.connect(plain)) as book:
         assert [row[0] for row in book.execute("SELECT name FROM sqlite_master")] == ["t"]
         assert book.execute("PRAGMA journal_mode").fetchone()[0] == journal.lower()
+
+
+def test_whoever_wants_the_book_for_himself_lets_the_others_finish_and_comes_between_two_of_them(plain, monkeypatch):
+    monkeypatch.setattr(sqlite, "LOCK_SECONDS", 5.0)
+    with ThreadPoolExecutor() as pool, closing(sqlite3.connect(plain, timeout=2, isolation_level=None)) as writer:
+
+        def hold():
+            with sqlite.held(plain):
+                return True
+
+        writer.execute("PRAGMA synchronous=OFF")
+        writer.execute("BEGIN IMMEDIATE")
+        waiting = pool.submit(hold)
+        waits_a_little(0.05)
+        writer.execute("COMMIT")
+        while not waiting.done():
+            writer.execute("BEGIN IMMEDIATE")
+            writer.execute("UPDATE tarockclub_club SET name = 'Neu'")
+            waits_a_little(0.01)
+            writer.execute("COMMIT")
+        assert waiting.result()
+
+
+def waits_a_little(seconds):
+    """Give another thread time to begin waiting."""
+    threading.Event().wait(seconds)

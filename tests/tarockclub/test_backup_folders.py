@@ -148,22 +148,38 @@ def test_thinning_out_takes_old_ones_of_this_installation_alone(stick):
     now = datetime.now(UTC).replace(microsecond=0)
     ours, theirs = folder.installation(), "ffffff"
 
-    def put(age, installation, safety=False):
+    def put(age, installation, safety=""):
         name = folder.Name(now - age, installation, safety)
         (stick / str(name)).write_text("x")
         return str(name)
 
-    gone = [put(timedelta(days=40), ours), put(timedelta(days=40), ours, True)]
-    kept = [put(timedelta(days=40), theirs), put(timedelta(days=20), ours, True), put(timedelta(minutes=5), ours)]
+    gone = [put(timedelta(days=40), ours), put(timedelta(days=40), ours, folder.BEFORE_RESTORE)]
+    kept = [put(timedelta(days=40), theirs), put(timedelta(days=20), ours, folder.BEFORE_RESTORE)]
+    kept += [put(timedelta(days=8), ours), put(timedelta(minutes=5), ours)]
     (stick / "tarockclub-notes.zip").write_text("x")
     made = make()
     assert names(stick) == sorted([*kept, "tarockclub-notes.zip", made.file.name])
     assert not any((stick / name).exists() for name in gone)
 
 
+@pytest.mark.parametrize("jump", [timedelta(days=-2000), timedelta(days=40)])
+def test_a_wrong_clock_deletes_no_backup(jump, monkeypatch):
+    real = timezone.now()
+    for days in range(12):
+        name = folder.Name(real.replace(microsecond=0) - timedelta(days=days, minutes=1), folder.installation())
+        (folder.home() / str(name)).write_text("x")
+    monkeypatch.setattr(timezone, "now", lambda: real + jump)
+    make()
+    assert make_if_changed() is None
+    assert len(folder.listed(folder.home())) == 13
+    monkeypatch.setattr(timezone, "now", lambda: real + timedelta(hours=2))
+    make()
+    assert sum(name.made <= real for name in folder.listed(folder.home())) >= 12
+
+
 def test_names_sort_by_time_and_are_read_back():
-    early = folder.Name(datetime(2026, 1, 6, 19, 30, 5, 7000, tzinfo=UTC), "0a1b2c", False)
-    late = early._replace(made=early.made + timedelta(milliseconds=1), safety=True)
+    early = folder.Name(datetime(2026, 1, 6, 19, 30, 5, 7000, tzinfo=UTC), "0a1b2c")
+    late = early._replace(made=early.made + timedelta(milliseconds=1), safety=folder.BEFORE_UPDATE)
     assert str(early) == "tarockclub-2026-01-06-193005-007Z-0a1b2c.zip"
     assert folder.parse(str(late)) == late
     assert sorted([str(late), str(early)]) == [str(early), str(late)]

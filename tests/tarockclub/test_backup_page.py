@@ -8,9 +8,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from scoring.models import Entry
-from tarockclub.backups import container, copying, folder, views
+from tarockclub.backups import container, copying, folder, uploads, views
 from tarockclub.backups.copying import NONE
 from tarockclub.backups.making import make
+from tarockclub.backups.troubles import Trouble
 from tarockclub.models import Session
 from tests.scoring.tables import new_table, strike
 from tests.support.accounts import logged_in, new_account
@@ -203,6 +204,26 @@ def test_an_upload_that_is_no_backup_is_refused(director, content):
     assert "Datei" in told(response)
     uploads = folder.home() / folder.UPLOADS
     assert list(uploads.iterdir()) == []
+
+
+def test_an_upload_that_unpacks_into_too_much_is_refused_before_it_is_unpacked(director, monkeypatch):
+    content = make(prove=NONE).file.read_bytes()
+    monkeypatch.setattr(uploads, "ALWAYS", 100_000)
+    monkeypatch.setattr(container, "unpack", None)
+    response = upload(director, content)  # it has 600 kB of empty tables, packed into 30
+    assert response.status_code == 400
+    assert "manage.py restore" in told(response)
+
+
+@pytest.mark.parametrize(("most", "times"), [(100_000, 1000), (1 << 30, 2)])
+def test_a_backup_may_be_so_many_times_as_large_and_so_large(monkeypatch, most, times):
+    file = make(prove=NONE).file
+    uploads.refuse_swollen(file)
+    monkeypatch.setattr(uploads, "MOST_BYTES", most)
+    monkeypatch.setattr(uploads, "MOST_TIMES", times)
+    monkeypatch.setattr(uploads, "ALWAYS", 1000)
+    with pytest.raises(Trouble):
+        uploads.refuse_swollen(file)
 
 
 def test_an_upload_that_is_too_large_is_not_even_read(director, monkeypatch):

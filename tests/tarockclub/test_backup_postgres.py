@@ -1,6 +1,7 @@
 """What is different where the book is kept in PostgreSQL."""
 
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,14 @@ def test_what_only_the_present_schema_has_does_not_hinder_an_older_backup():
     restore(made.file)
     assert Entry.objects.count() == 1
     assert "later" not in connection.introspection.table_names()
+
+
+def test_a_dump_with_an_index_of_somebody_elses_is_refused():
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE UNIQUE INDEX stranger ON scoring_entry (device)")
+    made = make(prove=NONE)
+    with pytest.raises(Trouble, match="foreign"):
+        restore(made.file)
 
 
 def test_an_open_page_elsewhere_goes_on_with_the_new_book():
@@ -108,3 +117,36 @@ def test_a_dump_that_is_cut_off_is_refused(tmp_path):
     with pytest.raises(Trouble):
         restore(tmp_path / "half.zip")
     assert Entry.objects.count() == 1
+
+
+def test_a_restore_waits_for_who_writes_to_one_table_after_the_other():
+    play(new_table(), dreier())
+    made = make(prove=NONE)
+    writer = connection.copy()
+    try:
+        writer.set_autocommit(False)
+        with ThreadPoolExecutor() as pool, writer.cursor() as cursor:
+            cursor.execute("LOCK TABLE tournaments_tournament IN ROW EXCLUSIVE MODE")
+            waiting = pool.submit(restored, made.file)
+            while not waiting.done() and not is_waited_for(connection):
+                pass
+            cursor.execute("LOCK TABLE scoring_entry, tarockclub_person IN ROW EXCLUSIVE MODE")
+            writer.commit()
+            assert waiting.result().about.hands == 1
+    finally:
+        writer.close()
+
+
+def restored(file):
+    """Restore in a thread of its own."""
+    try:
+        return restore(file)
+    finally:
+        connection.close()
+
+
+def is_waited_for(looking):
+    """Say whether anybody waits for a lock."""
+    with looking.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        return cursor.fetchone()[0] > 0

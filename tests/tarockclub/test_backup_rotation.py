@@ -19,11 +19,34 @@ def thinned(made, now):
 
 
 @given(moments)
-def test_the_newest_stays_also_when_a_clock_was_wrong(made):
+def test_nothing_goes_while_a_backup_lies_in_the_future_and_the_newest_never(made):
     left = thinned(made, NOW)
     assert not made or max(made) in left
-    past = {moment for moment in made if moment <= NOW}
-    assert not past or max(past) in left
+    assert left == made or max(made) <= NOW + timedelta(minutes=1)
+
+
+@given(st.integers(-4000, 4000), st.integers(1, 30))
+def test_the_jump_of_a_clock_by_days_takes_no_day_away(jump, days):
+    made = {NOW - timedelta(days=n, minutes=n) for n in range(days)}
+    now = NOW + timedelta(days=jump)
+    assert thinned({*made, now}, now) >= (made if abs(jump) > 2 else set())
+
+
+def test_a_pause_counts_once_the_clock_has_gone_on_for_days():
+    old = NOW - timedelta(days=40)
+    since = {NOW - timedelta(hours=n) for n in range(0, 24 * 6, 12)}
+    assert old in thinned({old, NOW, NOW - timedelta(days=1)}, NOW)
+    assert old not in thinned({old, *since}, NOW)
+
+
+def test_a_club_that_plays_every_other_week_keeps_some_files_of_each_evening_and_none_for_ever():
+    made: set[datetime] = set()
+    for evening in range(10):
+        for minutes in range(0, 240, 3):
+            now = NOW + timedelta(days=14 * evening, minutes=minutes)
+            made = thinned({*made, now}, now)
+    assert len(made) < 80
+    assert min(made) > NOW + timedelta(days=14 * 5)
 
 
 @given(moments)

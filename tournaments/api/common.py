@@ -15,6 +15,7 @@ from tarockclub.api.schemas import Name
 from tarockclub.models import NAME_LENGTH
 from tarockclub.names import cleaned
 from tournaments.acts import Refused
+from tournaments.lookup import Lookup
 from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.refusals import sentence
 from tournaments.selectors import Found, round_at, table_at, tournament_at
@@ -86,8 +87,14 @@ def entrant_at(tournament: Tournament, number: int) -> int:
 
 def numbers_of(tournament: Tournament, entrants: Sequence[int]) -> list[int]:
     """The start numbers of entrants (ids), in the same order."""
-    known = dict(Entrant.objects.filter(tournament=tournament, pk__in=entrants).values_list("pk", "number"))
+    known = numbers_by_id(tournament)
     return [known[one] for one in entrants]
+
+
+def numbers_by_id(tournament: Tournament) -> Lookup[int]:
+    """The start numbers of all entrants by their ids, 0 for an id of nobody's; one query."""
+    found = Entrant.objects.filter(tournament=tournament).values_list("pk", "number")
+    return Lookup(dict(found), lambda _entrant: 0)
 
 
 def name_in(typed: Name) -> str:

@@ -10,7 +10,7 @@ from tarockclub.api.callers import DIRECTOR
 from tarockclub.api.failed import Failed, Mistake
 from tarockclub.api.parts import Part
 from tarockclub.api.schemas import Done, Keyed, Number, Out, Reason, key_of
-from tournaments.api.common import FAILS, entrant_at, own, own_round, reason_in, refusals, who
+from tournaments.api.common import FAILS, entrant_at, numbers_by_id, own, own_round, reason_in, refusals, who
 from tournaments.draw.apart import apart_in, keep_apart
 from tournaments.draw.cards import read_cards
 from tournaments.draw.history import hoch_deals
@@ -22,7 +22,7 @@ from tournaments.draw.so_far import usual_way
 from tournaments.draw.stored import tables_of, wanted_from
 from tournaments.draw.values import Pair
 from tournaments.draw.words import told, told_of
-from tournaments.models import Draw, Entrant
+from tournaments.models import Draw
 from tournaments.people.selectors import present
 from tournaments.selectors import Found
 
@@ -146,7 +146,7 @@ def draw_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: NewD
 def type_draft(request: HttpRequest, slug: uuid.UUID, number: Number, body: Cards) -> DraftOut:
     """Keep what cards have drawn."""
     found = own_round(request, slug, number)
-    by_number = {number: pk for pk, number in _numbers(found).items()}
+    by_number = {number: pk for pk, number in numbers_by_id(found.tournament).items()}
     text = "\n".join(" ".join(map(str, table)) for table in body.tables)
     cards = read_cards(text, by_number, set(present(found.round)))
     if cards.wrong:
@@ -213,7 +213,7 @@ def seat_late_player(request: HttpRequest, slug: uuid.UUID, number: Number, body
 def list_pairs_apart(request: HttpRequest, slug: uuid.UUID) -> PairsOut:
     """Who shall not sit at one table."""
     tournament = own(request, slug)
-    number_of = dict(Entrant.objects.filter(tournament=tournament).values_list("pk", "number"))
+    number_of = numbers_by_id(tournament)
     return PairsOut(pairs=[[number_of[one] for one in pair] for pair in apart_in(tournament)])
 
 
@@ -232,12 +232,8 @@ def _draft(found: Found, number: int) -> Draw:
         return draft_of(found.round, number)
 
 
-def _numbers(found: Found) -> dict[int, int]:
-    return dict(Entrant.objects.filter(tournament=found.tournament).values_list("pk", "number"))
-
-
 def _shown(found: Found, draw: Draw) -> DraftOut:
-    number_of = _numbers(found)
+    number_of = numbers_by_id(found.tournament)
     tables = tables_of(draw, hoch_deals=hoch_deals(found.tournament))
     wanted = wanted_from(draw.made_from, draw.seed)
     seated = tuple(player for table in tables for player in table.seats)

@@ -11,6 +11,7 @@ from pydantic import Field
 from tarockclub.api.callers import DIRECTOR, SECRETARY, WATCHER
 from tarockclub.api.failed import Failed, wrong
 from tarockclub.api.parts import Part
+from tarockclub.api.reading import MOST_ITEMS
 from tarockclub.api.schemas import Cents, Done, In, Keyed, KeyOnly, Name, Number, Out, key_of
 from tarockclub.models import Person
 from tournaments.acts import Refused, said_by
@@ -37,7 +38,7 @@ from tournaments.refusals import sentence
 from tournaments.selectors import settings_of
 
 part = Part("entrants", "Who takes part in a tournament: entries, rounds, fees, who is there, substitutes.")
-_MOST = 500  # in one write
+_MOST = MOST_ITEMS // 2  # in one write
 State = Literal["in", "waits", "no_show", "left"]
 StartNumber = Number
 Debt = Literal["", "waived", "moved", "seat"]

@@ -13,6 +13,7 @@ from pydantic import Field
 from tarockclub.api.callers import DIRECTOR, SECRETARY, WATCHER, must_be_own, staff_account
 from tarockclub.api.failed import Failed, Mistake
 from tarockclub.api.parts import Part
+from tarockclub.api.reading import MOST_ITEMS
 from tarockclub.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, key_of
 from tournaments.api.common import FAILS, name_in, own, reason_in, refusals, who
 from tournaments.models import Season, SeasonEvent
@@ -37,7 +38,6 @@ part = Part("seasons", "Several tournaments that count together, and results of 
 _SEASON = "seasons/{uuid:slug}"
 _EVENT = f"{_SEASON}/events/{{int:number}}"
 _KIND = Literal["day", "final"]
-_MOST_RESULTS = 1000
 Points = Whole
 Address = Annotated[uuid.UUID, Field(strict=False)]  # JSON has texts only
 
@@ -189,7 +189,7 @@ class TypedResult(In):
 class TypedResults(Keyed):
     """The whole result of an event."""
 
-    results: list[TypedResult] = Field(min_length=1, max_length=_MOST_RESULTS)
+    results: list[TypedResult] = Field(min_length=1, max_length=MOST_ITEMS)
     reason: Reason = Field(default="", description="Of another edition.")
 
 

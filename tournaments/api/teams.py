@@ -10,8 +10,8 @@ from tarockclub.api.failed import Failed
 from tarockclub.api.parts import Part
 from tarockclub.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Reason, Whole, key_of
 from tarockclub.names import cleaned
-from tournaments.api.common import FAILS, entrants_of, is_staff, own, reason_in, refusals, who
-from tournaments.models import Entrant, Tournament
+from tournaments.api.common import FAILS, entrants_of, is_staff, numbers_by_id, own, reason_in, refusals, who
+from tournaments.models import Tournament
 from tournaments.standings.known import known_of
 from tournaments.standings.stand import stand_at
 from tournaments.teams import services
@@ -90,7 +90,7 @@ def list_teams(request: HttpRequest, slug: uuid.UUID) -> TeamsOut:
     tournament = own(request, slug)
     said = said_of(tournament)
     members = rosters(said, last_round(said))
-    number_of = dict(Entrant.objects.filter(tournament=tournament).values_list("pk", "number"))
+    number_of = numbers_by_id(tournament)
     return TeamsOut(
         teams=[
             TeamOut(number=one.number, name=one.name, members=[number_of[who] for who in members.get(one.id, ())])

@@ -25,6 +25,7 @@ HALT, GO_ON = "halt", "go_on"  # one table, for a ruling
 TIME_UP = "time_up"  # ended by hand
 HANDS = "hands"  # so many hands are played, by all tables or by one
 CLOSE, REOPEN = "close", "reopen"  # a table is done, or not any more; with so many seconds to play
+CLOCK_SET = "clock_set"  # from here on moments are by another clock, so many seconds ahead of the one before
 UNDO = "undo"  # an earlier event is taken back
 _WHY_IT_STANDS = (DONE, BEFORE, REFEREE, PAUSED)  # what a table says where there are several reasons
 _BEGINS = {PAUSE: PAUSED, HALT: REFEREE, CLOSE: DONE}
@@ -118,6 +119,9 @@ def is_on(events: Iterable[Event]) -> bool:
 
 
 def _after(now: _Running, event: Event) -> _Running:
+    if event.what == CLOCK_SET:
+        then = event.at - timedelta(seconds=event.seconds)  # by the clock before
+        return now._replace(at=event.at, used=_used_until(now, max(now.at, then)))
     at = max(now.at, event.at)  # a computer's clock that was put back gives nobody time
     now = now._replace(at=at, used=_used_until(now, at))
     if event.what == UNDO:

@@ -4,4 +4,7 @@ from django.urls import path
 
 from tournaments.clock import views
 
-urlpatterns = [path("time/", views.time, name="time")]
+urlpatterns = [
+    path("time/", views.time, name="time"),
+    path("time/jump/", views.jump, name="clock_jump"),
+]

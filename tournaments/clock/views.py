@@ -1,11 +1,19 @@
-"""What time it is on the server: pages set their clocks by it."""
+"""What time it is on the server: pages set their clocks by it; and what becomes of a jump of the computer's clock."""
 
 from django.conf import settings
-from django.http import HttpRequest, JsonResponse
-from django.views.decorators.http import require_safe
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring.writing import Who
+from tarockclub import computer_clock
+from tarockclub.backups.views import keepers_only
+from tarockclub.devices import device_of, person_of
 from tarockclub.moment import USUAL, course, now
 from tarockclub.sessions import BY_ITSELF
+from tournaments.clock.jumps import accept
+from tournaments.pages import key_in, page
 
 
 @require_safe
@@ -13,9 +21,24 @@ def time(request: HttpRequest) -> JsonResponse:
     """Milliseconds since 1970, and how quickly they pass (1; another number in a demo or a test)."""
     request.META[BY_ITSELF] = True
     runs = USUAL if settings.TIME_FILE is None else course(settings.TIME_FILE)
-    response = JsonResponse({"now": in_milliseconds(), "speed": runs.speed})
+    said = {"now": in_milliseconds(), "speed": runs.speed, "base": computer_clock.state().base}
+    response = JsonResponse(said)
     response["Cache-Control"] = "no-store"
     return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@keepers_only
+def jump(request: HttpRequest) -> HttpResponse:
+    """Say by how much the computer's clock has jumped; take its new time over, or stay with the old one."""
+    if request.method != "POST":
+        return page(request, "clock/jump", {})
+    if request.POST.get("what") == "accept":
+        accept(key_in(request), Who(person_of(request), device_of(request), directs=True))
+    else:
+        computer_clock.watched().refuse()
+    back = request.POST.get("back", "")
+    return redirect(back if url_has_allowed_host_and_scheme(back, allowed_hosts=None) else "home")
 
 
 def in_milliseconds() -> int:

@@ -5,9 +5,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from tarockclub.moment import now, told_afterwards
-from tarockclub.persons import own_club
 from tournaments.clock.hands import Progress
-from tournaments.demo.day import DIRECTOR, Day, same_chance, table_now
+from tournaments.demo.day import DIRECTOR, Day, new_made_up, table_now
 from tournaments.demo.names import NAMES
 from tournaments.demo.results import published
 from tournaments.desk.closing import close
@@ -15,7 +14,6 @@ from tournaments.desk.overview import rows_of
 from tournaments.models import RoundTable, Tournament
 from tournaments.people.entering import Newcomer, enter
 from tournaments.settings import CUP, usual
-from tournaments.setup.making import new_tournament
 
 KEY = "demo-cup-"
 PLAYERS = 9
@@ -38,8 +36,7 @@ def _told(number: int, today: datetime) -> Tournament:
     """Tell of it up to now."""
     day = Day(number, today - 3 * ROUND - timedelta(minutes=40))
     with told_afterwards(day.at):
-        made = new_tournament(f"{KEY}{number}", own_club(), "Tarockcup", today.date(), SETTINGS, DIRECTOR)
-        same_chance(made)
+        made = new_made_up(f"{KEY}{number}", "Tarockcup", today.date(), SETTINGS)
         enter(made.pk, day.key(), [Newcomer(name) for name in NAMES[:PLAYERS]], (), DIRECTOR)
     for round_ in (1, 2):
         _round(day, made)

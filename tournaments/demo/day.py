@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
@@ -13,6 +13,7 @@ from scoring.playtime import DOUBLE, IN_PLAY, IN_TIME
 from scoring.services import record_hand
 from scoring.writing import Outcome, Who
 from tarockclub.moment import told_afterwards
+from tarockclub.persons import own_club
 from tournaments.clock.services import start
 from tournaments.demo.hands import some_hand
 from tournaments.desk.closing import close, computed_at, count
@@ -20,7 +21,8 @@ from tournaments.draw.publishing import publish as publish_draw
 from tournaments.draw.services import draft
 from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.people.rounds import change_entries, pay
-from tournaments.setup.making import open_round
+from tournaments.settings import Settings
+from tournaments.setup.making import new_tournament, open_round
 
 DIRECTOR = Who(directs=True)
 A_HAND = timedelta(seconds=170)
@@ -113,9 +115,10 @@ def _alone(place: int) -> Played:
     return played
 
 
-def same_chance(made: Tournament) -> None:
-    """Let the draws be the same each time: a made-up day is told as it was told before."""
-    Tournament.objects.filter(pk=made.pk).update(seed=sha256(made.name.encode()).hexdigest()[:32])
+def new_made_up(key: str, name: str, day: date, settings: Settings) -> Tournament:
+    """A tournament whose draws are the same each time: a made-up day is told as it was told before."""
+    seed = sha256(name.encode()).hexdigest()[:32]
+    return new_tournament(key, own_club(), name, day, settings, DIRECTOR, seed=seed)
 
 
 def book_of(table: RoundTable) -> Book:

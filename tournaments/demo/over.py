@@ -5,9 +5,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from tarockclub.moment import told_afterwards
-from tarockclub.persons import own_club
 from tournaments.clock.services import pause, resume
-from tournaments.demo.day import DIRECTOR, Day, book_of, same_chance, table_now
+from tournaments.demo.day import DIRECTOR, Day, book_of, new_made_up, table_now
 from tournaments.demo.names import NAMES, REFEREES
 from tournaments.demo.results import prizes, published
 from tournaments.draw.late import seat_late
@@ -19,7 +18,6 @@ from tournaments.rulings.calling import call_referee
 from tournaments.rulings.deciding import TRANSFER, Wanted
 from tournaments.rulings.services import rule
 from tournaments.settings import Settings
-from tournaments.setup.making import new_tournament
 from tournaments.standings.editions import FINAL
 
 KEY = "demo-over"
@@ -35,8 +33,7 @@ def tournament_over(begins: datetime) -> Tournament:
     """Tell of it from its first moment on."""
     day = Day(SEED, begins)
     with told_afterwards(day.at):
-        made = new_tournament(KEY, own_club(), "Herbstturnier", begins.date(), Settings(rounds=3), DIRECTOR)
-        same_chance(made)
+        made = new_made_up(KEY, "Herbstturnier", begins.date(), Settings(rounds=3))
         enter(made.pk, day.key(), [Newcomer(name) for name in FIRST], (), DIRECTOR)
     for number in (1, 2, 3):
         day.at += timedelta(minutes=20)

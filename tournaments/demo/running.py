@@ -9,14 +9,12 @@ from scoring.models import Deal, GameTable, Mark
 from scoring.playtime import read
 from scoring.writing import Who
 from tarockclub.moment import now, told_afterwards
-from tarockclub.persons import own_club
-from tournaments.demo.day import DIRECTOR, Day, book_of, same_chance, table_now
+from tournaments.demo.day import DIRECTOR, Day, book_of, new_made_up, table_now
 from tournaments.demo.names import NAMES
 from tournaments.models import RoundTable, Tournament
 from tournaments.people.entering import Newcomer, enter
 from tournaments.rulings.calling import call_referee
 from tournaments.settings import Settings
-from tournaments.setup.making import new_tournament
 
 KEY = "demo-running-"
 RUNS_SINCE = timedelta(minutes=12)
@@ -41,8 +39,7 @@ def _begun(number: int, today: datetime) -> Tournament:
     day = Day(number, today - RUNS_SINCE - timedelta(minutes=30))
     with told_afterwards(day.at):
         settings = Settings(rounds=3)
-        made = new_tournament(f"{KEY}{number}", own_club(), "Vereinsturnier", today.date(), settings, DIRECTOR)
-        same_chance(made)
+        made = new_made_up(f"{KEY}{number}", "Vereinsturnier", today.date(), settings)
         enter(made.pk, day.key(), [Newcomer(name) for name in NAMES], (), DIRECTOR)
     round_, tables = day.laid(made)
     begun = today - RUNS_SINCE

@@ -6,6 +6,7 @@ from django.db.models import Max, Sum
 
 from scoring.models import Mark
 from scoring.polled import program
+from tarockclub.computer_clock import sign
 from tournaments.models import Round, RoundTable
 
 
@@ -21,7 +22,7 @@ class Stand(NamedTuple):
     def tag(self, page: str, language: str) -> str:
         """The name of what is shown."""
         numbers = ".".join(str(number) for number in self)
-        return f'"{page}.{numbers}.{language}.{program()}"'
+        return f'"{page}.{numbers}.{language}.{program()}{sign()}"'
 
 
 def stand_of(round_: Round, acts: int) -> Stand:

@@ -19,6 +19,7 @@ KINDS: dict[str, Promise] = {
     Kind.HALT: _("the clock of the table was halted"),
     Kind.GO_ON: _("the clock of the table went on"),
     Kind.TIME_UP: _("the time was ended"),
+    Kind.CLOCK_SET: _("the new time of the computer was taken over"),
     Kind.HANDS: _("so many hands are played"),
     Kind.CALLED: _("the referee was called"),
     Kind.COUNTED: _("chips were counted"),

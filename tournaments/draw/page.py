@@ -15,6 +15,7 @@ from tournaments.draw.sizes import must_wait, sizes
 from tournaments.draw.so_far import is_out_of_date
 from tournaments.draw.stored import tables_of, wanted_from
 from tournaments.draw.values import Pair, Table
+from tournaments.lookup import Lookup, unknown_person
 from tournaments.models import Act, Draw, Entrant, Presence, Round, Tournament
 from tournaments.people.selectors import present, unseated
 
@@ -148,11 +149,12 @@ def shown(tournament: Tournament, round_: Round, number: int, page: str) -> Show
     )
 
 
-def players_of(tournament: Tournament, entrants: Iterable[int]) -> dict[int, Player]:
+def players_of(tournament: Tournament, entrants: Iterable[int]) -> Lookup[Player]:
     """The entrants of these ids."""
     wanted = set(entrants)
     rows = Entrant.objects.filter(tournament=tournament).values_list("pk", "number", "person__name")
-    return {row[0]: Player(*row) for row in rows if row[0] in wanted}
+    found = {row[0]: Player(*row) for row in rows if row[0] in wanted}
+    return Lookup(found, lambda entrant: Player(entrant, 0, unknown_person()))
 
 
 def _people(people: dict[int, Player], ids: Iterable[int]) -> tuple[Player, ...]:

@@ -12,6 +12,7 @@ from scoring.exports.rules import sheet_rows
 from tarockclub.moment import now
 from tournaments.exports.gathered import Gathered
 from tournaments.exports.tables import Column, Row, Table
+from tournaments.sealed import head_of
 from tournaments.settings import TABLE
 from tournaments.setup.words import CRITERIA_WORDS, KONTRA
 
@@ -34,6 +35,8 @@ def rule_rows(told: Gathered) -> Iterator[Row]:
         (_("Ranking overall"), settings.overall_criteria),
     ):
         yield text(what, HEAD), text("; ".join(str(CRITERIA_WORDS.get(name, name)) for name in criteria))
+    last = tournament.acts.order_by("sequence").last()
+    yield text(_("Head of the acts"), HEAD), text(head_of(last) if last is not None else "")
     yield text(_("Made on"), HEAD), Cell(local(now()), MOMENT)
 
 

@@ -14,6 +14,7 @@ from tarockclub.lists.searching import words_in
 from tournaments.acts import Kind
 from tournaments.desk.words import KINDS
 from tournaments.log.names import acts_naming
+from tournaments.lookup import unknown_entry
 from tournaments.models import Act, Tournament
 
 WORDS: dict[str, Promise] = KINDS | {
@@ -43,6 +44,11 @@ WORDS: dict[str, Promise] = KINDS | {
 }
 
 
+def words_of(kind: str) -> str:
+    """The words of a kind of act, also of one that this version of the program does not know."""
+    return str(WORDS.get(kind) or unknown_entry())
+
+
 def _when(moment: datetime) -> str:
     return date_format(timezone.localtime(moment), "j. F, H:i:s")
 
@@ -57,7 +63,7 @@ def _where(act: Act) -> str | None:
 
 def _what(act: Act) -> str:
     """What was done, in a sentence where one was filled in (sentences.py), else in the words of its kind."""
-    return getattr(act, "sentence", "") or str(WORDS.get(act.kind, act.kind))
+    return getattr(act, "sentence", "") or words_of(act.kind)
 
 
 LOG = List(

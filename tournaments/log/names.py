@@ -1,17 +1,20 @@
 """Whom and what the acts of a log name: ids of entrants, persons and prizes with their names of today."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tarockclub.lists import matching
 from tarockclub.models import Person
 from tournaments.acts import Kind, said_by
+from tournaments.lookup import Lookup, unknown_entry, unknown_person
 from tournaments.models import Act, Entrant, Prize, Tournament
 
 MOST_NAMED = 6  # in a sentence
 NOBODY = "–"
+MISREAD = (KeyError, IndexError, TypeError, ValueError)  # of an act that says what this version cannot read
 Said = Mapping[str, Any]
 
 
@@ -26,21 +29,21 @@ class Subjects(NamedTuple):
 class Names(NamedTuple):
     """Names of today by ids."""
 
-    entrants: Mapping[int, str]
-    persons: Mapping[int, str]
-    prizes: Mapping[int, str]
+    entrants: Lookup[str]
+    persons: Lookup[str]
+    prizes: Lookup[str]
 
     def entrant(self, entrant: int | None) -> str:
         """The name of an entrant."""
-        return self.entrants.get(entrant or 0, NOBODY)
+        return self.entrants[entrant] if entrant else NOBODY
 
     def person(self, person: int) -> str:
         """The name of a person."""
-        return self.persons.get(person, NOBODY)
+        return self.persons[person]
 
     def prize(self, prize: int) -> str:
         """The name of a prize."""
-        return self.prizes.get(prize, NOBODY)
+        return self.prizes[prize]
 
     def entrants_in(self, some: Iterable[int]) -> str:
         """The names of entrants, the first few of them."""
@@ -78,8 +81,15 @@ _NAMING = (
 )
 
 
-def subjects_of(kind: str, said: Said) -> Subjects:
-    """The ids that an act of this kind names."""
+def subjects_of(act: Act) -> Subjects:
+    """The ids that an act names; none where it cannot be read."""
+    try:
+        return _subjects_of(act.kind, said_by(act))
+    except MISREAD:
+        return Subjects()
+
+
+def _subjects_of(kind: str, said: Said) -> Subjects:
     if kind == Kind.LOT:
         return Subjects(persons=frozenset(said["among"]))
     if kind in (Kind.PRIZE, Kind.CHOICE):
@@ -97,13 +107,17 @@ def subjects_of(kind: str, said: Said) -> Subjects:
 
 def names_in(acts: Iterable[Act]) -> Names:
     """The names for the sentences of these acts; three queries at most."""
-    some = [subjects_of(one.kind, said_by(one)) for one in acts]
+    some = [subjects_of(one) for one in acts]
     entrants, persons, prizes = (frozenset[int]().union(*ids) for ids in zip(Subjects(), *some, strict=True))
     return Names(
-        dict(Entrant.objects.filter(pk__in=entrants).values_list("pk", "person__name")) if entrants else {},
-        dict(Person.objects.filter(pk__in=persons).values_list("pk", "name")) if persons else {},
-        dict(Prize.objects.filter(pk__in=prizes).values_list("pk", "name")) if prizes else {},
+        _names(Entrant.objects.values_list("pk", "person__name"), entrants, unknown_person),
+        _names(Person.objects.values_list("pk", "name"), persons, unknown_person),
+        _names(Prize.objects.values_list("pk", "name"), prizes, unknown_entry),
     )
+
+
+def _names(rows: QuerySet[Any, tuple[int, str]], ids: Collection[int], unknown: Callable[[], str]) -> Lookup[str]:
+    return Lookup(dict(rows.filter(pk__in=ids)) if ids else {}, lambda _id: unknown())
 
 
 def acts_naming(tournament: Tournament, word: str) -> list[int]:
@@ -115,7 +129,7 @@ def acts_naming(tournament: Tournament, word: str) -> list[int]:
         return []
     wanted = Subjects(frozenset(entrants), frozenset(entrants.values()), frozenset(prizes))
     acts = Act.objects.filter(tournament=tournament, kind__in=_NAMING).only("kind", "said")
-    naming = [one.pk for one in acts.iterator() if _names_one(subjects_of(one.kind, said_by(one)), wanted)]
+    naming = [one.pk for one in acts.iterator() if _names_one(subjects_of(one), wanted)]
     return naming + list(Act.objects.filter(undoes__in=naming).values_list("pk", flat=True))
 
 

@@ -8,8 +8,9 @@ from scoring.templatetags.amounts import cents
 from tournaments.acts import Kind, said_by
 from tournaments.clock.winding import CLOCK
 from tournaments.exports.places import state_word
-from tournaments.log.listing import WORDS
-from tournaments.log.names import Names, Said, join_names, names_in
+from tournaments.log.listing import words_of
+from tournaments.log.names import MISREAD, Names, Said, join_names, names_in
+from tournaments.lookup import unknown_entry
 from tournaments.models import Act, Presence
 from tournaments.people.applying import As
 from tournaments.standings.cash_moves import COUNT, FLOAT, RECEIPT
@@ -35,17 +36,19 @@ def names_for(acts: Iterable[Act]) -> Names:
 def sentence_of(one: Act, names: Names) -> str:
     """The sentence of an act, and whether it takes another one back, or was taken back itself."""
     if one.undoes is not None:
-        return f"{WORDS[Kind.UNDONE]}: {_plain_sentence(one.undoes, names)}"
+        return f"{words_of(Kind.UNDONE)}: {_plain_sentence(one.undoes, names)}"
     text = _plain_sentence(one, names)
     is_undone = getattr(one, "undone_by", None) is not None
     return _("%(what)s (was taken back)") % {"what": text} if is_undone else text
 
 
 def _plain_sentence(one: Act, names: Names) -> str:
-    """What an act says; where it says no more than its kind, the words of that."""
-    said = said_by(one)
-    told = _SENTENCES[one.kind](said, names) if one.kind in _SENTENCES else ""
-    return told or str(WORDS.get(one.kind, one.kind))
+    """What an act says; where it says no more than its kind, or what nobody can read, the words of that."""
+    try:
+        told = _SENTENCES[one.kind](said_by(one), names) if one.kind in _SENTENCES else ""
+    except MISREAD:
+        told = f"{words_of(one.kind)} ({unknown_entry()})"
+    return told or words_of(one.kind)
 
 
 def _paid(said: Said, names: Names) -> str:
@@ -201,10 +204,10 @@ def _prize(said: Said, names: Names) -> str:
 
 
 def _choice(said: Said, names: Names) -> str:
-    name = names.person(said["person"])
-    if not said["prize"]:
-        return _("%(name)s takes no prize") % {"name": name}
-    return _("%(name)s takes the prize %(prize)s") % {"name": name, "prize": names.prize(said["prize"])}
+    name, is_known = names.person(said["person"]), said["person"] in names.persons
+    text = _("%(name)s takes the prize %(prize)s") if said["prize"] else _("%(name)s takes no prize")
+    told = text % {"name": name, "prize": names.prize(said["prize"]) if said["prize"] else ""}
+    return told if is_known else _("%(what)s (does not count)") % {"what": told}
 
 
 def _result(said: Said, _names: Names) -> str:

@@ -9,7 +9,7 @@ import uuid
 from django.db import models
 
 from scoring.models import KEY_LENGTH, GameTable, SheetVersion
-from tarockclub.models import NAME_LENGTH, Club, Note, Person
+from tarockclub.models import NAME_LENGTH, Club, Linked, Note, Person
 
 KIND_LENGTH = 20
 
@@ -188,7 +188,7 @@ class RoundTable(models.Model):
         return f"{self.round_id}/{self.number}"
 
 
-class Act(models.Model):
+class Act(Linked):
     """Something that was done in a tournament; never changed, never deleted."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="acts", db_index=False)

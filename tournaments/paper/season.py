@@ -56,6 +56,9 @@ def standing(season: Season, language: str) -> bytes:
     flow.table(Table(columns, [_row(one, shown, listed=listed) for one in shown.lines]))
     names = " · ".join(f"{one.label}: {one.name}" + (f", {when(one.day)}" if one.day else "") for one in shown.columns)
     flow.paragraph(names, 8.5)
+    editions = editions_of(season)
+    if editions:
+        flow.paragraph(_("Head: %(head)s") % {"head": editions[-1].head}, 8.5)
     if any(not cell.counts for line in shown.lines for cell in line.cells):
         flow.paragraph(_("In brackets: does not count, because others of his results are better."), 8.5)
     return paper.pdf()

@@ -8,8 +8,10 @@ from scoring.exports.evening import local
 from scoring.exports.words import when
 from scoring.templatetags.amounts import signed_amount
 from tarockclub.paper.flow import LEFT, RIGHT, Column, Flow, Row, Table
+from tournaments.models import Act
 from tournaments.paper.lists import as_of, round_name
 from tournaments.paper.told import Told
+from tournaments.sealed import head_of
 from tournaments.standings.cells import heads_of, play_money
 from tournaments.standings.columns import MONEY, POINTS, SCORE, TOGETHER, columns_of
 from tournaments.standings.editions import FINAL, Edition, editions_of, latest
@@ -56,7 +58,12 @@ def result(told: Told) -> bytes | None:
     if page is None:
         return None
     title = " · ".join((_("Result"), round_name(told))) if told.of else _("Final result")
-    return _paper(told, page.shown, title, f"{told.about} · {published_at(edition)}", signed=True)
+    return _paper(told, page.shown, title, f"{told.about} · {published_at(edition)}", head=head_at(told, edition))
+
+
+def head_at(told: Told, edition: Edition) -> str:
+    """The head of the tournament's acts with a published result."""
+    return head_of(Act.objects.get(tournament=told.tournament, sequence=edition.sequence))
 
 
 def published_at(edition: Edition) -> str:
@@ -68,7 +75,8 @@ def published_at(edition: Edition) -> str:
     return _("edition %(number)s, published %(moment)s") % {"number": edition.number, "moment": moment}
 
 
-def _paper(told: Told, shown: Shown, title: str, below: str, *, signed: bool = False) -> bytes:
+def _paper(told: Told, shown: Shown, title: str, below: str, *, head: str = "") -> bytes:
+    """The paper; that of a published result has lines to sign on, and the `head` of the acts."""
     flow = Flow(told.paper(title, landscape=len(shown.rounds) >= WIDE))
     flow.begin(title, below)
     for block in shown.blocks:
@@ -78,7 +86,8 @@ def _paper(told: Told, shown: Shown, title: str, below: str, *, signed: bool = F
     if shown.struck:
         struck = ", ".join(map(str, shown.struck))
         flow.paragraph(_("Tables whose score was struck: %(tables)s") % {"tables": struck})
-    if signed:
+    if head:
+        flow.paragraph(_("Head: %(head)s") % {"head": head}, 8.5)
         flow.signatures(_("Tournament director"), _("Referee"), _("Secretary"))
     return flow.paper.pdf()
 

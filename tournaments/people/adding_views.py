@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -18,6 +19,8 @@ from scoring.writing import is_key
 from tarockclub.access import staff_only
 from tarockclub.models import NAME_LENGTH
 from tarockclub.names import cleaned
+from tarockclub.server.beside import beside
+from tarockclub.server.large import takes_large
 from tournaments import pages
 from tournaments.acts import Kind, Refused, said_by
 from tournaments.models import Act, Entrant, Round, Tournament
@@ -29,7 +32,7 @@ from tournaments.people.entering import Newcomer, enter
 from tournaments.people.entries_views import listed
 from tournaments.people.reading.columns import Read
 from tournaments.people.reading.file import people_in_file, people_in_text
-from tournaments.people.reading.values import MOST_BYTES, Unreadable
+from tournaments.people.reading.values import MOST_SENT, Unreadable
 from tournaments.people.rounds import pay
 from tournaments.refusals import sentence
 from tournaments.selectors import settings_of
@@ -115,12 +118,13 @@ def list_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @csrf_exempt  # checked below: the check reads the form, which must not happen before all others
 @form_methods
 @staff_only
+@takes_large(MOST_SENT)
 def file_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Read a file in, as far as it shall be looked at."""
     tournament = pages.own(request, slug)
     if request.method != "POST":
         return redirect("read_list", slug=slug)
-    if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES + 10_000:
+    if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_SENT:
         return _list(request, tournament, Unreadable("too_large"), status=413)
     request.upload_handlers = [MemoryFileUploadHandler(request)]
     answer: HttpResponse = _uploaded(request, tournament)
@@ -133,7 +137,7 @@ def _uploaded(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     try:
         if sent is None:
             raise Unreadable("no_file")
-        found = people_in_file(sent.read())
+        found = beside("list", partial(people_in_file, sent.read()))
     except Unreadable as unreadable:
         return _list(request, tournament, unreadable)
     return _preview(request, tournament, found)
@@ -202,7 +206,7 @@ def _list(
 
 def _preview(request: HttpRequest, tournament: Tournament, rows: Sequence[Read], **more: Any) -> HttpResponse:
     """What a list would mean, before anything is written."""
-    found = candidates(tournament, rows)
+    found = beside("candidates", lambda: candidates(tournament, rows))
     if len(questions(found)) > MOST_QUESTIONS:
         return _list(request, tournament, Unreadable("too_many_questions"))
     opened = list(Round.objects.filter(tournament=tournament, closed=None).order_by("number"))

@@ -4,16 +4,21 @@ A merged person keeps the name of whom he is merged into, and gets it whenever t
 export has to know about merging.
 """
 
+from contextlib import ExitStack
+
 from django.db import transaction
 from django.db.models import F, Q
 
 from scoring.models import Seated
+from scoring.sealed import CLUB
+from scoring.sealing import acting, watching
 from scoring.writing import NOBODY_KNOWN, Who
-from tarockclub.models import Account, Person
+from tarockclub.models import Account, ClubAct, Person
 from tarockclub.moment import now
 from tournaments.acts import Kind, Refused
 from tournaments.models import Entrant, Presence
 from tournaments.people.persons import hold, merged_into, must_be_there, tables_of, tell
+from tournaments.sealed import TOURNAMENT
 
 
 def merge(kept: Person, gone: Person, who: Who = NOBODY_KNOWN) -> None:
@@ -28,10 +33,16 @@ def merge(kept: Person, gone: Person, who: Who = NOBODY_KNOWN) -> None:
             return  # tapped twice
         _must_be_two(one, other)
         theirs = [other.pk, *merged_into(other)]
-        for entrant in Entrant.objects.filter(person__in=theirs).select_related("tournament", "person"):
-            _repoint(entrant, one)
-        Person.objects.filter(Q(pk=other.pk) | Q(merged_into=other)).update(merged_into=one, name=one.name)
-        tell({one.pk, *merged_into(one)}, Kind.MERGED, who)
+        entrants = list(Entrant.objects.filter(person__in=theirs).select_related("tournament", "person"))
+        with ExitStack() as watches:
+            for tournament in {entrant.tournament_id for entrant in entrants}:
+                watches.enter_context(watching(TOURNAMENT, tournament))
+            for entrant in entrants:
+                _repoint(entrant, one)
+            said = {"kept": one.pk, "gone": theirs}
+            with acting(CLUB, one.club_id, ClubAct.Kind.MERGED, said, who.person, who.device):
+                Person.objects.filter(Q(pk=other.pk) | Q(merged_into=other)).update(merged_into=one, name=one.name)
+            tell({one.pk, *merged_into(one)}, Kind.MERGED, who)
 
 
 def _must_be_two(one: Person, other: Person) -> None:

@@ -1,6 +1,7 @@
 """The pages that bring a list of people into the register: pasted or a file, looked at, and only then written."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.core.files.uploadhandler import MemoryFileUploadHandler
@@ -11,6 +12,8 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
 from tarockclub.access import staff_of, staff_only
+from tarockclub.server.beside import beside
+from tarockclub.server.large import takes_large
 from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.people import telling
@@ -18,7 +21,7 @@ from tournaments.people.candidates import candidates_among, known_in
 from tournaments.people.choices import MOST_QUESTIONS, chosen, questions, rows_from, rows_text
 from tournaments.people.reading.columns import Read
 from tournaments.people.reading.file import people_in_file, people_in_text
-from tournaments.people.reading.values import MOST_BYTES, Unreadable
+from tournaments.people.reading.values import MOST_SENT, Unreadable
 from tournaments.people.register_list import last_number, put_in
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
@@ -43,11 +46,12 @@ def register_list_page(request: HttpRequest) -> HttpResponse:
 @csrf_exempt  # checked below: the check reads the form, which must not happen before its size is looked at
 @form_methods
 @staff_only
+@takes_large(MOST_SENT)
 def register_file_page(request: HttpRequest) -> HttpResponse:
     """Read a file, as far as it shall be looked at."""
     if request.method != "POST":
         return redirect("register_list")
-    if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES + 10_000:
+    if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_SENT:
         return _page(request, Unreadable("too_large"), 413)
     request.upload_handlers = [MemoryFileUploadHandler(request)]
     answer: HttpResponse = _uploaded(request)
@@ -60,7 +64,7 @@ def _uploaded(request: HttpRequest) -> HttpResponse:
     try:
         if sent is None:
             raise Unreadable("no_file")
-        return _preview(request, people_in_file(sent.read()))
+        return _preview(request, beside("list", partial(people_in_file, sent.read())))
     except Unreadable as unreadable:
         return _page(request, unreadable)
 
@@ -85,7 +89,7 @@ def register_confirm_page(request: HttpRequest) -> HttpResponse:
 def _preview(request: HttpRequest, rows: Sequence[Read], status: int = 200, **more: Any) -> HttpResponse:
     """What a list would mean, before anything is written."""
     club = staff_of(request).club_id
-    found = candidates_among(known_in(club, {}), rows)
+    found = beside("candidates", lambda: candidates_among(known_in(club, {}), rows))
     if len(questions(found)) > MOST_QUESTIONS:
         raise Unreadable("too_many_questions")
     context = {

@@ -6,13 +6,15 @@ from django.db import transaction
 from django.db.models import F, Max
 
 from scoring.models import Deal, GameTable
+from scoring.sealing import BY_ACT, digest_of_row
 from scoring.writing import NOBODY_KNOWN, Who, new_note
-from tournaments.acts import Asked, Kind, Refused, act, said_by
+from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.clock.services import gone_on
 from tournaments.clock.winding import settle
 from tournaments.desk.correcting import FREE, level_of
-from tournaments.models import Act, Round, RoundTable, Ruling, Tournament
+from tournaments.models import Round, RoundTable, Ruling, Tournament
 from tournaments.rulings.deciding import NOTHING, TRANSFER, Wanted, carry_out
+from tournaments.sealed import RULINGS
 
 LONGEST_TEXT = 1000
 LONGEST_NAMES = 120
@@ -26,10 +28,20 @@ def rule(table: RoundTable, key: str, wanted: Wanted, who: Who = NOBODY_KNOWN) -
     """
     who = who._replace(directs=True, rules=True)  # what the referees decide is written whatever the clock says
     asked = Asked(key, Kind.RULING, wanted, who, round=table.round, table=table)
+    made: list[Ruling] = []
+
+    def do(row: Tournament) -> dict[str, Any]:
+        said = _carried_out(row, table, key, wanted, who)
+        made.append(_new(row, table, wanted, said))
+        return {**said, BY_ACT: digest_of_row(RULINGS, made[0])}
+
     with transaction.atomic():
-        done = act(table.round.tournament_id, asked, lambda row: _carried_out(row, table, key, wanted, who))
-        known = Ruling.objects.filter(act=done).first()
-        return known or _written(done, table, wanted)
+        done = act(table.round.tournament_id, asked, do)
+        if not made:
+            return Ruling.objects.get(act=done)
+        made[0].act = done
+        made[0].save()
+        return made[0]
 
 
 def _carried_out(row: Tournament, table: RoundTable, key: str, wanted: Wanted, who: Who) -> dict[str, Any]:
@@ -57,19 +69,18 @@ def _carried_out(row: Tournament, table: RoundTable, key: str, wanted: Wanted, w
     return said
 
 
-def _written(done: Act, table: RoundTable, wanted: Wanted) -> Ruling:
-    said = said_by(done)
+def _new(row: Tournament, table: RoundTable, wanted: Wanted, said: dict[str, Any]) -> Ruling:
+    """The ruling, whose act seals it before both are saved."""
     text, names = new_note(wanted.text[:LONGEST_TEXT]), new_note(wanted.decided_by[:LONGEST_NAMES])
     if text is None or names is None:
         raise Refused("no_text")
-    return Ruling.objects.create(
-        tournament_id=done.tournament_id,
+    return Ruling(
+        tournament=row,
         number=said["number"],
-        act=done,
         table=table,
         text=text,
         decided_by=names,
         line=said["line"],
         entry=said["entry"],
-        corrects=Ruling.objects.filter(tournament=done.tournament_id, number=wanted.corrects).first(),
+        corrects=Ruling.objects.filter(tournament=row, number=wanted.corrects).first(),
     )

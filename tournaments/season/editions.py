@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from tournaments.acts import SeasonKind, said_by
 from tournaments.models import Season, SeasonAct
+from tournaments.sealed import head_of
 from tournaments.season.settings import Settings, read
 from tournaments.season.standing import Got, Line, Standing
 
@@ -18,6 +19,7 @@ class Edition(NamedTuple):
     lines: tuple[Line, ...]
     settings: Settings
     reason: str  # why there is another one
+    head: str  # of the season's acts with this one
 
 
 def rows_of(standing: Standing) -> list[list[Any]]:
@@ -38,7 +40,7 @@ def editions_of(season: Season) -> tuple[Edition, ...]:
 
 def _edition(act: SeasonAct, said: dict[str, Any]) -> Edition:
     reason = act.note.text if act.note is not None else ""
-    return Edition(said["edition"], act.at, lines_of(said["rows"]), read(said["settings"]), reason)
+    return Edition(said["edition"], act.at, lines_of(said["rows"]), read(said["settings"]), reason, head_of(act))
 
 
 def today(lines: Sequence[Line], same: Mapping[int, int]) -> tuple[Line, ...]:

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tarockclub.days import DayField
 from tarockclub.forms import NameField
 from tournaments.models import Season, SeasonEvent, Tournament
 from tournaments.season.events import WantedEvent
@@ -41,9 +42,7 @@ class EventForm(forms.Form):
 
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
     name = NameField(label=_("What it is called"), widget=forms.TextInput(attrs=_NO_FILL))
-    day = forms.DateField(
-        label=_("Day"), required=False, widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    )
+    day = DayField(label=_("Day"), required=False)
     kind = forms.ChoiceField(label=_("Counts as"), choices=OF_TYPED)
     players = forms.IntegerField(
         label=_("How many took part"),

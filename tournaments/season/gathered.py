@@ -10,6 +10,7 @@ from django.db.models import F
 
 from tarockclub.models import Person
 from tournaments.acts import Kind, SeasonKind, said_by
+from tournaments.lookup import Lookup, unknown_person
 from tournaments.models import Act, Season, SeasonAct, SeasonEvent, SeasonResult
 from tournaments.ranking import lot_of
 from tournaments.season.selectors import events_of, name_of
@@ -130,10 +131,10 @@ def _typed(season: Season) -> dict[int, tuple[Row, ...]]:
 _PERSON = ("pk", "number", "name", "merged_into", "merged_into__number")
 
 
-def people_of(persons: Iterable[int]) -> tuple[dict[int, Somebody], dict[int, int]]:
+def people_of(persons: Iterable[int]) -> tuple[Lookup[Somebody], Lookup[int]]:
     """Who persons are, and for each of them who he is today: merged ones are one; one query."""
-    people: dict[int, Somebody] = {}
-    same: dict[int, int] = {}
+    people = Lookup[Somebody]({}, lambda person: Somebody(person, 0, unknown_person()))
+    same = Lookup[int]({}, lambda person: person)
     for pk, number, name, into, into_number in Person.objects.filter(pk__in=set(persons)).values_list(*_PERSON):
         same[pk] = into or pk
         people[same[pk]] = Somebody(same[pk], into_number or number, name)

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.core.files.uploadhandler import MemoryFileUploadHandler
@@ -15,6 +16,8 @@ from scoring.views import LONGEST_REASON, who
 from tarockclub.access import staff_only
 from tarockclub.names import cleaned
 from tarockclub.persons import names_in
+from tarockclub.server.beside import beside
+from tarockclub.server.large import takes_large
 from tournaments.acts import Refused
 from tournaments.models import Season, SeasonEvent
 from tournaments.pages import fresh_key, ids_in, key_in
@@ -23,7 +26,7 @@ from tournaments.people.candidates import Candidate, candidates_among, known_in
 from tournaments.people.choices import MOST_QUESTIONS, chosen, questions
 from tournaments.people.reading.columns import Read
 from tournaments.people.reading.file import rows_in_file
-from tournaments.people.reading.values import MOST_BYTES, Unreadable
+from tournaments.people.reading.values import MOST_SENT, Unreadable
 from tournaments.season import pages, results_told
 from tournaments.season.results_reading import (
     Result,
@@ -79,12 +82,13 @@ def _typed(request: HttpRequest) -> list[Result]:
 @csrf_exempt  # checked below: the check reads the form, which must not happen before its size is looked at
 @form_methods
 @staff_only
+@takes_large(MOST_SENT)
 def results_file_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Read a file of results, as far as it shall be looked at."""
     event = _event(request, slug, number)
     if request.method != "POST":
         return redirect("season_results", slug=slug, number=number)
-    if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES + 10_000:
+    if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_SENT:
         return _page(request, event, Unreadable("too_large"), 413)
     request.upload_handlers = [MemoryFileUploadHandler(request)]
     answer: HttpResponse = _uploaded(request, event)
@@ -97,7 +101,7 @@ def _uploaded(request: HttpRequest, event: SeasonEvent) -> HttpResponse:
     try:
         if sent is None:
             raise Unreadable("no_file")
-        return _preview(request, event, results_in(rows_in_file(sent.read())))
+        return _preview(request, event, results_in(beside("list", partial(rows_in_file, sent.read()))))
     except Unreadable as unreadable:
         return _page(request, event, unreadable)
 
@@ -146,7 +150,7 @@ def _preview(request: HttpRequest, event: SeasonEvent, results: Sequence[Result]
     """What a list would mean, before anything is written."""
     if not any(not one.unreadable for one in results):
         raise Unreadable("nobody")
-    found = _candidates(event.season, results)
+    found = beside("candidates", lambda: _candidates(event.season, results))
     if len(questions(found)) > MOST_QUESTIONS:
         raise Unreadable("too_many_questions")
     told = [results_told.told(result, candidate) for result, candidate in zip(results, found, strict=True)]

@@ -11,6 +11,7 @@ from scoring.agreement_form import LONGEST_AMOUNT, cents_of
 from scoring.engine.sheet import Sheet
 from scoring.sheets_in_use import offered
 from scoring.start_form import refuse_clash
+from tarockclub.days import DayField
 from tarockclub.forms import NameField
 from tournaments.clock.hands import SIZES
 from tournaments.settings import FORMATS, LOTS, ROUND, SPIELGELD, STANDING, TABLE, Settings
@@ -114,7 +115,7 @@ class TournamentForm(forms.Form):
         choices=[(one, one) for one in FORMATS], widget=forms.HiddenInput, required=False, initial=SPIELGELD
     )
     name = NameField(label=_("Name of the tournament"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
-    day = forms.DateField(label=_("Day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
+    day = DayField(label=_("Day"))
     sheet = forms.ChoiceField(
         label=_("House rules"),
         help_text=_("What a hand is worth. They are kept as they are today, whatever changes later. (§6–§24)"),

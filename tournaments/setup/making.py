@@ -37,9 +37,12 @@ class Wanted(NamedTuple):
 
 
 def new_tournament(
-    key: str, club: Club, name: str, day: date, settings: Settings, who: Who = NOBODY_KNOWN
+    key: str, club: Club, name: str, day: date, settings: Settings, who: Who = NOBODY_KNOWN, *, seed: str = ""
 ) -> Tournament:
-    """Make a tournament; the same key makes it only once, and raises Refused("other_body") for another one."""
+    """Make a tournament; the same key makes it only once, and raises Refused("other_body") for another one.
+
+    `seed` is for days that are made up: all chance follows from it.
+    """
     wanted = Wanted(name, day, settings)
     digest = digest_of(wanted.said())
     with transaction.atomic():
@@ -55,7 +58,7 @@ def new_tournament(
             day=day,
             settings=to_text(settings),
             sheet_version=pinned_for(settings),
-            seed=secrets.token_hex(16),
+            seed=seed or secrets.token_hex(16),
             made=now(),
             lapse=runs_by_itself(),
             start_key=key,

@@ -20,7 +20,7 @@ from tournaments.models import Prize, Tournament
 from tournaments.standings.cash_moves import PRIZE
 from tournaments.standings.cash_receipts import for_fees, for_prize, receipt, receipts_of
 from tournaments.standings.cash_words import moment_text, problem
-from tournaments.standings.prizes import NONE, choices_of
+from tournaments.standings.prizes import choices_by_prize
 from tournaments.standings.receipts import Receipt
 from tournaments.teams.reading import found
 from tournaments.teams.selectors import known_to, members_of
@@ -101,7 +101,7 @@ def _row(one: Receipt, tournament: Tournament) -> ReceiptRow:
 def _prizes_left(tournament: Tournament, written: tuple[Receipt, ...]) -> list[tuple[int, str, str]]:
     """Prizes that were chosen and have no receipt yet: id, name, and who takes it."""
     names = {one.of: one.name for one in written if one.kind == PRIZE}
-    chosen = {one.prize: one.entrant for one in choices_of(tournament).values() if one.prize != NONE}
+    chosen = {prize: one.entrant for prize, one in choices_by_prize(tournament).items()}
     people = members_of(tournament)
     prizes = Prize.objects.filter(tournament=tournament, pk__in=chosen).order_by("number")
     left = ((one.pk, one.name, people[chosen[one.pk]].name if chosen[one.pk] in people else "") for one in prizes)

@@ -8,11 +8,12 @@ from django.db.models import Q
 from scoring.writing import NOBODY_KNOWN, Who
 from tarockclub.models import Person
 from tournaments.acts import Asked, Kind, Refused, act, said_by
+from tournaments.lookup import Lookup, unknown_entry, unknown_person
 from tournaments.models import Act, Entrant, Presence, Prize, Tournament
 from tournaments.standings.cash import cash_box
 from tournaments.standings.cash_moves import FEES, PRIZE, noted
 from tournaments.standings.cash_words import line_text
-from tournaments.standings.prizes import NONE, choices_of
+from tournaments.standings.prizes import choices_by_prize
 from tournaments.standings.receipts import (
     MOVE,
     Moved,
@@ -51,7 +52,7 @@ class _About(NamedTuple):
     """What receipts name by ids."""
 
     texts: dict[int, str]
-    people: dict[int, str]
+    people: Lookup[str]
     prizes: dict[int, str]
     moved: Moved
 
@@ -60,13 +61,14 @@ def _acts(tournament: Tournament) -> list[Act]:
     return receipts_among(Act.objects.filter(tournament=tournament, kind=Kind.CASH))
 
 
-def _people(tournament: Tournament, said: Iterable[dict[str, Any]]) -> dict[int, str]:
+def _people(tournament: Tournament, said: Iterable[dict[str, Any]]) -> Lookup[str]:
     wanted = {told["person"] for told in said if "person" in told}
-    return dict(Person.objects.filter(club=tournament.club_id, pk__in=wanted).values_list("pk", "name"))
+    found = Person.objects.filter(club=tournament.club_id, pk__in=wanted).values_list("pk", "name")
+    return Lookup(dict(found), lambda _person: unknown_person())
 
 
 def _receipt(one: Act, told: dict[str, Any], about: _About) -> Receipt:
-    name = about.people.get(told.get("person", 0), "") or about.texts.get(told.get("party", 0), "")
+    name = (about.people[told["person"]] if "person" in told else "") or about.texts.get(told.get("party", 0), "")
     return as_read(one, label_of(told), name, _lines(told, about), about.moved)
 
 
@@ -75,7 +77,7 @@ def _lines(told: dict[str, Any], about: _About) -> Iterable[ReceiptLine]:
         for number, cents in told["lines"]:
             yield ReceiptLine(line_text(FEES, round=number), cents)
     elif told["kind"] == PRIZE:
-        yield ReceiptLine(line_text(PRIZE, name=about.prizes.get(told["of"], "")), told["cents"])
+        yield ReceiptLine(line_text(PRIZE, name=about.prizes.get(told["of"]) or unknown_entry()), told["cents"])
     else:
         yield about.moved.line(told)
 
@@ -130,7 +132,7 @@ def for_prize(tournament: int, key: str, prize: int, who: Who = NOBODY_KNOWN) ->
     """A receipt for a prize (id) that is handed out to whoever has chosen it; Refused("not_chosen", "has_receipt")."""
 
     def said(row: Tournament) -> dict[str, Any]:
-        taken = {one.prize: one.person for one in choices_of(row).values() if one.prize != NONE}
+        taken = {prize: one.person for prize, one in choices_by_prize(row).items()}
         found = Prize.objects.filter(tournament=row, pk=prize).first()
         if found is None or prize not in taken:
             raise Refused("not_chosen")

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.acts import Refused
+from tournaments.lookup import unknown_entry
 from tournaments.refusals import SENTENCES, sentence
 from tournaments.standings.cash_moves import COUNT, DONATION, EXPENSE, FEES, FLOAT, INCOME, PRIZE, REVERSAL, Move
 
@@ -58,7 +59,7 @@ def moment_text(at: datetime) -> str:
 
 def kind_text(what: str) -> str:
     """What kind of movement it is."""
-    return str(_KINDS[what])
+    return str(_KINDS.get(what) or unknown_entry())
 
 
 def line_text(what: str, *, round: int = 0, name: str = "", move: Move | None = None) -> str:  # noqa: A002

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tarockclub.models import Person
+from tournaments.lookup import Lookup, unknown_person
 from tournaments.models import Entrant, Presence, Tournament
 
 
@@ -19,7 +20,7 @@ class Player(NamedTuple):
 class People(NamedTuple):
     """The players of a tournament."""
 
-    by_person: dict[int, Player]
+    by_person: Lookup[Player]
     same: dict[int, int]  # who was entered twice: the person that he is
     absent: frozenset[tuple[int, int]] = frozenset()  # round, person: has not come, or waits
 
@@ -31,10 +32,6 @@ class People(NamedTuple):
         """Who held a sitting, of persons with the line from which on."""
         return {self.player(person) for _since, person in persons}
 
-    def of_entrant(self, entrant: int) -> Player | None:
-        """Who takes part under an id of Entrant."""
-        return next((one for one in self.by_person.values() if one.entrant == entrant), None)
-
 
 _AWAY = (Presence.State.NO_SHOW, Presence.State.WAITS)
 _ENTRANT = ("person", "person__merged_into", "pk", "number", "person__name")
@@ -42,7 +39,7 @@ _ENTRANT = ("person", "person__merged_into", "pk", "number", "person__name")
 
 def people_of(tournament: Tournament, persons: Iterable[int]) -> People:
     """Everybody who takes part, and these persons besides; two queries, a few more where somebody is no entrant."""
-    by_person: dict[int, Player] = {}
+    by_person = Lookup[Player]({}, lambda person: Player(person, 0, 0, unknown_person()))
     same: dict[int, int] = {}
     entrants = Entrant.objects.filter(tournament=tournament).order_by("number")
     for person, into, entrant, number, name in entrants.values_list(*_ENTRANT):
@@ -56,7 +53,7 @@ def people_of(tournament: Tournament, persons: Iterable[int]) -> People:
     return people._replace(absent=frozenset((number, people.player(person).person) for number, person in absent))
 
 
-def _merged(by_person: dict[int, Player], same: dict[int, int]) -> People:
+def _merged(by_person: Lookup[Player], same: dict[int, int]) -> People:
     """Who was merged is shown by the name that was kept; results stay those of the person who has entered.
 
     Else a published result, a lot or a choice of prizes would belong to somebody who is not in it.

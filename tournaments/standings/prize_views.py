@@ -103,5 +103,6 @@ def _page(request: HttpRequest, tournament: Tournament, told: str = "") -> HttpR
 
 
 def _number(text: str) -> int:
+    """A number as it was sent; what is none is not taken for 0, which means nobody, nothing or everything."""
     found = pages.ids_in([text])
-    return found[0] if found else 0
+    return found[0] if found else _WRONG

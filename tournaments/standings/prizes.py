@@ -87,15 +87,25 @@ class Scope(NamedTuple):
         return [ranked[one].rank if one in ranked else None for one in persons]
 
 
-def choices_of(tournament: Tournament) -> dict[tuple[int, int], Choice]:
-    """What was chosen, by round (or FINAL) and person: of each the last choice counts; one query."""
+def choices_of(tournament: Tournament, editions: Iterable[Edition]) -> dict[tuple[int, int], Choice]:
+    """What was chosen, by round (or FINAL) and person: of each the last choice counts; one query.
+
+    Whoever was never in a result of that round cannot have chosen: such a choice counts for nothing; the log shows it.
+    """
+    ranked = {(one.of, row.person) for one in editions for row in one.rows}
     acts = Act.objects.filter(tournament=tournament, kind=Kind.CHOICE, undone_by=None).select_related("note")
     found: dict[tuple[int, int], Choice] = {}
     for one in acts.order_by("sequence"):
         said, reason = said_by(one), one.note.text if one.note is not None else ""
         choice = Choice(said["of"], said["person"], said["entrant"], said["prize"], said["edition"], one.at, reason)
-        found[choice.of, choice.person] = choice
+        if (choice.of, choice.person) in ranked:
+            found[choice.of, choice.person] = choice
     return found
+
+
+def choices_by_prize(tournament: Tournament) -> dict[int, Choice]:
+    """Who has chosen each prize (id); two queries."""
+    return {one.prize: one for one in choices_of(tournament, editions_of(tournament)).values() if one.prize != NONE}
 
 
 def scopes_of(tournament: Tournament) -> tuple[Scope, ...]:
@@ -104,7 +114,8 @@ def scopes_of(tournament: Tournament) -> tuple[Scope, ...]:
     by_scope: dict[int, list[Prize]] = {}
     for one in prizes:
         by_scope.setdefault(one.round.number if one.round is not None else FINAL, []).append(one)
-    editions, choices, lots = editions_of(tournament), choices_of(tournament), drawn_lots(tournament, CHOICE)
+    editions, lots = editions_of(tournament), drawn_lots(tournament, CHOICE)
+    choices = choices_of(tournament, editions)
     order = sorted(by_scope, key=lambda of: (of == FINAL, of))
     return tuple(_scope(tournament, of, by_scope[of], latest(editions, of), choices, lots) for of in order)
 
@@ -112,7 +123,8 @@ def scopes_of(tournament: Tournament) -> tuple[Scope, ...]:
 def scope_at(tournament: Tournament, of: int) -> Scope:
     """The choosing of a round or of everything; without prizes there is nothing to choose."""
     found = next((one for one in scopes_of(tournament) if one.of == of), None)
-    return found or _scope(tournament, of, [], latest(editions_of(tournament), of), choices_of(tournament), frozenset())
+    editions = editions_of(tournament)
+    return found or _scope(tournament, of, [], latest(editions, of), choices_of(tournament, editions), frozenset())
 
 
 def _scope(
@@ -153,7 +165,7 @@ def take_off(prize: Prize, key: str, who: Who = NOBODY_KNOWN) -> Act:
 
     def do(row: Tournament) -> dict[str, Any]:
         here = Prize.objects.select_related("round").get(pk=prize.pk, tournament=row)
-        if any(one.prize == here.pk for one in choices_of(row).values()):
+        if here.pk in choices_by_prize(row):
             raise Refused("prize_chosen")
         if here.gone is None:
             here.gone = now()
@@ -168,14 +180,17 @@ def choose(
 ) -> Act:
     """Write down which prize (id, or NONE) somebody takes; once more for the same person: instead, with a reason.
 
-    Refused("not_published", "lots_first", "not_his_turn", "prize_taken", "no_such_prize", "no_reason").
+    Refused("not_published", "not_in_result", "lots_first", "not_his_turn", "prize_taken", "no_such_prize",
+    "no_reason").
     """
 
     def do(row: Tournament) -> dict[str, Any]:
         scope = scope_at(row, of)
         if scope.edition is None:
             raise Refused("not_published")
-        has_chosen = any(one.person == person for one in scope.choices)
+        has_chosen, ranked = person in scope.order_then, scope.edition.by_person.get(person)
+        if not has_chosen and ranked is None:
+            raise Refused("not_in_result")
         if not has_chosen and scope.lots_first:
             raise Refused("lots_first")
         if has_chosen and not reason:
@@ -183,7 +198,6 @@ def choose(
         if not has_chosen and scope.turn != person:
             raise Refused("not_his_turn")
         _must_be_free(scope, prize, person)
-        ranked = scope.edition.by_person.get(person)
         entrant = ranked.entrant if ranked is not None else 0
         return {"of": of, "person": person, "entrant": entrant, "prize": prize, "edition": scope.edition.number}
 

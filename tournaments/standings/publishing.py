@@ -6,10 +6,11 @@ from typing import Any
 from scoring.digests import digest_of
 from scoring.writing import NOBODY_KNOWN, Who
 from tarockclub.moment import now
-from tournaments.acts import Asked, Kind, Refused, act, said_by
+from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.models import Act, Round, Tournament
 from tournaments.standings.editions import FINAL, Ranked, changes, editions_of, latest, rows_now
 from tournaments.standings.missing import LOTS, Missing, missing_at_the_end, missing_in_round
+from tournaments.standings.prizes import choices_of
 from tournaments.standings.stand import stand_of
 from tournaments.standings.standing import RANK, Standings, drawn_lots, scope_of, standings_of
 
@@ -42,7 +43,7 @@ def publish(
                 raise Refused("same_result")
             if not reason:
                 raise Refused("no_reason")
-            if not confirmed and _were_chosen(row, of):
+            if not confirmed and any(at == of for at, _person in choices_of(row, editions)):
                 raise Refused("prizes_chosen")
         elif of == FINAL and not confirmed:
             _must_be_the_end(standings)
@@ -90,11 +91,6 @@ def _closed(row: Tournament, of: int) -> None:
         Tournament.objects.filter(pk=row.pk, ended=None).update(ended=now())
     else:
         Round.objects.filter(tournament=row, number=of, closed=None).update(closed=now())
-
-
-def _were_chosen(row: Tournament, of: int) -> bool:
-    choices = Act.objects.filter(tournament=row, kind=Kind.CHOICE, undone_by=None)
-    return any(said_by(one)["of"] == of for one in choices)
 
 
 def draw_lots(tournament: int, key: str, of: int, what: str, who: Who = NOBODY_KNOWN) -> Act:

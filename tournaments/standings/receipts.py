@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 from scoring.writing import new_note
 from tarockclub.moment import now
 from tournaments.acts import Refused, said_by
+from tournaments.lookup import unknown_entry
 from tournaments.models import Act, Season, SeasonAct, Tournament
 from tournaments.standings.cash_moves import BY_HAND, PRIZE, RECEIPT, REVERSAL, Move
 from tournaments.standings.cash_words import line_text
@@ -58,8 +59,8 @@ class Moved(NamedTuple):
 
     def line(self, told: Mapping[str, Any]) -> ReceiptLine:
         """What a receipt for a movement is for."""
-        move = self.moves[told["of"]]
-        return ReceiptLine(line_text(move.what, move=move), move.cents)
+        move = self.moves.get(told["of"])
+        return ReceiptLine(line_text(move.what, move=move) if move is not None else unknown_entry(), told["cents"])
 
 
 def receipts_among(acts: "QuerySet[A]") -> list[A]:

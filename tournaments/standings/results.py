@@ -57,7 +57,7 @@ def sections_of(stand: Stand, *, directs: bool) -> tuple[Section, ...]:
         found = sorted({one.of for one in editions}, key=_last_first)
         return tuple(Section(of, _of(editions, of), (), (), "", False, False, False) for of in found)
     standings = standings_of(stand)
-    chosen = {of for of, _person in choices_of(stand.tournament)}
+    chosen = {of for of, _person in choices_of(stand.tournament, editions)}
     opened = [one.number for one in stand.rounds if one.started or not one.closed]
     goes_on = stand.tournament.ended is None and may_go_on(standings)
     scopes = sorted([*opened, FINAL], key=_newest_first if goes_on else _last_first)

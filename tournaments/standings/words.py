@@ -47,6 +47,7 @@ REFUSED: dict[str, Promise] = {
     "prize_wrong": gettext_lazy("A prize needs a name; its cost is an amount like 12.50."),
     "prize_chosen": gettext_lazy("Somebody has chosen this prize: change his choice first."),
     "not_published": gettext_lazy("First publish the result: its order says who chooses."),
+    "not_in_result": gettext_lazy("Whoever is to choose is not in this result: please look at the page as it is now."),
     "lots_first": gettext_lazy("Equal ranks: first draw the lots that say who chooses first."),
     "not_his_turn": gettext_lazy("It is somebody else's turn."),
     "prize_taken": gettext_lazy("Somebody has chosen this prize already."),

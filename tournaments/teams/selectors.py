@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from tournaments.lookup import Lookup, unknown_person
 from tournaments.models import Entrant, Tournament
 from tournaments.people.alike import folded
 from tournaments.selectors import settings_of
@@ -59,11 +60,12 @@ class Seen(NamedTuple):
         return tuple((team, one) for team in self.teams for one in team.members if one.withdrawn)
 
 
-def members_of(tournament: Tournament) -> dict[int, Member]:
+def members_of(tournament: Tournament) -> Lookup[Member]:
     """Everybody who takes part, or did, by id; one query."""
     rows = Entrant.objects.filter(tournament=tournament).order_by("number")
     found = rows.values_list("pk", "number", "person__name", "withdrawn")
-    return {pk: Member(pk, number, name, withdrawn is not None) for pk, number, name, withdrawn in found}
+    members = {pk: Member(pk, number, name, withdrawn is not None) for pk, number, name, withdrawn in found}
+    return Lookup(members, lambda pk: Member(pk, 0, unknown_person(), withdrawn=False))
 
 
 def seen(tournament: Tournament) -> Seen:

@@ -13,7 +13,7 @@ from tournaments.acts import Kind, Refused, said_by
 from tournaments.clock.winding import CLOCK
 from tournaments.draw.words import REFUSALS as OF_THE_DRAW
 from tournaments.draw.words import told_of
-from tournaments.log.listing import WORDS
+from tournaments.log.listing import words_of
 from tournaments.models import Act, Entrant
 from tournaments.standings.words import problem
 
@@ -47,7 +47,7 @@ def error_message(refused: Refused) -> str:
 
 def format_label(act: Act, *, more: int = 1) -> str:
     """Return what an act was about in a few words: where, who, how many minutes; `more`: so many of one tap."""
-    parts = [str(WORDS.get(act.kind, act.kind)), *_details(act)] if more == 1 else [_many(act, more)]
+    parts = [words_of(act.kind), *_details(act)] if more == 1 else [_many(act, more)]
     where = ""
     if act.table is not None and more == 1:
         where = _("table %(table)s") % {"table": act.table.number}
@@ -57,7 +57,7 @@ def format_label(act: Act, *, more: int = 1) -> str:
 
 
 def _many(act: Act, count: int) -> str:
-    return f"{WORDS.get(act.kind, act.kind)} (×{count})"
+    return f"{words_of(act.kind)} (×{count})"
 
 
 def _details(act: Act) -> Iterator[str]:

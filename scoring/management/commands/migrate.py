@@ -1,27 +1,68 @@
-"""manage.py migrate: Django's own, and afterwards the database refuses again to change history."""
+"""manage.py migrate: Django's own, with a backup before it; afterwards the database refuses again to change history."""
 
 from typing import Any
 
+from django.core.management.base import CommandParser
 from django.core.management.commands import migrate
 from django.db import connections
+from django.db.migrations.executor import MigrationExecutor
+from django.utils.translation import gettext as _
 
 from scoring import append_only
+from tarockclub import key_fingerprint
+from tarockclub.backups.making import make_before_update
+from tarockclub.backups.troubles import Trouble
+from tarockclub.database_state import has_data, refuse_unfit
 
 
 class Command(migrate.Command):
     """Migrates; the triggers are there after it, also where a migration has failed or rebuilt a table."""
 
+    stealth_options = ("unguarded",)  # a database that is no club's: a backup that is made ready to be restored
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take what Django's own takes, and whether there may be no backup."""
+        super().add_arguments(parser)
+        parser.add_argument(
+            "--without-backup", action="store_true", help=_("also where no backup can be made of what is there")
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         self.database = connections[options["database"]]
         only_looks = options["plan"] or options["check_unapplied"]
+        guarded = not only_looks and not options.get("unguarded")
+        if guarded:
+            refuse_unfit(self)
+            if not options["without_backup"] and has_data() and self.is_anything_to_do(options):
+                self.back_up()
+        strangers = append_only.strangers(self.database)
         try:
             super().handle(*args, **options)
         finally:
             if not only_looks:
-                append_only.install(self.database)
+                append_only.install(self.database, strangers)
+        if guarded:
+            key_fingerprint.keep_first(self.database)
 
     def migration_progress_callback(self, action: str, migration: Any = None, fake: bool = False) -> None:
         # A migration may mend history, and SQLite drops no column that a trigger names.
         if action in ("apply_start", "unapply_start"):
             append_only.remove(self.database)
         super().migration_progress_callback(action, migration, fake)
+
+    def is_anything_to_do(self, options: dict[str, Any]) -> bool:
+        """Say whether migrations will be applied, or taken back."""
+        executor = MigrationExecutor(self.database)
+        return bool(options["app_label"] or executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+    def back_up(self) -> None:
+        """Make a backup of what is there, or end."""
+        try:
+            made = make_before_update()
+        except Trouble as trouble:
+            self.stderr.write(str(trouble))
+            self.stderr.write(_("Nothing was migrated: first there must be a backup (or: --without-backup)."))
+            raise SystemExit(1) from trouble
+        self.stdout.write(_("What was there before is kept: %(file)s") % {"file": made.file})
+        for more in made.troubles:
+            self.stderr.write(str(more))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -10,10 +10,11 @@ from django.utils.translation import ngettext
 from scoring.engine.texts import LANGUAGES
 from scoring.models import GameTable
 from scoring.statistics.keeping import behind, catch_up, differing, forget
+from tarockclub.database_state import DatabaseCommand
 from tarockclub.models import Club
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Bring the numbers up to date; with --check exit code 1 where something is off."""
 
     help = (

@@ -5,12 +5,16 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.engine.texts import LANGUAGES
 from scoring.models import GameTable
-from scoring.proof import Finding, proof, wrong_totals
+from scoring.proof import Finding, Proof, proof, wrong_totals
+from scoring.proof.heads import digits_of, places_of
+from scoring.sealing import SHORTEST as SHORTEST_HEAD
 
 SHORTEST = 8  # hex digits that findings name a table by
 
@@ -20,11 +24,12 @@ class Command(BaseCommand):
 
     help = (
         "Proves every book from what was written: hash chain, amounts, Radl, seats, totals. Writes nothing."
-        " Keep the last line, on paper for example: it tells later whether a whole book was replaced."
+        " Keep the last two lines, on paper for example: they tell later whether a whole book was replaced."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--table", metavar="SLUG", help="only this table: its address, or the first 8 digits of it")
+        parser.add_argument("--head", metavar="DIGITS", help="say as well whether a head from a paper still stands")
         parser.add_argument("--quick", action="store_true", help="only add up the totals")
         parser.add_argument("--language", choices=LANGUAGES, help="of the sentences; German by itself")
 
@@ -36,18 +41,46 @@ class Command(BaseCommand):
                     raise CommandError(_("--quick adds up all tables; it does not go with --table."))
                 self._tell_quick(wrong_totals())
             else:
-                self._tell(options["table"])
+                self._tell(options["table"], options["head"])
 
-    def _tell(self, slug: str | None) -> None:
+    def _tell(self, slug: str | None, head: str | None) -> None:
         found = proof(None if slug is None else [_table(slug)])
         self._list(found.findings)
         tables = ngettext("%(number)s table", "%(number)s tables", found.tables) % {"number": found.tables}
         hands = ngettext("%(number)s hand", "%(number)s hands", found.hands) % {"number": found.hands}
-        self.stdout.write(f"{tables}, {hands}: {_how_much(found.findings)}")
+        acts = ngettext("%(number)s act", "%(number)s acts", found.acts) % {"number": found.acts}
+        self.stdout.write(f"{tables}, {hands}, {acts}: {_how_much(found.findings)}")
+        if slug is None:
+            told = _("Head of all acts (results, draws, rulings, seasons, access): %(head)s")
+            self.stdout.write(told % {"head": found.acts_head})
         of_what = _("Head of all books: %(head)s") if slug is None else _("Head of this book alone: %(head)s")
         self.stdout.write(of_what % {"head": found.head})
-        if found.findings:
+        known = head is None or self._tell_head(digits_of(head), found)
+        if found.findings or not known:
             raise SystemExit(1)
+
+    def _tell_head(self, head: str, found: Proof) -> bool:
+        """Say where a head from a paper stands; whether it stands anywhere."""
+        if len(head) < SHORTEST_HEAD:
+            raise CommandError(_("A head has at least %(number)s digits.") % {"number": SHORTEST_HEAD})
+        if found.head.startswith(head) or found.acts_head.startswith(head):
+            self.stdout.write(_("The head on the paper is the one of now: nothing was changed since."))
+            return True
+        places = list(places_of(head))
+        for place in places:
+            at = date_format(localtime(place.at), "DATETIME_FORMAT")
+            self.stdout.write(
+                _("The head on the paper is that of %(place)s, of %(at)s: nothing before it was changed.")
+                % {"place": place.name, "at": at}
+            )
+        if not places:
+            self.stdout.write(
+                _(
+                    "The head on the paper is in no chain: what it stood for was changed or cut off, or it was"
+                    " a head of all books or acts, which is another one after every hand or act."
+                )
+            )
+        return bool(places)
 
     def _tell_quick(self, findings: Sequence[Finding]) -> None:
         self._list(findings)

@@ -84,13 +84,15 @@ const entryKept = (() => {
     tellMissing(sentences);
     if (sentences.length) return;
     keeping = true;
+    const { value: key } = form.elements.key;
     const hand = await keepOrSubmit(entered());
     if (!hand) return;
     mine = hand.key;
     tellKept(hand);
     await painted(); // the next form takes a slow phone a while
-    entryDraft.forget();
     queue = queue.some((one) => one.key === hand.instead) ? await waitingHands() : [...queue, hand];
+    if (form.elements.key.value !== key && isBegun()) return; // the table was quicker: the next hand has been begun
+    entryDraft.forget();
     moveOn();
     form.querySelector('[name="p0-contract"]').focus({ preventScroll: true });
     keptAt = performance.now();
@@ -191,14 +193,21 @@ const entryKept = (() => {
     takeUp();
   }
 
-  // One that may have arrived already is another hand when it is changed: then the server asks which one it is.
+  // One that may have arrived already is another hand when it is changed: then the server asks which one it is. It does
+  // not take the place of what somebody has begun to enter meanwhile; whether it stands in the form.
   async function change(hand, asItIs) {
+    const mayClear = isBegun();
     const now = await outbox.mark(hand, "changing");
-    if (!now) return; // it has arrived just now
+    if (!now) return false; // it has arrived just now
+    if (isBegun() && !mayClear) {
+      await outbox.mark(now, hand.state);
+      return false;
+    }
     const isSent = now.tried > hand.tried; // since the list was made
     putBack({ ...hand, key: asItIs && !isSent ? hand.key : outbox.newKey(), instead: hand.key });
     kept.hidden = true;
     form.scrollIntoView();
+    return true;
   }
 
   async function leave(hand) {
@@ -266,10 +275,9 @@ const entryKept = (() => {
   const isAsked = (key) => document.querySelector(`[data-live="held"] [name="hand"][value="${CSS.escape(key)}"]`) !== null;
 
   // The server has found something that the phone could not know: the hand is put right at once, if nobody has gone on.
-  function mend(hand, { errors = [], message: why }) {
+  async function mend(hand, { errors = [], message: why }) {
     if (hand.key !== mine || isBegun() || queue.at(-1)?.key !== mine) return;
-    change(hand, true);
-    tellMissing(errors.length ? errors.map((error) => error.message) : [why]);
+    if (await change(hand, true)) tellMissing(errors.length ? errors.map((error) => error.message) : [why]);
   }
 
   async function follow({ kind, table: at, hand, answer, elsewhere }) {

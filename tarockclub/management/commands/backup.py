@@ -3,18 +3,20 @@
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tarockclub.backups.checking import check_all, check_file
 from tarockclub.backups.making import Made, make, make_at
 from tarockclub.backups.troubles import Trouble
+from tarockclub.database_state import DatabaseCommand
 
 NOT_MADE, NOT_EVERYWHERE = 1, 2
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Makes a backup; exits with 1 when there is none, with 2 when it is not where else it should be."""
 
     requires_system_checks = ()
@@ -24,8 +26,19 @@ class Command(BaseCommand):
         parser.description = _("Makes a backup, also while the club plays.")
         parser.add_argument("--to", metavar="FILE|FOLDER", type=Path, help=_("another place than the usual folders"))
 
-    def handle(self, *args: Any, to: Path | None, **options: Any) -> None:
-        """Make it and say where it is."""
+        parser.add_argument(
+            "--check",
+            metavar="FILE",
+            type=Path,
+            nargs="*",
+            help=_("make none, but read these again, or all in both folders, and compare their checksums"),
+        )
+
+    def handle(self, *args: Any, to: Path | None, check: list[Path] | None = None, **options: Any) -> None:
+        """Make it and say where it is, or check those that there are."""
+        if check is not None:
+            self.check_again(check)
+            return
         try:
             made = make_at(to) if to else make()
         except Trouble as trouble:
@@ -38,6 +51,18 @@ class Command(BaseCommand):
             self.stderr.write(str(more))
         if made.troubles:
             raise SystemExit(NOT_EVERYWHERE)
+
+    def check_again(self, files: list[Path]) -> None:
+        """Say of each file whether it still holds what was written; exits with 1 where one does not."""
+        damaged = 0
+        for one in map(check_file, files) if files else check_all():
+            if one.trouble is None:
+                self.stdout.write(_("%(file)s: as it was written.") % {"file": one.file})
+            else:
+                damaged += 1
+                self.stderr.write(f"{one.file}: {one.trouble}")
+        if damaged:
+            raise SystemExit(NOT_MADE)
 
     def report(self, made: Made) -> str:
         """The sentence about a backup that was made."""

@@ -3,15 +3,16 @@
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from tarockclub.backups.restoring import restore
 from tarockclub.backups.telling import told
 from tarockclub.backups.troubles import Trouble
+from tarockclub.database_state import DatabaseCommand
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Restores a backup; what is there is kept first, and stands when anything goes wrong."""
 
     requires_system_checks = ()

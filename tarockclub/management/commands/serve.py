@@ -1,7 +1,6 @@
 """`manage.py serve`: the web server of the club, with the address for the phones."""
 
 import contextlib
-import logging
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -15,14 +14,7 @@ from django.db import connections
 from django.utils.translation import gettext as _
 
 from tarockclub import addresses, terminal_qr
-
-# A worker that hangs must not keep the evening from ending: what it was writing is rolled back and sent once more.
-KILL_AFTER_SECONDS = 1
-
-
-def not_of_threads(record: logging.LogRecord) -> bool:
-    """Whether a line is not the server's advice about threads: ours only read, and nobody in the inn can act on it."""
-    return "Python threads" not in str(record.msg)
+from tarockclub.database_state import why_not_ready
 
 
 def heed_first(stop: Callable[[int], None]) -> Callable[[int, object], None]:
@@ -63,7 +55,7 @@ class Command(BaseCommand):
         # A console that lacks a character shows "?" instead of ending the server.
         with contextlib.suppress(AttributeError):
             sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
-        refusal = self.refusal(host, port)
+        refusal = self.refusal(host, port) or why_not_ready()
         if refusal:
             self.stderr.write(refusal)
             raise SystemExit(1)
@@ -93,42 +85,23 @@ class Command(BaseCommand):
         }
 
     def serve(self, host: str, port: int) -> None:
-        """Run one worker whose threads only read what is sent; the site itself has one (one_at_a_time)."""
-        from granian.constants import HTTPModes, Interfaces
-        from granian.log import LogLevels
-        from granian.log import logger as log
-        from granian.server import Server
-
+        """Run the web server, and the backups beside it."""
         from tarockclub.backups.watch import Watch
-        from tarockclub.one_at_a_time import READERS
-        from tarockclub.worker import load_application
+        from tarockclub.server.listening import WebServer
 
-        log.addFilter(not_of_threads)
-        server = Server(
-            "tarockclub.wsgi:application",
-            address=host or "0.0.0.0",  # noqa: S104
-            port=port,
-            interface=Interfaces.WSGI,
-            http=HTTPModes.http1,
-            workers=1,
-            blocking_threads=READERS,
-            websockets=False,
-            respawn_failed_workers=True,
-            workers_kill_timeout=KILL_AFTER_SECONDS,
-            log_level=LogLevels.warning,
-        )
+        server = WebServer(host or "0.0.0.0", port)  # noqa: S104
         watch = Watch()
 
         def stop_at_once(signum: int) -> None:
             if signum != signal.SIGTERM:
                 watch.hurry()
-            server.signal_handler_interrupt()  # type: ignore[no-untyped-call]  # of the package
+            server.end()
 
         server.on_startup(lambda: end_on(heed_first(stop_at_once)))
         server.on_startup(lambda: self.greet(host, port))
         server.on_startup(watch.start)
         server.on_shutdown(watch.stop)
-        server.serve(target_loader=load_application)
+        server.run()
 
     def greet(self, host: str, port: int) -> None:
         """Print where the site is found."""

@@ -4,15 +4,16 @@ import getpass
 import sys
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from tarockclub import accounts
+from tarockclub.database_state import DatabaseCommand
 from tarockclub.forms import NewPasswordForm
 from tarockclub.management.named import account_named
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Ask for a new password and let the account log in again."""
 
     help = "Gives an account a new password (asked for twice, or read as a line of standard input) and lets it log in."

@@ -2,14 +2,15 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from tarockclub.access import is_set_up
+from tarockclub.database_state import DatabaseCommand
 from tarockclub.first_start import new_code
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Print a new code; those that were printed before do not count any more."""
 
     help = "Prints a new code for the set-up page; earlier ones do not count any more."

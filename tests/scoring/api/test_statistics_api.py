@@ -1,12 +1,13 @@
 """Statistics, papers of house rules, and an evening from hand records through the API."""
 
 import pytest
+from django.urls import reverse
 
 from scoring.models import GameTable
 from tests.scoring.brought.sessions import as_text
 from tests.scoring.evenings import SIX
 from tests.scoring.tables import dreier, new_table, play, rufer
-from tests.support.accounts import new_account
+from tests.support.accounts import logged_in, new_account
 from tests.support.pdf import look_at
 from tests.support.programs import Program, program
 
@@ -36,6 +37,25 @@ def test_statistics_say_what_was_played_and_filters_pick_out(secretary):
     assert secretary.read("statistics/players?until=2001-01-01").json()["lists"][0]["rows"] == []
     assert secretary.read("statistics/players?since=gestern").status_code == 400
     assert secretary.read("statistics/games/nothing").status_code == 404
+
+
+IMPOSSIBLE = ("0001-01-01", "9999-12-31", "1899-12-31", "3000-01-01", "2026-02-30", "20260106", "2026-W01-1", "")
+
+
+@pytest.mark.parametrize("day", IMPOSSIBLE)
+def test_a_day_of_no_calendar_is_refused_and_picks_nothing_out_of_a_page(secretary, day):
+    for name in ("since", "until"):
+        answer = secretary.read(f"statistics/players?{name}={day}")
+        assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
+    pages = logged_in()
+    for address in ("statistics", "games_statistics", "sheets_statistics"):
+        assert pages.get(reverse(address), {"from": day, "to": day}).status_code == 200
+
+
+@pytest.mark.parametrize("day", IMPOSSIBLE)
+def test_no_evening_is_brought_in_for_a_day_of_no_calendar(secretary, day):
+    said = EVENING | {"records": as_text([dreier()]), "day": day}
+    assert secretary.send("evenings/brought/preview", said).status_code == 400
 
 
 @pytest.mark.parametrize("players", [4, 5, 6])

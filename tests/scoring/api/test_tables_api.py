@@ -5,6 +5,7 @@ import uuid
 import pytest
 
 from scoring.models import Entry, GameTable
+from tarockclub.api.reading import DEEPEST, LONGEST_BODY, MOST_OPENED
 from tarockclub.models import Club
 from tests.scoring.tables import NAMES, dreier, new_table, play
 from tests.support.accounts import new_account
@@ -113,7 +114,9 @@ def test_what_is_no_hand_is_refused_with_its_place(table, body, where, code):
         ('{"key": "\\u0000"}', 400),
         ('{"key": "\\ud800"}', 400),
         ("[" * 100_000, 413),
-        ('"' + "x" * 70_000 + '"', 413),
+        ("[" * (DEEPEST + 1) + "]" * (DEEPEST + 1), 413),
+        ("[" + "[]," * MOST_OPENED + "[]]", 413),
+        ('"' + "x" * LONGEST_BODY + '"', 413),
         ("{", 400),
         ("", 400),
     ],

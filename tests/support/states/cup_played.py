@@ -5,11 +5,10 @@ from scoring.models import Deal, GameTable, Mark
 from scoring.selectors import table_of
 from scoring.services import record_hand
 from scoring.writing import Outcome, Who
-from tarockclub.persons import own_club
 from tests.support.phones import let_write
 from tests.support.states import still
 from tournaments.clock.services import start
-from tournaments.demo.day import same_chance
+from tournaments.demo.day import new_made_up
 from tournaments.demo.names import NAMES
 from tournaments.draw.publishing import publish
 from tournaments.draw.services import draft
@@ -17,7 +16,7 @@ from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.people.entering import Newcomer, enter
 from tournaments.people.rounds import change_entries
 from tournaments.settings import CUP, usual
-from tournaments.setup.making import new_tournament, open_round
+from tournaments.setup.making import open_round
 
 STAFF = Who(directs=True)
 SETTINGS = usual(CUP)._replace(sheet="standard", hands=(8, 10, 12), kontra=1, donation=True)
@@ -31,8 +30,7 @@ KONTRAD = {
 
 def play_cup() -> tuple[list[GameTable], dict[str, str]]:
     """Write it; the tables at which phones may write, and the words for the paths of states."""
-    made = new_tournament("states-cup", own_club(), "Stammtischcup", still.NOW.date(), SETTINGS, STAFF)
-    same_chance(made)
+    made = new_made_up("states-cup", "Stammtischcup", still.NOW.date(), SETTINGS)
     enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:13]], (), STAFF)
     round_ = open_round(made.pk, "states-2", STAFF)
     change_entries(round_, "states-3", list(Entrant.objects.filter(tournament=made).values_list("pk", flat=True)))

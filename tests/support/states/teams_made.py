@@ -3,10 +3,9 @@
 from typing import Any
 
 from scoring.writing import Who
-from tarockclub.persons import own_club
 from tests.support.states import still
 from tournaments.clock.services import start
-from tournaments.demo.day import same_chance
+from tournaments.demo.day import new_made_up
 from tournaments.demo.names import NAMES
 from tournaments.draw.publishing import publish
 from tournaments.draw.services import draft
@@ -15,7 +14,7 @@ from tournaments.people.entering import Newcomer, enter
 from tournaments.people.rounds import change_entries, pay
 from tournaments.quick.entering import enter_end_totals
 from tournaments.settings import CUP, STANDING, usual
-from tournaments.setup.making import new_tournament, open_round
+from tournaments.setup.making import open_round
 from tournaments.standings.cash import count_box, put, take_back
 from tournaments.standings.cash_moves import DONATION, EXPENSE, Entry
 from tournaments.standings.cash_receipts import for_fees, for_move
@@ -29,8 +28,7 @@ POINTS = ((54, -12, -30, -12), (60, 6, -18, -48), (24, 12, -6, -30))
 def make_teams() -> dict[str, Any]:
     """Write it; the words for the paths of states."""
     settings = usual(CUP)._replace(team_size=2, seating=STANDING, fee=500, donation=True)
-    made = new_tournament("states-teams", own_club(), "Mannschaftscup", still.NOW.date(), settings, STAFF)
-    same_chance(made)
+    made = new_made_up("states-teams", "Mannschaftscup", still.NOW.date(), settings)
     enter(made.pk, "teams-1", [Newcomer(name) for name in NAMES[:12]], (), STAFF)
     entrants = list(Entrant.objects.filter(tournament=made).order_by("number").values_list("pk", flat=True))
     wanted = [Wanted(name, tuple(entrants[at] for at in members)) for name, members in TEAMS]

@@ -4,7 +4,6 @@ from typing import Any
 
 from scoring.models import GameTable
 from scoring.writing import Who
-from tarockclub.persons import own_club
 from tests.support.phones import let_write
 from tests.support.states import still
 from tests.support.states.after_the_gong import after_the_gong
@@ -12,7 +11,7 @@ from tests.support.states.cup_made import make_cup
 from tests.support.states.cup_played import play_cup
 from tests.support.states.seasons_made import make_seasons
 from tests.support.states.teams_made import make_teams
-from tournaments.demo.day import same_chance
+from tournaments.demo.day import new_made_up
 from tournaments.demo.entering import enter_tournaments
 from tournaments.demo.names import NAMES
 from tournaments.draw.publishing import publish
@@ -23,7 +22,7 @@ from tournaments.people.entering import Newcomer, enter
 from tournaments.people.rounds import change_entries, pay
 from tournaments.quick.entering import enter_end_totals
 from tournaments.settings import Settings
-from tournaments.setup.making import new_tournament, open_round
+from tournaments.setup.making import open_round
 from tournaments.standings.prizes import add_prize
 
 STAFF = Who(directs=True)
@@ -56,8 +55,7 @@ def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
 
 def _prepared() -> tuple[Tournament, str]:
     """A tournament of next week: nine take part, two more would like to, a draw is drafted."""
-    made = new_tournament("states-prepared", own_club(), "Faschingsturnier", still.NOW.date(), Settings(), STAFF)
-    same_chance(made)
+    made = new_made_up("states-prepared", "Faschingsturnier", still.NOW.date(), Settings())
     enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:9]], (), STAFF)
     add_prize(made.pk, "states-2", 0, "Krapfen", 900, STAFF)
     round_ = open_round(made.pk, "states-3", STAFF)
@@ -76,8 +74,7 @@ def _prepared() -> tuple[Tournament, str]:
 
 def _on_paper() -> RoundTable:
     """A tournament whose tables are laid and write on paper: what the first one came to is typed in."""
-    made = new_tournament("states-laid", own_club(), "Wirtshausturnier", still.NOW.date(), Settings(), STAFF)
-    same_chance(made)
+    made = new_made_up("states-laid", "Wirtshausturnier", still.NOW.date(), Settings())
     enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:13]], (), STAFF)
     round_ = open_round(made.pk, "states-2", STAFF)
     change_entries(round_, "states-3", list(Entrant.objects.filter(tournament=made).values_list("pk", flat=True)))

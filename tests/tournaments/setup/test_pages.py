@@ -116,6 +116,8 @@ def test_every_setting_is_kept_as_it_was_typed(director):
     [
         ({"name": " "}, "name"),
         ({"day": "gestern"}, "day"),
+        ({"day": "0001-01-01"}, "day"),
+        ({"day": "9999-12-31"}, "day"),
         ({"sheet": "wirtshaus"}, "sheet"),
         ({"rounds": "-1"}, "rounds"),
         ({"round_seconds": "0"}, "round_seconds"),

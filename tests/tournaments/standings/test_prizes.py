@@ -8,17 +8,20 @@ from hypothesis import strategies as st
 from tests.support.accounts import logged_in, new_account
 from tests.support.programs import program
 from tests.tournaments import made
+from tests.tournaments.exports.exported import file_of
 from tests.tournaments.made import new_key
-from tests.tournaments.standings.played import over, paper
+from tests.tournaments.standings.played import DIRECTOR, over, paper
 from tests.tournaments.standings.test_publishing import published
-from tournaments.acts import Refused
-from tournaments.models import Tournament
+from tournaments.acts import Asked, Kind, Refused, act
+from tournaments.exports.making import FORMS
+from tournaments.models import Act, Tournament
 from tournaments.ranking import lot_of
 from tournaments.standings.choosing import choosers
-from tournaments.standings.editions import FINAL, Ranked
+from tournaments.standings.editions import FINAL, Ranked, editions_of
 from tournaments.standings.prizes import NONE, add_prize, choices_of, choose, scope_at, take_off
 from tournaments.standings.publishing import draw_lots
 from tournaments.standings.standing import CHOICE
+from tournaments.undo.services import undo
 
 
 def as_rows(some):
@@ -104,7 +107,7 @@ def test_a_choice_is_changed_with_a_reason_and_frees_the_prize(listed):
         choose(listed.pk, new_key(), 1, first, speck.pk)
     choose(listed.pk, new_key(), 1, first, speck.pk, reason="mag keinen Wein")
     choose(listed.pk, new_key(), 1, second, wein.pk)
-    found = choices_of(listed)
+    found = choices_of(listed, editions_of(listed))
     assert found[1, first].reason == "mag keinen Wein"
     with pytest.raises(Refused, match="prize_chosen"):
         take_off(speck, new_key())
@@ -211,3 +214,81 @@ def test_a_changed_choice_changes_no_order():
     published(of, 1, reason="verlesen", confirmed=True)
     assert order_of(of).lots_first
     assert not order_of(of).is_order_changed
+
+
+def test_a_prize_that_was_left_out_is_not_taken_for_none_and_a_round_not_for_everything(listed):
+    published(listed, 1)
+    director, address = logged_in(new_account("director")), reverse("prize_choice", args=[listed.slug, 1])
+    sent = {"key": new_key(), "person": order_of(listed).turn, "prize": ""}
+    assert director.post(address, sent).status_code == 400
+    assert order_of(listed).choices == ()
+    sent = {"key": new_key(), "name": "Torte", "cost": "1", "of": ""}
+    assert director.post(reverse("prizes", args=[listed.slug]), sent).status_code == 400
+    assert not listed.prizes.filter(name="Torte").exists()
+
+
+NOBODY = (0, 10**9, 2**63 - 1)
+
+
+def test_a_choice_for_nobody_is_refused_also_when_nobodys_turn_is_left(listed):
+    published(listed, 1)
+    prizes = listed.prizes.order_by("number")
+    other = made.named(made.tournament(name="Anderes Turnier"), "Fremder")[0].person_id
+    for step in range(3):
+        for person in (*NOBODY, other):
+            with pytest.raises(Refused, match="not_in_result"):
+                choose(listed.pk, new_key(), 1, person, prizes[2].pk, reason="so")
+        if turn := order_of(listed).turn:
+            choose(listed.pk, new_key(), 1, turn, prizes[step].pk)
+    assert order_of(listed).turn == 0
+
+
+def test_pages_and_programs_are_told_that_nobody_cannot_choose(listed):
+    published(listed, 1)
+    for prize in listed.prizes.order_by("number")[:2]:
+        choose(listed.pk, new_key(), 1, order_of(listed).turn, prize.pk)
+    director, address = new_account("director"), reverse("prize_choice", args=[listed.slug, 1])
+    for person in ("", "0", "-1", "x", str(10**9)):
+        sent = {"key": new_key(), "person": person, "prize": listed.prizes.get(name="Kerze").pk}
+        answer = logged_in(director).post(address, sent, headers={"accept-language": "en"})
+        assert (answer.status_code, "is not in this result" in answer.content.decode()) == (400, True), person
+    said = {"key": new_key(), "person": 0, "prize": 3}
+    answer = program(director).send(f"tournaments/{listed.slug}/results/1/choice", said)
+    assert (answer.status_code, answer.json()["code"]) == (409, "not_in_result")
+
+
+def wrong_choice(of, person, prize):
+    """A choice for nobody, as an earlier version of the program wrote it."""
+    said = {"of": 1, "person": person, "entrant": 0, "prize": prize, "edition": 1}
+    return act(of.pk, Asked(new_key(), Kind.CHOICE, said, round=of.rounds.get()), lambda _row: said)
+
+
+@pytest.mark.parametrize("person", NOBODY)
+def test_a_choice_for_nobody_that_was_taken_counts_for_nothing_and_stands_in_the_log(listed, tmp_path, person):
+    published(listed, 1)
+    first, wein = order_of(listed).turn, listed.prizes.get(name="Wein")
+    wrong = wrong_choice(listed, person, wein.pk)
+    assert order_of(listed).turn == first
+    director = new_account("director")
+    pages, reads = logged_in(director), program(director)
+    shown = pages.get(reverse("tournament_log", args=[listed.slug]), headers={"accept-language": "en"})
+    assert "unknown person takes the prize Wein (does not count)" in shown.content.decode()
+    for address in ("prizes", "results", "tournament", "cash_receipts"):
+        assert pages.get(reverse(address, args=[listed.slug])).status_code == 200
+    assert pages.get(reverse("paper", args=[listed.slug, "prizes"])).status_code == 200
+    assert reads.read(f"tournaments/{listed.slug}/prizes").json()["scopes"][0]["turn"] == first
+    for form in FORMS:
+        assert file_of(listed, tmp_path, form)
+    choose(listed.pk, new_key(), 1, first, wein.pk)
+    with pytest.raises(Refused, match="followed"):
+        undo(listed.pk, new_key(), wrong.sequence, DIRECTOR)
+
+
+def test_a_choice_for_nobody_can_be_taken_back(listed):
+    published(listed, 1)
+    wrong = wrong_choice(listed, 0, NONE)
+    pages, address = logged_in(new_account("director")), reverse("undo", args=[listed.slug, wrong.sequence])
+    assert pages.get(address).status_code == 200
+    assert pages.post(address, {"key": new_key(), "reason": "für niemand"}).status_code == 302
+    assert Act.objects.filter(undoes=wrong, note__text="für niemand").exists()
+    assert order_of(listed).choices == ()

@@ -144,7 +144,7 @@ def test_prizes_that_were_chosen_by_a_result_are_given_back_first(played):
     with pytest.raises(Refused, match="followed"):
         take_back(Kind.RESULT)
     take_back(Kind.CHOICE)
-    assert not choices_of(of)
+    assert not choices_of(of, editions_of(of))
     take_back(Kind.RESULT)
     assert Round.objects.get(tournament=of).closed is None
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -10,11 +10,12 @@ from scoring.demo import enter_demo
 from scoring.links import new_link
 from scoring.models import GameTable
 from tarockclub.access import is_set_up
+from tarockclub.database_state import DatabaseCommand
 from tarockclub.first_start import new_code
 from tournaments.demo.entering import enter_tournaments
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Enter the demo, once."""
 
     help = "Enters a made-up evening, three tournaments, two seasons; once more changes nothing, or renews what runs."

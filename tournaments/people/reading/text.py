@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from io import StringIO
 
-from tournaments.people.reading.values import LONGEST_CELL, MOST_CELLS, MOST_ROWS, Row, Unreadable
+from tournaments.people.reading.values import LONGEST_CELL, MOST_CELLS, MOST_LINES, MOST_ROWS, Row, Unreadable
 
 _NUMBERED = re.compile(r"\s*(\d{1,4})\s*(?:[.):–-]\s*|\s+)(?=\D)")
 _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
@@ -36,12 +36,20 @@ def decoded(raw: bytes) -> str:
 def rows_of(text: str) -> list[Row]:
     """The rows of a pasted list: a name a line, also numbered, "surname, first name", or copied cells."""
     found: list[Row] = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(_lines(text), 1):
         if line.strip():
             found.append(Row(number, _cells(line[: 2 * LONGEST_CELL])))
         if len(found) > MOST_ROWS:
             raise Unreadable("too_many_rows")
     return found
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text, before anything is looked for in them."""
+    lines = text.splitlines()
+    if len(lines) > MOST_LINES:
+        raise Unreadable("too_many_rows")
+    return lines
 
 
 def _cells(line: str) -> tuple[str, ...]:
@@ -60,7 +68,7 @@ def _cells(line: str) -> tuple[str, ...]:
 
 def rows_of_csv(text: str) -> list[Row]:
     """The rows of a CSV file; the separator is the one that stands most in its first line."""
-    first = next((line for line in text.splitlines() if line.strip()), "")
+    first = next((line for line in _lines(text) if line.strip()), "")
     separator = max(_SEPARATORS, key=first.count)
     found: list[Row] = []
     for number, cells in _numbered(text, separator):

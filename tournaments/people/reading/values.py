@@ -3,6 +3,8 @@
 from typing import NamedTuple
 
 MOST_BYTES = 2 << 20  # of a file
+MOST_SENT = MOST_BYTES + 10_000  # of the form that it comes with
+MOST_LINES = 50_000  # empty ones too
 MOST_ROWS = 2500
 MOST_CELLS = 60  # of a row
 LONGEST_CELL = 400  # characters; what is longer is cut

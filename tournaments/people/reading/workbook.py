@@ -18,6 +18,8 @@ from tournaments.people.reading.xlsx import NAMES_OF_SHEETS, SHARED, WAYS_TO_SHE
 MOST_MEMBERS = 500
 MOST_UNPACKED = 40 << 20  # bytes of all members
 LARGEST_RATIO = 200  # unpacked to packed, of a member of more than a MB
+LARGEST_READ = 10 << 20  # of a member that is read: pictures are not
+LONGEST_TAG = 1 << 18
 _CHUNK = 1 << 16
 Handler = Callable[..., Any]
 
@@ -84,11 +86,17 @@ def _read(archive: zipfile.ZipFile, member: str, handlers: Mapping[str, Handler]
     parser.StartElementHandler = handlers.get("start")
     parser.EndElementHandler = handlers.get("end")
     parser.CharacterDataHandler = handlers.get("text")
+    if archive.getinfo(member).file_size > LARGEST_READ:
+        raise Unreadable("too_large")
+    read = 0
     with archive.open(member) as stream:
         while piece := stream.read(_CHUNK):
             if time.monotonic() > until:
                 raise Unreadable("too_slow")
             parser.Parse(piece, False)
+            read += len(piece)
+            if read - parser.CurrentByteIndex > LONGEST_TAG:
+                raise Unreadable("too_large")
         parser.Parse(b"", True)
 
 

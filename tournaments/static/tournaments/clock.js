@@ -14,6 +14,7 @@ const serverClock = (() => {
   const KEPT = "clock-offset"; // of the device's own clock, for a page that opens without the network
   let known = null; // { at: server's milliseconds, seen: those of performance.now(), speed }
   let asking = false;
+  let askedFor = ""; // the time of a piece that was newer than what we know
   let timer = 0;
   let before = { wall: Date.now(), steady: performance.now() };
   let jumps = 0; // how often the two have gone apart
@@ -53,7 +54,8 @@ const serverClock = (() => {
       const said = await answer.json();
       const ended = performance.now();
       if (typeof said.now !== "number") return null;
-      return { took: ended - begun, at: said.now, seen: begun + (ended - begun) / 2, speed: said.speed };
+      const { now: at, speed, base } = said;
+      return { took: ended - begun, at, seen: begun + (ended - begun) / 2, speed, base };
     } catch {
       return null; // no network, too late, or an inn's page that says yes to everything
     } finally {
@@ -105,8 +107,19 @@ const serverClock = (() => {
   function left(element) {
     const ends = Number(element.dataset.ends);
     if (!ends) return Number(element.dataset.left);
-    const at = now();
+    const at = isOfThisTime(element) ? now() : null;
     return at === null ? null : Math.max(0, ends - at);
+  }
+
+  // The server's computer was given another time: what the page knows and what stands there may be by different ones.
+  function isOfThisTime(element) {
+    const { base } = element.dataset;
+    if (!known || base === undefined || known.base === undefined || base === known.base) return true;
+    if (base !== askedFor && !asking) {
+      askedFor = base;
+      sync();
+    }
+    return false;
   }
 
   function text(ms) {

@@ -11,8 +11,8 @@ from openpyxl import Workbook
 
 from tournaments.people.reading import workbook
 from tournaments.people.reading.columns import Read
-from tournaments.people.reading.file import people_in_file
-from tournaments.people.reading.values import MOST_ROWS, Unreadable
+from tournaments.people.reading.file import people_in_file, people_in_text
+from tournaments.people.reading.values import MOST_LINES, MOST_ROWS, Unreadable
 from tournaments.people.reading.workbook import rows_of_workbook
 
 NAMES = '<workbook xmlns:r="rel"><sheets><sheet name="A" r:id="x1"/></sheets></workbook>'
@@ -109,6 +109,29 @@ def test_a_bomb_is_refused_before_it_is_unpacked():
     assert refused(xlsx(b"<worksheet>" + b" " * (30 << 20))) == "too_large"
     assert refused(zipped(**{f"m{number}": "" for number in range(600)})) == "too_large"
     assert time.perf_counter() - began < 3
+
+
+def test_a_sheet_larger_than_any_list_is_refused_before_it_is_unpacked(monkeypatch):
+    with zipfile.ZipFile(BytesIO(xlsx(b"<a/>" * (3 << 20)))) as archive:
+        monkeypatch.setattr(archive, "open", None)
+        with pytest.raises(Unreadable, match="too_large"):
+            workbook._read(archive, SHEET, {}, 0)
+
+
+def test_a_tag_with_attributes_without_end_is_refused_before_they_are_counted():
+    attributes = " ".join(f'a{number}=""' for number in range(200_000)).encode()
+    counted = []
+    with zipfile.ZipFile(BytesIO(xlsx(b"<worksheet " + attributes + b"/>"))) as archive:
+        until = time.monotonic() + 60
+        with pytest.raises(Unreadable, match="too_large"):
+            workbook._read(archive, SHEET, {"start": lambda _name, found: counted.append(len(found))}, until)
+    assert counted == []
+
+
+def test_a_text_of_nothing_but_line_ends_is_refused_at_once():
+    assert refused(b"Anna\n" + b"\n" * (MOST_LINES + 1)) == "too_many_rows"
+    with pytest.raises(Unreadable, match="too_many_rows"):
+        people_in_text("Anna" + "\n" * (MOST_LINES + 1))
 
 
 def test_a_directory_that_lies_about_a_size_gains_nothing():

@@ -1,29 +1,23 @@
 """What goes over the Wi-Fi compressed, and what does not."""
 
 import gzip
-from typing import Any
 
 import pytest
 
-from tarockclub.compressed import RANDOM_BYTES, SMALLEST, Compressed
+from tarockclub.server.compressed import RANDOM_BYTES, SMALLEST, is_worth_it, packed
+from tarockclub.server.site import Answer
 
 LONG = b"<p>Anna, Berta, Dora</p>" * 100
 HTML = [("Content-Type", "text/html; charset=utf-8"), ("Content-Length", str(len(LONG))), ("Vary", "Cookie")]
 
 
 def answered(body: bytes = LONG, headers=HTML, method: str = "GET", takes: str = "gzip, deflate"):
-    """The headers and the body that a browser gets of an application that answers so."""
-    started: list[Any] = []
-
-    def application(environ, start_response):
-        start_response("200 OK", list(headers))
-        return [body[:10], body[10:]]
-
+    """The headers and the body that a browser gets where the site answers so."""
     environ = {"REQUEST_METHOD": method, "HTTP_ACCEPT_ENCODING": takes}
-    got = b"".join(Compressed(application)(environ, lambda *said: started.append(said)))
-    [(status, sent)] = started
-    assert status == "200 OK"
-    return dict(sent), got
+    answer = Answer(200, list(headers), body)
+    got = packed(environ, answer) if is_worth_it(environ, answer) else answer
+    assert got.status == 200
+    return dict(got.headers), got.body
 
 
 def test_a_page_is_compressed_and_says_so():

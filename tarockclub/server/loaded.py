@@ -10,12 +10,10 @@ django.setup(set_prefix=False)
 
 from django.urls import get_resolver  # noqa: E402
 
-from tarockclub.api.ready import LoadedWhenAsked  # noqa: E402  (Django has to be set up first)
-from tarockclub.compressed import Compressed  # noqa: E402
-from tarockclub.lan import site_handler  # noqa: E402
-from tarockclub.one_at_a_time import OneAtATime  # noqa: E402
+from tarockclub.lan import site_handler  # noqa: E402  (Django has to be set up first)
+from tarockclub.server.front import Front  # noqa: E402
 
-application = Compressed(LoadedWhenAsked(OneAtATime(site_handler())))
+application = Front(site_handler())
 
 # What is loaded now stays: the first phone need not wait for it, and the garbage collector need not look through it
 # again and again while hands are saved.

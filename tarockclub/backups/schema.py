@@ -1,0 +1,110 @@
+"""Whether a database has the tables, columns, constraints and indexes that this program makes, and no others.
+
+An index of somebody else's can refuse every second hand of a book that is otherwise sound.
+"""
+
+import contextlib
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from django.apps import apps
+from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.recorder import MigrationRecorder
+
+REFERENCE = "tarockclub_reference"  # a schema of PostgreSQL's that is there for a moment
+HIDDEN = "sqlite_sequence"  # SQLite's own
+WRITTEN = re.compile(r"\bCHECK\b|\bCOLLATE\b")  # what only the statement tells that has made a table
+_SAME = {20: 23}  # bigint and integer: a table between two models of Django's own has the one or the other
+Structure = dict[str, Counter[Any]]  # by table
+
+
+def find_differences(connection: BaseDatabaseWrapper) -> list[str]:
+    """Return the tables and views that are not as this program makes them, sorted."""
+    found = _structure(connection)
+    with _reference(connection) as reference:
+        wanted = _structure(reference)
+    return sorted(name for name in found.keys() | wanted.keys() if found.get(name) != wanted.get(name))
+
+
+@contextlib.contextmanager
+def _reference(connection: BaseDatabaseWrapper) -> Iterator[BaseDatabaseWrapper]:
+    """Make all tables anew, empty, where nobody sees them; on PostgreSQL within the present transaction."""
+    if connection.vendor == "sqlite":
+        reference = connection.copy()
+        reference.settings_dict["NAME"] = ":memory:"
+        _make_tables(reference)
+        yield reference
+        reference.inc_thread_sharing()
+        reference.close()
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE SCHEMA {REFERENCE}")
+        cursor.execute(f"SET LOCAL search_path TO {REFERENCE}")
+        _make_tables(connection)
+        yield connection
+        cursor.execute("SET LOCAL search_path TO DEFAULT")
+        cursor.execute(f"DROP SCHEMA {REFERENCE} CASCADE")
+
+
+def _make_tables(connection: BaseDatabaseWrapper) -> None:
+    with connection.schema_editor(atomic=False) as editor:
+        for model in _models():
+            editor.create_model(model)
+
+
+def _models() -> list[type[models.Model]]:
+    """Return the models that tables are made for, and Django's list of migrations."""
+    own = [model for model in apps.get_models() if not model._meta.proxy]
+    return [*(model for model in own if model._meta.managed), MigrationRecorder.Migration]
+
+
+def _structure(connection: BaseDatabaseWrapper) -> Structure:
+    with connection.cursor() as cursor:
+        return dict(_of_sqlite(cursor) if connection.vendor == "sqlite" else _of_postgres(connection, cursor))
+
+
+def _of_sqlite(cursor: Any) -> Iterator[tuple[str, Counter[Any]]]:
+    """Yield the tables as SQLite sees them; Django parses each statement for that, which takes seconds."""
+    conditions = _conditions(cursor, "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")
+    tables = _rows(cursor, "SELECT name, sql FROM sqlite_master WHERE type IN ('table', 'view') AND name != %s", HIDDEN)
+    for table, sql in tables:
+        found: list[Any] = [column[1:] for column in _rows(cursor, "SELECT * FROM pragma_table_xinfo(%s)", table)]
+        found += [key[2:] for key in _rows(cursor, "SELECT * FROM pragma_foreign_key_list(%s)", table)]
+        for _number, name, *kind in _rows(cursor, "SELECT * FROM pragma_index_list(%s)", table):
+            columns = _rows(cursor, "SELECT name, desc, coll FROM pragma_index_xinfo(%s) WHERE key", name)
+            found.append((*kind, tuple(columns), conditions.get(name, "")))
+        yield table, Counter([*found, *WRITTEN.findall(sql.upper())])
+
+
+def _of_postgres(connection: BaseDatabaseWrapper, cursor: Any) -> Iterator[tuple[str, Counter[Any]]]:
+    look = connection.introspection
+    conditions = _conditions(cursor, "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = current_schema()")
+    for table in look.get_table_list(cursor):
+        found: list[Any] = [
+            (
+                column.name,
+                _SAME.get(column.type_code, column.type_code),
+                column.null_ok,
+                column.default,
+                column.collation,
+            )
+            for column in look.get_table_description(cursor, table.name)
+        ]
+        for name, said in look.get_constraints(cursor, table.name).items():
+            kind = [bool(said[what]) for what in ("primary_key", "unique", "index", "check")]
+            columns = (tuple(said["columns"] or ()), tuple(said.get("orders") or ()), said["foreign_key"])
+            found.append((*kind, *columns, conditions.get(name, "")))
+        yield table.name, Counter(found)
+
+
+def _conditions(cursor: Any, query: str) -> dict[str, str]:
+    """Return the condition of each index that has one, by its name."""
+    return {name: sql.partition(" WHERE ")[2] for name, sql in _rows(cursor, query)}
+
+
+def _rows(cursor: Any, query: str, *parameters: str) -> list[Any]:
+    cursor.execute(query, parameters)
+    return [tuple(row) for row in cursor.fetchall()]

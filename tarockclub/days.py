@@ -1,0 +1,34 @@
+"""Days of the calendar as people and programs say them: none so early or late that no calendar of ours counts there."""
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils.translation import gettext_lazy as _
+
+FIRST, LAST = date(1900, 1, 1), date(2999, 12, 31)
+_WRONG = _("A date belongs here, such as 24.12.2025.")
+
+
+def day_in(text: str) -> date:
+    """The day that is written as 2025-12-24; ValueError for anything else, and for a day before or after all others.
+
+    >>> day_in("2025-12-24")
+    datetime.date(2025, 12, 24)
+    """
+    day = date.fromisoformat(text)
+    if day.isoformat() != text or not FIRST <= day <= LAST:
+        raise ValueError(text)
+    return day
+
+
+class DayField(forms.DateField):
+    """A day that somebody picks or types."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+            validators=[MinValueValidator(FIRST, _WRONG), MaxValueValidator(LAST, _WRONG)],
+            **options,
+        )

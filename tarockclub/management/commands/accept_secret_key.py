@@ -1,0 +1,48 @@
+"""`manage.py accept_secret_key`: go on with another secret key than the database was written with."""
+
+import sys
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+from django.utils.translation import gettext as _
+
+from tarockclub import key_fingerprint
+from tarockclub.database_state import why_newer
+
+
+class Command(BaseCommand):
+    """Accepts the present key for good, after saying what that costs."""
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the consent of whoever cannot be asked."""
+        parser.description = _("Goes on with the present secret key where the one of the database is lost.")
+        parser.add_argument("--yes", action="store_true", help=_("without being asked"))
+
+    def handle(self, *args: Any, yes: bool, **options: Any) -> None:
+        """Say what it costs, and do it if that is wanted."""
+        newer = why_newer()
+        if newer:
+            raise CommandError(newer)
+        if not key_fingerprint.is_other(connection):
+            self.stdout.write(_("The database was written with this very key; there is nothing to accept."))
+            return
+        self.stdout.write(
+            _(
+                "With another key a hand that a phone sends again is not recognised but refused, everybody logs in"
+                " again, and codes of the set-up page do not count any more. Books, totals and links of tables stay as"
+                " they are. It is better to put the right key back: it is in every backup."
+            )
+        )
+        if not (yes or _is_wanted()):
+            raise CommandError(_("Nothing was changed."))
+        key_fingerprint.replace(settings.SECRET_KEY)
+        self.stdout.write(_("The present key counts from now on."))
+
+
+def _is_wanted() -> bool:
+    """Ask at the terminal; nobody there has not agreed."""
+    if not sys.stdin.isatty():
+        return False
+    return input(_("Go on with the new key? Type yes:") + " ").strip().casefold() in ("yes", _("yes").casefold())

@@ -1,0 +1,42 @@
+"""What lies in the data folder is for its owner alone, whatever the folder was like before."""
+
+import contextlib
+import os
+import stat
+from collections.abc import Iterable
+from pathlib import Path
+
+TAILS = ("", "-journal", "-wal", "-shm")  # of a database file of SQLite's
+OPEN_TO_OTHERS = 0o077
+KEPT = ("tarockclub.sqlite3*", "secret-key*", "backups/*", "exports/*")
+
+
+def keep_others_out() -> None:
+    """Let this process and those that it starts make files for their owner alone."""
+    os.umask(OPEN_TO_OTHERS)
+
+
+def close_folder(folder: Path) -> None:
+    """Close a data folder and what the program has put there; a folder that many share stays open as it is."""
+    with contextlib.suppress(OSError):
+        mode = folder.stat().st_mode
+        if mode & OPEN_TO_OTHERS and not mode & stat.S_ISVTX:
+            folder.chmod(0o700)
+    close_files(file for pattern in KEPT for file in folder.glob(pattern))
+
+
+def close_database(file: Path) -> None:
+    """Make or close a database file; its journals get the rights that it has itself."""
+    with contextlib.suppress(OSError):
+        # Never opened where it exists: closing it again would drop the locks that SQLite holds on it.
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    close_files(file.with_name(file.name + tail) for tail in TAILS)
+
+
+def close_files(files: Iterable[Path]) -> None:
+    """Close files that are there, as far as they may be changed."""
+    for file in files:
+        with contextlib.suppress(OSError):
+            mode = file.lstat().st_mode
+            if stat.S_ISREG(mode) and mode & OPEN_TO_OTHERS:
+                file.chmod(0o600)

@@ -1,0 +1,98 @@
+"""One request after the other: the site runs in one thread of its own.
+
+SQLite keeps its answers quick with a single writer. What takes long without the database is done beside (`beside.py`),
+a few at a time; the requests that need it come back to the end of the queue then.
+"""
+
+import logging
+import os
+import threading
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from typing import IO, Any, NamedTuple
+
+from django.db import connections
+
+from tarockclub.server.beside import Beside, Outcomes, turn_of
+
+Environ = dict[str, Any]
+Header = tuple[str, str]
+StartResponse = Callable[..., Any]
+Application = Callable[[Environ, StartResponse], Iterable[bytes]]
+BESIDE = max(1, (os.cpu_count() or 1) // 2)  # works at once: the site's thread needs the processor too
+MOST_WAITING = 64  # works that wait for those; who comes then is sent away
+MOST_WORKS = 30  # for one request; more come only from a page that asks for something else each time
+PLAIN = ("Content-Type", "text/plain")
+logger = logging.getLogger(__name__)
+
+
+class Answer(NamedTuple):
+    """What the site answers, in one piece: who reads it slowly then keeps nobody waiting."""
+
+    status: int
+    headers: list[Header]
+    body: bytes = b""
+
+
+BUSY = Answer(503, [PLAIN, ("Retry-After", "10")])
+FAILED = Answer(500, [PLAIN])
+Take = Callable[[Answer], object]
+
+
+class Request(NamedTuple):
+    """What the site is asked, how far it has come, and who takes the answer."""
+
+    environ: Environ
+    body: IO[bytes]
+    take: Take
+    outcomes: Outcomes
+
+
+class Site:
+    """A WSGI application that is called in a single thread."""
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+        self._thread = ThreadPoolExecutor(1, "site")
+        self._beside = ThreadPoolExecutor(BESIDE, "beside")
+        self._waiting = threading.BoundedSemaphore(MOST_WAITING)
+
+    def ask(self, environ: Environ, body: IO[bytes] | None, take: Take) -> None:
+        """Answer when it is this request's turn; the answer is taken in the site's thread."""
+        self._thread.submit(self._answer, Request(environ, body or BytesIO(), take, {}))
+
+    def _answer(self, request: Request) -> None:
+        try:
+            with turn_of(request.outcomes):
+                answer = self._run({**request.environ, "wsgi.input": request.body})
+        except Beside as work:
+            if len(request.outcomes) < MOST_WORKS and self._waiting.acquire(blocking=False):
+                self._beside.submit(self._work, request, work)
+                return
+            answer = BUSY
+        except Exception:
+            logger.exception("The site failed.")
+            answer = FAILED
+        request.take(answer)
+
+    def _run(self, environ: Environ) -> Answer:
+        """The site's answer, whole."""
+        started: list[tuple[str, list[Header]]] = []
+        response = self.application(environ, lambda status, headers, *_more: started.append((status, headers)))
+        try:
+            body = b"".join(response)
+        finally:
+            close = getattr(response, "close", None)
+            if close is not None:
+                close()
+        status, headers = started[-1]
+        return Answer(int(status[:3]), headers, body)
+
+    def _work(self, request: Request, work: Beside) -> None:
+        """Do what was handed over, and let the request wait for its turn again."""
+        request.outcomes[work.key] = work.outcome()
+        self._waiting.release()
+        connections.close_all()  # of this thread
+        request.body.seek(0)
+        self._thread.submit(self._answer, request)

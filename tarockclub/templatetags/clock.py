@@ -1,0 +1,22 @@
+"""The jump of the computer's clock, for pages and their pieces."""
+
+from typing import Any
+
+from django import template
+
+from tarockclub import computer_clock
+
+register = template.Library()
+
+
+@register.simple_tag
+def clock_jump() -> dict[str, Any] | None:
+    """Return the jump by which the program goes on by the old clock, and whether a director has to decide about it."""
+    state = computer_clock.state()
+    return {"text": computer_clock.sentence(state), "is_asked": state.is_asked} if state.ahead else None
+
+
+@register.simple_tag
+def clock_base() -> str:
+    """Return what tells one time from another that was taken over: clocks of pages ask anew."""
+    return computer_clock.state().base

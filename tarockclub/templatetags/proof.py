@@ -1,0 +1,14 @@
+"""What pages of directors say where the book has rotted."""
+
+from django import template
+
+from tarockclub.backups import proving
+
+register = template.Library()
+
+
+@register.inclusion_tag("tarockclub/_damaged.html", takes_context=True)
+def damaged(context: template.Context) -> dict[str, str]:
+    """What is damaged and what to do, for directors; nothing where the book is whole."""
+    account = context.get("account")
+    return {"told": proving.told() if account is not None and account.role == "director" else ""}

@@ -1,0 +1,125 @@
+"""Phones that play at many tables over the wire, send hands twice and again, and remember what they were told."""
+
+import random
+import threading
+import time
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
+from typing import NamedTuple
+
+from django.db import connection
+
+from scoring.models import Deal, Entry
+from tests.faults.reading import page_sums, unequal
+from tests.scoring.tables import new_table
+from tests.support.clients import Answer, NoAnswer
+from tests.support.load import Phone, Record
+from tests.support.server import Restartable
+
+LONGEST = 400  # seconds, also on a machine that does much else
+AGAIN = 0.1  # seconds until a phone tries again
+
+
+class Told(NamedTuple):
+    """What the phones were told, by key: saved, or not saved because somebody else was quicker."""
+
+    saved: list[str]
+    stale: list[str]
+    unanswered: list[str]  # sent once more at least, because no answer came
+
+
+class Evening:
+    """Phones that play until each has its hands in the book, some at each of the servers of one database."""
+
+    def __init__(self, servers: Sequence[Restartable], tables: int, phones_each: int, hands: int, twice: float) -> None:
+        self.servers, self.hands, self.twice = servers, hands, twice
+        self.told, self.deadline = Told([], [], []), time.monotonic() + LONGEST
+        slugs = [str(new_table().slug) for _ in range(tables)]
+        connection.close()
+        self.phones = [
+            Phone(servers[at % len(servers)].url, slug, random.Random(f"{at} {slug}"))
+            for slug in slugs
+            for at in range(phones_each)
+        ]
+        self.over = threading.Event()
+
+    def play(self) -> None:
+        """Let all phones play at once."""
+        try:
+            with ThreadPoolExecutor(len(self.phones)) as pool:
+                for done in [pool.submit(self._play, phone) for phone in self.phones]:
+                    done.result()
+        finally:
+            self.over.set()
+
+    def _play(self, phone: Phone) -> None:
+        """Save so many hands, however often somebody else is quicker and a server dies."""
+        with closing(phone.client):
+            self._answer(phone, phone.client.request("GET", f"/tables/{phone.slug}/"))
+            saved = 0
+            while saved < self.hands:
+                hand = phone.next_hand()
+                answer = self._sent(phone, hand)
+                mine = phone.learn(hand, answer)
+                (self.told.saved if mine else self.told.stale).append(hand["key"])
+                saved += mine
+
+    def _sent(self, phone: Phone, hand: Record) -> Answer:
+        """Send a hand until there is an answer; some go out twice, half of these at the same moment."""
+        request = phone.client.posting(phone.hands, hand)
+        if phone.chance.random() >= self.twice:
+            return self._answer(phone, request, hand["key"])
+        twin = Phone(self._other(phone).url, phone.slug, phone.chance)
+        with closing(twin.client), ThreadPoolExecutor(1) as other:
+            if phone.chance.random() < 0.5:
+                first, second = self._answer(phone, request, hand["key"]), self._answer(twin, request)
+            else:
+                later: Future[Answer] = other.submit(self._answer, twin, request)
+                first, second = self._answer(phone, request, hand["key"]), later.result()
+        assert first.status == second.status, (first, second)
+        # Where the table stands may have changed in between.
+        assert first.body == second.body or first.status == 412, (first, second)
+        return first
+
+    def _other(self, phone: Phone) -> Restartable:
+        """A server that a phone does not ask, where there are two."""
+        return next((one for one in self.servers if one.port != phone.client.port), self.servers[0])
+
+    def _answer(self, phone: Phone, request: bytes, key: str = "") -> Answer:
+        while True:
+            try:
+                return phone.client.send(request)
+            except NoAnswer:
+                if key and key not in self.told.unanswered[-1:]:
+                    self.told.unanswered.append(key)
+                assert time.monotonic() < self.deadline, "the evening takes too long"
+                time.sleep(AGAIN)
+
+    def look(self) -> int:
+        """Read one table after the other, on its page and in the database, until the evening is over; how often."""
+        chance, reads = random.Random(1), 0
+        reader = Phone(self.servers[0].url, "", chance)
+        try:
+            while not self.over.wait(AGAIN):
+                reader.slug = chance.choice(self.phones).slug
+                answer = self._answer(reader, reader.client.request("GET", f"/tables/{reader.slug}/"))
+                assert answer.status == 200
+                assert not any(page_sums(answer.body.decode()))
+                assert unequal() == []
+                reads += 1
+        finally:
+            connection.close()
+            reader.client.close()
+        return reads
+
+    def assert_all_in_the_book(self) -> None:
+        """Every hand that phones know as saved is in the book, once, and nothing else."""
+        saved = self.told.saved
+        assert len(saved) == len(self.phones) * self.hands
+        in_the_book = Counter(Entry.objects.values_list("key", flat=True))
+        assert in_the_book == Counter(saved)
+        assert Deal.objects.count() == len(saved)
+        assert unequal() == []
+        self.servers[0].served.manage("verify_ledger")  # exit code 1 would fail here

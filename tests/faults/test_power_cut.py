@@ -1,0 +1,104 @@
+"""The power goes while hands are saved: no hand that a phone knows as saved is lost, and none is half there.
+
+A real server's writes are recorded, disks are made of them as power cuts at random moments may leave them (what was not
+synced is there, not there, or torn), and each is opened as the program would open it.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from django.db import DatabaseError, connection
+
+from scoring.models import Deal, Entry
+from scoring.proof import verify
+from tests.faults.disks import Answered, Content, Disk, Synced, power_cuts
+from tests.faults.recorded import Recording, recording
+from tests.faults.weakened import without
+from tests.support.databases import connected_to
+from tests.support.server import DATABASE_FILE
+
+pytestmark = [pytest.mark.heavy, pytest.mark.sqlite, pytest.mark.usefixtures("fresh_database")]
+HANDS, CUTS = 60, 300
+HANDS_OF_CONTROLS = 15
+SEED = 16
+
+
+@pytest.fixture(scope="module")
+def evening(migrated_data, tmp_path_factory) -> Recording:
+    """What a server did while hands were saved."""
+    return recording(migrated_data, tmp_path_factory.mktemp("recorded"), HANDS)
+
+
+def what_is_wrong(files: Content, answered: Sequence[str], sent: Sequence[str], folder: Path) -> list[str]:
+    """What the program finds missing, twice or broken on a disk after a power cut."""
+    for old in folder.glob(f"{DATABASE_FILE}*"):
+        old.unlink()
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    try:
+        with connected_to(str(folder / DATABASE_FILE)):
+            return list(_wrong_here(answered, sent))
+    except DatabaseError as error:
+        return [str(error)]
+
+
+def _wrong_here(answered: Sequence[str], sent: Sequence[str]) -> Iterator[str]:
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA integrity_check")
+        broken = [row[0] for row in cursor.fetchall() if row[0] != "ok"]
+    if broken:
+        yield from broken
+        return
+    book = Counter(Entry.objects.values_list("key", flat=True))
+    yield from (f"lost: {key}" for key in answered if key not in book)
+    yield from (f"doubled: {key}" for key, times in book.items() if times > 1)
+    yield from (f"from nowhere: {key}" for key in book.keys() - set(sent))
+    if Deal.objects.count() != book.total():
+        yield "half a hand"
+    yield from (finding.code for finding in verify())
+
+
+def faults(evening: Recording, count: int, folder: Path) -> Iterator[list[str]]:
+    """What is wrong after so many power cuts."""
+    cuts = power_cuts(evening.before, evening.events, count, random.Random(SEED))
+    for cut in cuts:
+        yield what_is_wrong(cut.files, evening.saved[: cut.answered], evening.saved, folder)
+
+
+def unsynced_answers(evening: Recording) -> list[str]:
+    """The hands that phones were told of while something of the book was not on the disk, or had not been put there."""
+    disk, synced, found = Disk(evening.before), 0, []
+    for event in evening.events:
+        disk.take(event)
+        synced += isinstance(event, Synced)
+        if isinstance(event, Answered):
+            if disk.unsynced or not synced:
+                found.append(event.key)
+            synced = 0
+    return found
+
+
+def test_every_hand_is_on_the_disk_before_the_phone_is_told(evening):
+    told = [event.key for event in evening.events if isinstance(event, Answered)]
+    assert told == evening.saved
+    assert len(told) == HANDS
+    assert unsynced_answers(evening) == []
+
+
+def test_no_power_cut_takes_or_doubles_a_hand_that_was_saved(evening, tmp_path):
+    cuts = list(power_cuts(evening.before, evening.events, CUTS, random.Random(SEED)))
+    assert sum(cut.under_way for cut in cuts) > CUTS / 4, "nothing was under way: nothing was tested"
+    wrong = {at: found for at, found in enumerate(faults(evening, CUTS, tmp_path)) if found}
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("protection", ["sync", "journal"])
+def test_power_cuts_are_found_to_do_harm_where_a_protection_is_missing(migrated_data, tmp_path, protection):
+    evening = recording(migrated_data, tmp_path, HANDS_OF_CONTROLS, **without(protection))
+    assert bool(unsynced_answers(evening)) == (protection == "sync")
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    assert any(faults(evening, CUTS, folder))

@@ -1,0 +1,27 @@
+"""Two servers on one database, each hand sent to both of them: none is lost, none doubled, no answer is an error."""
+
+import pytest
+
+from tests.faults.evening import Evening
+from tests.faults.weakened import without
+
+pytestmark = [pytest.mark.heavy, pytest.mark.usefixtures("fresh_database")]
+TABLES, PHONES_EACH, HANDS = 6, 2, 6
+# What a phone is told instead where a protection is missing.
+WRONG = {"immediate": "503", "keys": "412"}
+
+
+def test_hands_that_are_sent_to_both_servers_are_in_the_book_once(starts):
+    evening = Evening([starts(), starts()], TABLES, PHONES_EACH, HANDS, 1.0)
+    evening.play()
+    assert evening.told.stale, "nobody was quicker than somebody else: nothing was tested"
+    evening.assert_all_in_the_book()
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("protection", WRONG)
+def test_that_goes_wrong_where_a_protection_is_missing(starts, protection):
+    weak = without(protection)
+    evening = Evening([starts(**weak), starts(**weak)], TABLES, PHONES_EACH, HANDS, 1.0)
+    with pytest.raises(AssertionError, match=WRONG[protection]):
+        evening.play()

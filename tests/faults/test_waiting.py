@@ -1,0 +1,122 @@
+"""Nobody waits for somebody else: for log-ins, for an upload, for hundreds of phones that only follow."""
+
+import random
+import threading
+import time
+import urllib.parse
+import uuid
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from statistics import quantiles
+
+import pytest
+
+from tests.support.clients import Client
+from tests.support.load import Phone, begin_tables
+from tests.support.server import Served
+from tests.support.signed_in import PASSWORD, SESSION
+
+pytestmark = pytest.mark.heavy
+AT_ONCE = 20
+LONGEST = 0.3  # seconds that anybody waits on a machine that does nothing else
+BUSY = 5  # times as long where other tests keep it busy; a password alone takes as long as that, twenty take 5.5 s
+
+
+@contextmanager
+def somebody_waiting(served: Served) -> Iterator[list[float]]:
+    """Somebody who asks for a page all the time; how long each took."""
+    client, took, is_over = Client(served.url), [], threading.Event()
+
+    def ask() -> None:
+        while not is_over.is_set():
+            start = time.perf_counter()
+            assert client.get("/log-in/").status == 200
+            took.append(time.perf_counter() - start)
+            time.sleep(0.01)
+
+    with ThreadPoolExecutor(1) as pool:
+        asking = pool.submit(ask)
+        try:
+            yield took
+        finally:
+            is_over.set()
+            asking.result()
+            client.close()
+
+
+def log_in(served: Served, number: int, password: str) -> int:
+    """The answer to an attempt to log in."""
+    client = Client(served.url)
+    client.get("/log-in/")
+    fields = {"login": "leitung" if password == PASSWORD else f"nobody-{number}", "password": password}
+    body = urllib.parse.urlencode({**fields, "csrfmiddlewaretoken": client.cookies["csrftoken"]}).encode()
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    status = client.send(client.request("POST", "/log-in/", body, form)).status
+    client.close()
+    return status
+
+
+def test_twenty_who_log_in_at_once_keep_nobody_waiting(serve):
+    served = serve()
+    with somebody_waiting(served) as took, ThreadPoolExecutor(AT_ONCE) as pool:
+        passwords = [PASSWORD if number % 4 == 0 else "another one" for number in range(AT_ONCE)]
+        answers = list(pool.map(lambda number: log_in(served, number, passwords[number]), range(AT_ONCE)))
+    assert answers == [302 if password == PASSWORD else 400 for password in passwords]
+    assert max(took) < BUSY * LONGEST
+
+
+def test_an_upload_is_read_unpacked_and_looked_at_while_others_are_answered(serve, tmp_path):
+    served = serve()
+    served.manage("backup")
+    [backup] = (served.data / "backups").glob("*.zip")
+    client = Client(served.url, sessionid=SESSION)
+    client.get("/backups/")
+    parts = {"csrfmiddlewaretoken": client.cookies["csrftoken"].encode(), 'file"; filename="a.zip': backup.read_bytes()}
+    parts["more"] = b"x" * (2 << 20)  # so it is more than any form has
+    sign = uuid.uuid4().hex
+    body = b"".join(
+        f'--{sign}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n'.encode() + content + b"\r\n"
+        for name, content in parts.items()
+    )
+    form = {"Content-Type": f"multipart/form-data; boundary={sign}"}
+    with somebody_waiting(served) as took:
+        answer = client.send(client.request("POST", "/backups/upload/", body + f"--{sign}--\r\n".encode(), form))
+    assert (answer.status, answer.header("Location")[:9]) == (302, "/backups/")
+    assert client.get(answer.header("Location")).status == 200
+    client.close()
+    assert len(took) > 5
+    assert max(took) < BUSY * LONGEST
+
+
+def test_five_hundred_who_follow_leave_room_for_fifty_who_save(serve):
+    """Each phone asks once a round, from as many connections as there are phones."""
+    served = serve()
+    writers = [Phone(served.url, slug, random.Random(at)) for at, slug in enumerate(begin_tables(served, 50))]
+    for at, phone in enumerate(writers):
+        phone.seats[-1] = at % 4
+        assert phone.look().status == 200
+    watchers = [(Client(served.url), f"/tables/{writers[at % 50].slug}/live/") for at in range(500)]
+    waited: list[float] = []
+
+    def follow(some: list[tuple[Client, str]]) -> None:
+        for client, path in some:
+            start = time.perf_counter()
+            assert client.get(path).status == 200
+            waited.append(time.perf_counter() - start)
+
+    def save(phone: Phone) -> bool:
+        hand = phone.next_hand()
+        start = time.perf_counter()
+        saved = phone.learn(hand, phone.client.post(phone.hands, hand))
+        waited.append(time.perf_counter() - start)
+        return saved
+
+    with ThreadPoolExecutor(60) as pool:
+        following = [pool.submit(follow, watchers[at::10]) for at in range(10)]
+        assert all(pool.map(save, writers))
+        for done in following:
+            done.result()
+    for client in (*(client for client, _path in watchers), *(phone.client for phone in writers)):
+        client.close()
+    assert quantiles(waited, n=20)[18] < 2 * BUSY * LONGEST

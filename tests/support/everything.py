@@ -1,0 +1,200 @@
+"""All that can be opened of a tournament, its tables and its season: pages, papers, exports, reads of the API.
+
+Addresses are those of the matrices of routes and of the API, so that a new one is opened by itself, and all that pages
+link to.
+"""
+
+import re
+import tomllib
+import uuid
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+from urllib.parse import urljoin, urlsplit
+
+from django.test import Client
+from django.urls import Resolver404, resolve, reverse
+
+from scoring.models import GameTable
+from scoring.proof import verify
+from tarockclub.api.document import document
+from tarockclub.models import Account, Person
+from tests.support.phones import let_write
+from tests.support.programs import Program, program
+from tests.tournaments.exports.exported import file_of
+from tournaments.exports.making import FORMS
+from tournaments.models import Season, Tournament
+
+ROUTES: dict[str, dict[str, Any]] = tomllib.loads(
+    (Path(__file__).parents[1] / "data" / "routes.toml").read_text(encoding="utf-8")
+)
+ALIKE = 3  # addresses of one route that are opened: more would show the same
+FIRST_LINE = 1 << 32  # of a book: its first hand
+SERVER_ERROR = 500
+
+
+class Form(NamedTuple):
+    """A form of a page, with what stands in it."""
+
+    action: str
+    fields: dict[str, list[str]]
+
+
+class Place(NamedTuple):
+    """A tournament with its season and a table, and who looks at them: a director, by pages and by a program."""
+
+    tournament: Tournament
+    season: Season
+    table: GameTable
+    pages: Client
+    reads: Program
+
+    def addresses(self) -> Iterator[str]:
+        """The addresses of all routes that are about them."""
+        known = {
+            "tournament": self.tournament.slug,
+            "season": self.season.slug,
+            "table": self.table.slug,
+            "round table": self.table.slug,
+            "hand": FIRST_LINE,
+            "season player": Person.objects.order_by("number").values_list("number", flat=True)[0],
+        }
+        for name, row in ROUTES.items():
+            said, about = row.get("with", {}), {"tournament", "season", "table", "round table"}
+            if not name.startswith("/") and (not said or about & set(map(str, said.values()))):
+                yield reverse(name.partition(" ")[0], kwargs={key: known.get(one, one) for key, one in said.items()})
+
+    def path(self, template: str, **known: object) -> str:
+        """An address of the API with what stands in it: the first of everything, unless something else is known."""
+        kind = template.removeprefix("/api/v1/").partition("/")[0]
+        slugs = {"tournaments": self.tournament.slug, "seasons": self.season.slug, "tables": self.table.slug}
+        first = {"slug": slugs.get(kind, ""), "sheet_id": "treffpunkt", "contract": "dreier", "form": "json"}
+        usual = {"what": "standings", "key": uuid.UUID(int=0), "line": FIRST_LINE, **first, **known}
+        return re.sub(r"\{(\w+)\}", lambda found: str(usual.get(found[1], 1)), template)
+
+
+def place_of(tournament: Tournament, season: Season, account: Account) -> Place:
+    """What a director sees of a tournament and a season; the table is the first one of the tournament."""
+    table = GameTable.objects.filter(round_table__round__tournament=tournament).order_by("pk")[0]
+    pages = Client(raise_request_exception=False, headers={"accept-language": "en"})
+    pages.force_login(account)
+    reads = program(account)
+    reads.raise_request_exception = False
+    return Place(tournament, season, let_write(table), pages, reads)
+
+
+class _Reader(HTMLParser):
+    """What a page links to, and its forms."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__()
+        self.address, self.links, self.forms = address, list[str](), list[Form]()
+        self._form: Form | None = None
+        self._select = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note a link, a form, a field."""
+        said = {name: value or "" for name, value in attrs}
+        if tag == "a" and "href" in said:
+            self.links.append(_whole(self.address, said["href"]))
+        elif tag == "form" and said.get("method", "").lower() == "post":
+            self._form = Form(_whole(self.address, said.get("action", "")), {})
+            self.forms.append(self._form)
+        elif self._form is not None and tag in ("input", "textarea", "button") and said.get("name"):
+            self._form.fields.setdefault(said["name"], []).append(said.get("value", ""))
+        elif tag == "select":
+            self._select = said.get("name", "")
+        elif self._form is not None and tag == "option" and self._select:
+            self._form.fields.setdefault(self._select, []).append(said.get("value", ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        """End a form."""
+        if tag == "form":
+            self._form = None
+
+
+def _whole(address: str, link: str) -> str:
+    """Where a link leads to, without what stands before the path."""
+    parts = urlsplit(urljoin(address, link))
+    return f"{parts.path}?{parts.query}" if parts.query else parts.path
+
+
+class Opened(NamedTuple):
+    """What was opened, what of it did not open, and the forms that stood there."""
+
+    addresses: tuple[str, ...]
+    failed: tuple[str, ...]
+    forms: tuple[Form, ...]
+
+
+def open_everything(place: Place) -> Opened:
+    """Open all pages, papers, exports and reads of a place, and prove its books."""
+    pages = _open_pages(place)
+    failed = [*pages.failed, *_failed_reads(place), *_failed_exports(place)]
+    failed += [f"verify: {one.sentence}" for one in verify()]
+    return pages._replace(failed=tuple(failed))
+
+
+def _open_pages(place: Place) -> Opened:
+    waiting, seen, alike = list(dict.fromkeys(place.addresses())), dict[str, None](), dict[str, int]()
+    failed, forms = list[str](), list[Form]()
+    while waiting:
+        address = waiting.pop(0)
+        name = route_of(address)
+        if address in seen or not name or alike.get(name, 0) >= ALIKE:
+            continue
+        seen[address], alike[name] = None, alike.get(name, 0) + 1
+        answer = place.pages.get(address)
+        content = answer.getvalue()
+        if answer.status_code >= SERVER_ERROR:
+            failed.append(f"{address}: {answer.status_code} {_cause(answer)}")
+        elif "html" in answer.headers.get("Content-Type", ""):
+            read = _Reader(address)
+            read.feed(content.decode())
+            forms += [one for one in read.forms if _is_near(one.action, place)]
+            waiting += [one for one in read.links if _is_near(one, place)]
+    return Opened(tuple(seen), tuple(failed), tuple(forms))
+
+
+def _is_near(address: str, place: Place) -> bool:
+    return any(str(one.slug) in address for one in (place.tournament, place.season, place.table))
+
+
+def route_of(address: str) -> str:
+    """The route of an address, with the words in it: papers are opened one and all, tables only a few."""
+    try:
+        found = resolve(urlsplit(address).path)
+    except Resolver404:
+        return ""
+    words = [str(one) for one in found.kwargs.values() if str(one).isidentifier()]
+    return " ".join((found.url_name or "", *words))
+
+
+def operations(method: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The templates of addresses of the API, with what its document says of this method there."""
+    for template, methods in document()["paths"].items():
+        if method in methods:
+            yield template, methods[method]
+
+
+def _failed_reads(place: Place) -> Iterator[str]:
+    for template, _said in operations("get"):
+        address = place.path(template)
+        answer = place.reads.get(address)
+        if answer.status_code >= SERVER_ERROR:
+            yield f"{address}: {answer.status_code} {_cause(answer)}"
+
+
+def _failed_exports(place: Place) -> Iterator[str]:
+    for form in FORMS:
+        with TemporaryDirectory() as folder:
+            try:
+                file_of(place.tournament, Path(folder), form)
+            except Exception as error:  # noqa: BLE001 -- whatever it is, it is told with all others
+                yield f"export as {form}: {error!r}"
+
+
+def _cause(answer: Any) -> str:
+    return repr(answer.exc_info[1])[:200] if getattr(answer, "exc_info", None) else ""

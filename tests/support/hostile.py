@@ -1,0 +1,131 @@
+"""Requests that nobody should send: forms and bodies with empty, foreign, impossible and far too large values.
+
+The forms are those of the pages, the bodies those of the document of the API: what is new is tried by itself.
+"""
+
+import json
+import re
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from random import Random
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from tarockclub.api.document import document
+from tests.support.everything import Form, Place, operations, route_of
+
+TYPED = (
+    *("", " ", "0", "-1", "1", "2", "99", "1.5", "1e9", "NaN", "½", "x", "ja", "<b>", "x" * 5000),
+    *(str(10**9), str(2**31), str(2**63 - 1), str(2**63), "-" + str(2**63), "9" * 30),
+    *("0001-01-01", "9999-12-31", "2026-02-30", "[]", "{}", "null", "\0", "1,2,3", "1 2 3 4", str(uuid.UUID(int=0))),
+)
+SAID: tuple[Any, ...] = (
+    *(None, True, 0, -1, 1, 99, 1.5, 2**31, 2**63 - 1, 2**63, 10**30),
+    *("", "x", "0", "x" * 400, "\0", [], {}, [0], [None]),
+)
+NUMBERS = (0, 2, 9, 99, 2**31, 2**63 - 1, 10**20)
+ONE_IN = 6  # so many values of a body are as they should be, for one that is not
+
+
+class Attack(NamedTuple):
+    """A request: a form, or (`json`) a body of the API; without a body an address is read."""
+
+    address: str
+    body: dict[str, Any] | str | None
+    json: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.address} {json.dumps(self.body)[:400]}"
+
+    def send(self, place: Place) -> Any:
+        """The answer to it."""
+        if self.body is None:
+            return place.reads.get(self.address)
+        if self.json:
+            return place.reads.post(self.address, self.body, content_type="application/json")
+        return place.pages.post(self.address, self.body)
+
+
+class Attacker(NamedTuple):
+    """Whoever sends them: with a chance of his own, and ids that others have (or that are meant for something else)."""
+
+    chance: Random
+    forms: Sequence[Form]
+    ids: Sequence[int]
+
+    def attacks(self, place: Place) -> Iterator[Attack]:
+        """A request to everything: each kind of form, each operation; in any order."""
+        kinds: dict[tuple[str, ...], list[Form]] = {}
+        for form in self.forms:
+            kinds.setdefault((route_of(form.action), *form.fields), []).append(form)
+        asked: list[Callable[[], Attack]] = [partial(self._form, some) for some in kinds.values()]
+        asked += [partial(self._body, place.path(template), said) for template, said in operations("post")]
+        asked += [partial(self._query, place.path(template), said) for template, said in operations("get")]
+        for ask in self.chance.sample(asked, len(asked)):
+            yield ask()
+
+    def _form(self, alike: Sequence[Form]) -> Attack:
+        form = self.chance.choice(alike)
+        fields: dict[str, Any] = {name: self.chance.choice(values) for name, values in form.fields.items()}
+        for name in self.chance.sample(sorted(fields), min(len(fields), self.chance.choice((1, 1, 2, 3)))):
+            wrong = self.chance.choice((*TYPED, *map(str, self.ids)))
+            fields[name] = [wrong, wrong] if self.chance.random() < 0.1 else wrong
+        if "key" in fields and self.chance.random() < 0.9:
+            fields["key"] = str(self._uuid())
+        return Attack(self._moved(form.action), fields)
+
+    def _body(self, address: str, said: dict[str, Any]) -> Attack:
+        schema = said.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+        value = self._value(schema)
+        if isinstance(value, dict) and self.chance.random() < 0.9:
+            value["key"] = str(self._uuid())
+        return Attack(self._moved(address), json.dumps(value), json=True)
+
+    def _query(self, address: str, said: dict[str, Any]) -> Attack:
+        names = [one["name"] for one in said.get("parameters", ()) if one["in"] == "query"]
+        query = {name: self.chance.choice((*TYPED, *map(str, self.ids))) for name in names}
+        return Attack(f"{self._moved(address)}?{urlencode(query)}", None)
+
+    def _moved(self, address: str) -> str:
+        """The address, now and then with another number in it."""
+        numbers = list(re.finditer(r"(?<=/)\d+(?=/|$)", address))
+        if not numbers or self.chance.random() < 0.8:
+            return address
+        found = self.chance.choice(numbers)
+        return f"{address[: found.start()]}{self.chance.choice((*NUMBERS, *self.ids))}{address[found.end() :]}"
+
+    def _uuid(self) -> uuid.UUID:
+        return uuid.UUID(int=self.chance.getrandbits(128), version=4)
+
+    def _value(self, schema: dict[str, Any]) -> Any:
+        """A value that a schema allows; one in a few is none."""
+        if self.chance.randrange(ONE_IN) == 0:
+            return self.chance.choice((*SAID, *self.ids))
+        if "$ref" in schema:
+            return self._value(document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]])
+        if choices := schema.get("anyOf") or schema.get("oneOf"):
+            return self._value(self.chance.choice(choices))
+        if "enum" in schema or "const" in schema:
+            return self.chance.choice(schema.get("enum") or [schema["const"]])
+        if schema.get("type") == "object" or "properties" in schema:
+            return self._object(schema)
+        if schema.get("type") == "array":
+            count = self.chance.randint(schema.get("minItems", 0), min(schema.get("maxItems", 6), 6))
+            return [self._value(schema.get("items", {})) for _ in range(count)]
+        return self._plain(schema)
+
+    def _object(self, schema: dict[str, Any]) -> dict[str, Any]:
+        required = schema.get("required", ())
+        fields = schema.get("properties", {}).items()
+        return {name: self._value(one) for name, one in fields if name in required or self.chance.random() < 0.5}
+
+    def _plain(self, schema: dict[str, Any]) -> Any:
+        kind = schema.get("type")
+        if kind == "integer":
+            return self.chance.choice((0, 0, 1, 1, 1, 2, 3, 300, *self.ids))
+        if kind == "boolean":
+            return self.chance.random() < 0.5
+        if kind == "string":
+            return self.chance.choice(("weil", "Spieler 9", "1", "2026-01-06", str(self._uuid())))
+        return None

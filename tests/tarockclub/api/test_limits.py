@@ -1,0 +1,83 @@
+"""What the document of the API allows is read, however many and long; what is beyond all of it is refused."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from tarockclub.api.document import document
+from tests.support.accounts import new_account
+from tests.support.everything import operations, place_of
+from tests.support.small_season import small_season
+from tests.support.small_tournament import small_tournament
+
+pytestmark = pytest.mark.django_db
+MANY = 90  # of less, many would be read
+TEXT = 40  # characters of a text that is not the one that is as long as may be
+
+
+def schema_of(said: dict[str, Any]) -> dict[str, Any]:
+    """The schema of the body of an operation; empty where it has none."""
+    found: dict[str, Any] = said.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    return found
+
+
+def plain(schema: dict[str, Any]) -> dict[str, Any]:
+    """A schema behind its reference, or the one of several that says most."""
+    if "$ref" in schema:
+        return plain(document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]])
+    for choices in (schema.get("anyOf"), schema.get("oneOf"), schema.get("allOf")):
+        if choices:
+            return plain(max(choices, key=lambda one: len(json.dumps(plain(one)))))
+    return schema
+
+
+def bounded(schema: dict[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Where in a body there may be a long list or text."""
+    here = plain(schema)
+    if max(here.get("maxItems", 0), here.get("maxLength", 0)) >= MANY:
+        yield path
+    for name, one in here.get("properties", {}).items():
+        yield from bounded(one, (*path, name))
+    if "items" in here:
+        yield from bounded(here["items"], (*path, "items"))
+
+
+def full(schema: dict[str, Any], most: tuple[str, ...], path: tuple[str, ...] = ()) -> Any:
+    """A body with everything that may be said, and at `most` as much as may be."""
+    here, is_there = plain(schema), path == most
+    kind = here.get("type")
+    if "properties" in here:
+        return {name: full(one, most, (*path, name)) for name, one in here["properties"].items()}
+    if kind == "array":
+        least = here.get("minItems", 1)
+        count = here["maxItems"] if "maxItems" in here and (is_there or least == here["maxItems"]) else max(1, least)
+        return [full(here["items"], most, (*path, "items")) for _ in range(count)]
+    if kind == "string" and "enum" not in here and "const" not in here:
+        return "x" * (here["maxLength"] if is_there else min(TEXT, here.get("maxLength", TEXT)))
+    return {"integer": 1000, "number": 1000, "boolean": True}.get(kind or "", "x")
+
+
+@pytest.fixture
+def place(db):
+    """A small tournament and its director."""
+    tournament = small_tournament()
+    return place_of(tournament, small_season(tournament), new_account("director"))
+
+
+def test_as_much_as_the_document_allows_is_never_too_large(place):
+    tried, refused = [], []
+    for template, said in operations("post"):
+        schema = schema_of(said)
+        for path in bounded(schema):
+            body = json.dumps(full(schema, path))
+            with transaction.atomic():
+                answer = place.reads.post(place.path(template), body, content_type="application/json")
+                transaction.set_rollback(True)
+            tried.append((said["operationId"], *path))
+            if answer.status_code in (401, 403, 413, 415) or answer.status_code >= 500:
+                refused.append((*tried[-1], answer.status_code, len(body)))
+    assert refused == []
+    assert {("enter_people", "entrants"), ("type_event_results", "results")} <= {*tried}

@@ -1,0 +1,167 @@
+"""The site has one thread; what takes long is done beside it, a few at a time, and the request comes back."""
+
+import threading
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.contrib.auth.hashers import PBKDF2PasswordHasher, check_password, make_password
+
+from tarockclub.server import site as site_module
+from tarockclub.server.beside import beside, kept
+from tarockclub.server.passwords import HashedBeside
+from tarockclub.server.site import Answer, Site
+
+
+def echo(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+    """A site that sends back what it got, and in which thread."""
+    body = environ["wsgi.input"].read()
+    start_response("200 OK", [("Thread", threading.current_thread().name)])
+    return [body[:5], body[5:]]
+
+
+class Answers:
+    """Takes answers, which come from another thread."""
+
+    def __init__(self, site: Site) -> None:
+        self.site, self.came = site, threading.Condition()
+        self.all: list[Answer] = []
+
+    def ask(self, body: bytes = b"") -> None:
+        self.site.ask({}, BytesIO(body), self.take)
+
+    def take(self, answer: Answer) -> None:
+        with self.came:
+            self.all.append(answer)
+            self.came.notify_all()
+
+    def wait(self, count: int) -> list[Answer]:
+        with self.came:
+            assert self.came.wait_for(lambda: len(self.all) >= count, 20)
+        return self.all
+
+
+def asked(application: Any, *bodies: bytes) -> list[Answer]:
+    """What a site answers to these bodies."""
+    answers = Answers(Site(application))
+    for body in bodies:
+        answers.ask(body)
+    return answers.wait(len(bodies))
+
+
+def test_the_site_has_one_thread_and_answers_in_turn():
+    answers = asked(echo, *(b"body number %d" % at for at in range(20)))
+    assert [one.body for one in answers] == [b"body number %d" % at for at in range(20)]
+    assert len({one.headers[0] for one in answers}) == 1
+
+
+def test_an_error_of_the_site_is_an_answer_and_the_next_request_is_answered():
+    def fails(environ, start_response):
+        if environ["wsgi.input"].read() == b"fail":
+            raise ValueError("so")
+        return echo(environ, start_response)
+
+    assert [one.status for one in asked(fails, b"fail", b"again")] == [500, 200]
+
+
+def test_an_answer_that_has_to_be_closed_is():
+    closed = []
+
+    class Closing(list[bytes]):
+        def close(self):
+            closed.append(True)
+
+    def site(environ, start_response):
+        start_response("204 No Content", [])
+        return Closing()
+
+    assert asked(site, b"")[0].status == 204
+    assert closed == [True]
+
+
+def test_nobody_waits_for_work_that_is_done_beside():
+    others_were_answered = threading.Event()
+
+    def site(environ, start_response):
+        body = environ["wsgi.input"].read()
+        if body == b"long":
+            assert beside("work", lambda: others_were_answered.wait(10))
+        start_response("200 OK", [])
+        return [body]
+
+    answers = Answers(Site(site))
+    for body in (b"long", b"one", b"two"):
+        answers.ask(body)
+    assert [one.body for one in answers.wait(2)] == [b"one", b"two"]
+    others_were_answered.set()
+    assert answers.wait(3)[2].body == b"long"
+
+
+def test_a_request_is_begun_anew_with_its_body_and_what_was_random():
+    begun = []
+
+    def site(environ, start_response):
+        body, salt = environ["wsgi.input"].read(), kept("salt", object)
+        begun.append((body, id(salt)))
+        parts = [beside("first", lambda: b"a"), beside(("second", body), lambda: body)]
+        start_response("200 OK", [])
+        return parts
+
+    assert asked(site, b"body")[0].body == b"abody"
+    assert len(begun) == 3
+    assert len(set(begun)) == 1
+
+
+def test_what_goes_wrong_beside_is_raised_where_it_was_asked_for():
+    def site(environ, start_response):
+        with pytest.raises(KeyError):
+            beside("work", lambda: dict[str, int]()["nothing"])
+        return echo(environ, start_response)
+
+    assert asked(site, b"fine")[0].body == b"fine"
+
+
+def test_a_page_that_asks_for_something_else_each_time_ends():
+    assert asked(lambda *_: [beside(object(), lambda: b"")], b"")[0].status == 503
+
+
+def test_more_than_may_wait_are_sent_away(monkeypatch):
+    monkeypatch.setattr(site_module, "MOST_WAITING", 2)
+    may_end = threading.Event()
+
+    def site(environ, start_response):
+        beside("work", lambda: may_end.wait(10))
+        return echo(environ, start_response)
+
+    answers = Answers(Site(site))
+    for _ in range(4):
+        answers.ask()
+    sent_away = answers.wait(2)
+    assert [(one.status, dict(one.headers)["Retry-After"]) for one in sent_away] == [(503, "10")] * 2
+    may_end.set()
+    assert [one.status for one in answers.wait(4)[2:]] == [200, 200]
+
+
+def test_without_a_server_the_work_is_done_on_the_spot():
+    assert beside("work", lambda: 3) == kept("made", lambda: 3) == 3
+
+
+@pytest.mark.parametrize("typed", ["drei Vögel", "zwei Vögel"])
+def test_a_password_is_hashed_and_checked_beside_with_one_salt(settings, monkeypatch, typed):
+    settings.PASSWORD_HASHERS = ["tarockclub.server.passwords.HashedBeside"]
+    monkeypatch.setattr(HashedBeside, "iterations", 10)
+    threads, hashed = [], PBKDF2PasswordHasher.encode
+
+    def encode(*arguments):
+        threads.append(threading.current_thread().name)
+        return hashed(*arguments)
+
+    monkeypatch.setattr(PBKDF2PasswordHasher, "encode", encode)
+
+    def site(environ, start_response):
+        start_response("200 OK", [])
+        return [str(check_password(typed, make_password("drei Vögel"))).encode()]
+
+    assert asked(site, b"")[0].body == str(typed == "drei Vögel").encode()
+    assert {one.rpartition("_")[0] for one in threads} == {"beside"}
+    assert len(threads) == 2

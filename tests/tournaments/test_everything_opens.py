@@ -1,0 +1,152 @@
+"""Nothing that was accepted breaks a page: whomever and whatever acts name, everything else can be opened."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tarockclub.moment import now
+from tests.support.accounts import new_account
+from tests.support.everything import Place, open_everything, place_of
+from tests.support.small_season import small_season
+from tests.tournaments import made
+from tests.tournaments.made import new_key
+from tests.tournaments.standings.played import over
+from tests.tournaments.standings.test_publishing import published
+from tournaments.acts import Kind, SeasonKind
+from tournaments.models import Act, RoundTable, Season, SeasonAct, Tournament
+from tournaments.season.editions import rows_of
+from tournaments.season.gathered import season_stand
+from tournaments.standings.editions import FINAL, editions_of, latest
+from tournaments.standings.prizes import add_prize, choose, scope_at
+from tournaments.teams.services import make_by_lot
+
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.heavy]
+NOBODY, OTHER = 10**9, 10**9 + 1  # ids of nobody and nothing
+WHAT_NOBODY_KNOWS = "a_kind_of_next_year"
+
+
+def tournament_over(**settings: Any) -> Tournament:
+    """A tournament with teams whose final result is published, and whose prizes were chosen."""
+    of, first, (one, other) = made.whole(8, rounds=1, team_size=2, **settings)
+    make_by_lot(of.pk, new_key())
+    over(first, (one, (10, -10, 5, -5)), (other, (3, -3, 2, -2)))
+    add_prize(of.pk, new_key(), FINAL, "Speck", 1000)
+    add_prize(of.pk, new_key(), 1, "Wein", 500)
+    for number in (1, FINAL):
+        published(of, number)
+        row = Tournament.objects.get(pk=of.pk)
+        if turn := scope_at(row, number).turn:
+            choose(of.pk, new_key(), number, turn, scope_at(row, number).free[0].pk)
+    return Tournament.objects.select_related("club", "sheet_version").get(pk=of.pk)
+
+
+@pytest.fixture
+def place(db: None) -> Place:
+    """What a director sees of such a tournament, and of a season that it counts in."""
+    tournament = tournament_over()
+    return place_of(tournament, small_season(tournament), new_account("director"))
+
+
+ABOUT_NOBODY: tuple[tuple[str, dict[str, Any]], ...] = (
+    (Kind.ENTERED, {"entrants": [NOBODY], "new": 1, "rounds": [99]}),
+    (Kind.RENAMED, {"entrants": [NOBODY]}),
+    (Kind.MERGED, {"entrants": [NOBODY, OTHER]}),
+    (Kind.WITHDRAWN, {"entrant": NOBODY, "back": False, "rounds": []}),
+    (Kind.PRESENCE, {"entrants": [NOBODY], "state": "elsewhere", "was": [[NOBODY, "elsewhere"]]}),
+    (Kind.PAID, {"paid": [[NOBODY, 300]]}),
+    (Kind.DEBT, {"entrant": NOBODY, "debt": "moved", "payer": OTHER}),
+    (Kind.APPLIED, {"entrant": NOBODY, "as": "taken", "application": NOBODY}),
+    (Kind.SUBSTITUTE, {"came": NOBODY, "gone": OTHER, "new": True, "place": 2, "was": {"came": None, "gone": "in"}}),
+    (Kind.APART, {"pair": [NOBODY, OTHER], "apart": True}),
+    (Kind.DRAFT, {"draw": NOBODY}),
+    (Kind.SEATED_LATE, {"entrant": NOBODY, "players": 5, "table": 99}),
+    (Kind.COUNTED, {"count": [[NOBODY, 100, 200]], "sequence": 0}),
+    (Kind.LOT, {"scope": "round 99", "what": "choice", "among": [NOBODY]}),
+    (Kind.PRIZE, {"prize": NOBODY, "of": 1, "cents": 100}),
+    (Kind.CHOICE, {"of": 1, "person": NOBODY, "entrant": NOBODY, "prize": NOBODY, "edition": NOBODY}),
+    (Kind.CHOICE, {"of": FINAL, "person": 0, "entrant": 0, "prize": 0, "edition": 1}),
+    (Kind.CASH, {"cents": -10, "what": "reversal", "of": NOBODY}),
+    (Kind.CASH, {"cents": 20, "what": WHAT_NOBODY_KNOWS, "party": NOBODY, "voucher": NOBODY}),
+    (Kind.TEAM, {"teams": [[NOBODY, 1, [NOBODY, OTHER]]]}),
+    (Kind.RESULT, {"of": 99, "edition": 1, "rows": [], "criteria": [WHAT_NOBODY_KNOWS]}),
+    (WHAT_NOBODY_KNOWS, {"person": NOBODY}),
+)
+
+
+def receipts_for_nobody() -> list[tuple[str, dict[str, Any]]]:
+    """Receipts for people, prizes and movements that are not there."""
+    series: dict[str, Any] = {"what": "receipt", "series": [2026, 1], "cents": 10}
+    kinds: tuple[dict[str, Any], ...] = (
+        {"kind": "prize", "of": NOBODY},
+        {"kind": "move", "of": NOBODY},
+        {"kind": "fees", "of": 0, "lines": [[99, 10]]},
+    )
+    return [(Kind.CASH, series | about | {"number": number, "person": NOBODY}) for number, about in enumerate(kinds, 1)]
+
+
+def results_of_nobody(of: Tournament) -> list[tuple[str, dict[str, Any]]]:
+    """Another edition of each result, in which somebody is placed whom nobody knows."""
+    found = []
+    for number in (1, FINAL):
+        edition = latest(editions_of(of), number)
+        assert edition is not None
+        rows = [list(one) for one in edition.rows]
+        rows[0][1:3], rows[1][1:3] = (NOBODY, NOBODY), (OTHER, 0)
+        found.append((Kind.RESULT, {"of": number, "edition": 2, "rows": rows, "criteria": ["capital"]}))
+    return found
+
+
+def write(of: Tournament, said: list[tuple[str, dict[str, Any]]]) -> None:
+    """Write acts as no version of the program does: past all services."""
+    table = RoundTable.objects.filter(round__tournament=of).order_by("number")[0]
+    last = Act.objects.filter(tournament=of).order_by("-sequence")[0].sequence
+    of_all = (Kind.TEAM, Kind.CASH, Kind.PRIZE, Kind.APART)
+    for sequence, (kind, what) in enumerate(said, last + 1):
+        round_ = None if kind in of_all or what.get("of") == FINAL else table.round
+        Act.objects.create(
+            tournament=of,
+            sequence=sequence,
+            key=new_key(),
+            body_digest="",
+            kind=kind,
+            round=round_,
+            table=table if kind == Kind.COUNTED else None,
+            said=json.dumps(what, separators=(",", ":"), sort_keys=True),
+            at=now(),
+        )
+    Tournament.objects.filter(pk=of.pk).update(version=last + len(said))
+
+
+def write_in_season(of: Season) -> None:
+    """A published standing with somebody whom nobody knows, and acts that nobody can read."""
+    stand = season_stand(of)
+    rows = rows_of(stand.standing)
+    rows[0][2] = NOBODY
+    said: tuple[tuple[str, dict[str, Any]], ...] = (
+        (SeasonKind.STANDING, {"edition": 1, "rows": rows, "settings": of.settings}),
+        (SeasonKind.CASH, {"cents": 20, "what": WHAT_NOBODY_KNOWS, "of": NOBODY}),
+        (SeasonKind.EVENT, {"event": NOBODY}),
+        (WHAT_NOBODY_KNOWS, {"person": NOBODY}),
+    )
+    last = of.acts.order_by("-sequence")[0].sequence
+    for sequence, (kind, what) in enumerate(said, last + 1):
+        SeasonAct.objects.create(
+            season=of, sequence=sequence, key=new_key(), body_digest="", kind=kind, said=json.dumps(what), at=now()
+        )
+    Season.objects.filter(pk=of.pk).update(version=last + len(said), ended=now())
+
+
+def test_people_prizes_and_kinds_that_nobody_knows_are_shown_as_such(place: Place):
+    of = place.tournament
+    team = of.teams.first()
+    assert team is not None
+    write(of, [*ABOUT_NOBODY, (Kind.TEAM, {"teams": [[team.pk, 1, [NOBODY, 0]]]}), *receipts_for_nobody()])
+    write(of, results_of_nobody(of))
+    write_in_season(place.season)
+    opened = open_everything(place)
+    assert opened.failed == ()
+    assert {*place.addresses()} <= {*opened.addresses}
+    log = place.pages.get(f"/tournaments/{of.slug}/log/").content.decode()
+    assert log.count("unknown person") > len(ABOUT_NOBODY) / 2
+    assert "unknown entry" in log

@@ -1,0 +1,79 @@
+"""Whatever is sent to pages and programs, nothing answers 5xx, and afterwards everything can still be opened."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from django.db import transaction
+from django.urls import reverse
+
+from tarockclub.models import Club, Person
+from tests.support.accounts import new_account
+from tests.support.everything import SERVER_ERROR, Place, open_everything, place_of
+from tests.support.hostile import Attack, Attacker
+from tests.support.small_season import small_season
+from tests.tournaments import made
+from tests.tournaments.standings.played import started
+from tests.tournaments.test_everything_opens import tournament_over
+from tournaments.exports import jobs
+from tournaments.models import Entrant, Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.heavy]
+LEAST = 10  # that are accepted: else nothing would be tried
+REFUSED = 400
+SEED = 20_260_106
+
+
+def tournament_running() -> Tournament:
+    """A tournament in the middle of its round, and one more to come."""
+    of, first, _tables = made.whole(9, rounds=2, team_size=2)
+    started(first)
+    return Tournament.objects.select_related("club", "sheet_version").get(pk=of.pk)
+
+
+def tournament_drawn() -> Tournament:
+    """A tournament whose first round is drawn and has not started."""
+    of, _first, _tables = made.whole(9, rounds=2, team_size=2)
+    return Tournament.objects.select_related("club", "sheet_version").get(pk=of.pk)
+
+
+def ids_of_others(place: Place) -> list[int]:
+    """Ids of persons and entrants of the tournament, of another one, and of another club."""
+    stranger = Person.objects.create(club=Club.objects.create(name="Nachbarn"), name="Fremder", number=1)
+    other = made.named(made.tournament(name="Anderes Turnier"), "Franz Wimmer")[0]
+    own = Entrant.objects.filter(tournament=place.tournament).order_by("-number")[:2]
+    return [stranger.pk, other.pk, other.person_id, *(one.pk for one in own), *(one.person_id for one in own)]
+
+
+def failures(place: Place, seed: int) -> tuple[list[str], list[Attack]]:
+    """What was answered with 5xx, and what was accepted."""
+    attacker = Attacker(Random(seed), open_everything(place).forms, ids_of_others(place))
+    failed, accepted = [], []
+    for attack in attacker.attacks(place):
+        with transaction.atomic():
+            answer = attack.send(place)
+            if answer.status_code >= SERVER_ERROR:
+                failed.append(f"{attack}: {answer.status_code} {answer.exc_info and answer.exc_info[1]!r}")
+                transaction.set_rollback(True)
+            elif attack.body is not None and answer.status_code < REFUSED:
+                if is_gone(place):
+                    transaction.set_rollback(True)  # nobody would see any more what else breaks
+                accepted.append(attack)
+    return failed, accepted
+
+
+def is_gone(place: Place) -> bool:
+    """Whether the tournament's page is not there any more."""
+    return bool(place.pages.get(reverse("tournament", args=[place.tournament.slug])).status_code != 200)
+
+
+@pytest.mark.parametrize("make", [tournament_over, tournament_running, tournament_drawn])
+def test_whatever_is_sent_everything_can_be_opened(make: Callable[[], Tournament], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(jobs, "_run", lambda **_options: None)
+    tournament = make()
+    place = place_of(tournament, small_season(tournament), new_account("director"))
+    failed, accepted = failures(place, SEED)
+    assert failed == []
+    assert len(accepted) > LEAST
+    opened = open_everything(place)
+    assert opened.failed == (), "\n".join(map(str, accepted))

@@ -1,0 +1,68 @@
+"""The computer's clock has jumped: what the director decides, and what becomes of the rounds that are being played.
+
+Until then everything goes on by the old clock. Whoever takes the new time over moves no round: each says by an act that
+its moments are by another clock from then on, and has as much time left as before.
+"""
+
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scoring.models import Entry
+from scoring.writing import Who
+from tarockclub import computer_clock
+from tarockclub.moment import runs_by_itself
+from tournaments.acts import Asked, Kind, act
+from tournaments.clock import events
+from tournaments.clock.winding import Wanted, wind
+from tournaments.models import Act, Round, Tournament
+
+
+def open_clock() -> list[str]:
+    """Compare the clock with what was written last, when the server starts; return what there is to say."""
+    if runs_by_itself():
+        return []
+    clock = computer_clock.watched()
+    clock.open(_newest(), plays=_running().exists())
+    if not clock.state.is_asked:
+        return []
+    how = _(
+        "A director decides under Clock of the computer, on the start page: stay with the old clock, or take the new"
+        " one."
+    )
+    return ["", computer_clock.sentence(clock.state), how, ""]
+
+
+def accept(key: str, who: Who) -> None:
+    """Take the computer's time over; the rounds that are being played lose and gain nothing."""
+    clock = computer_clock.watched()
+    before = clock.state
+    if not before.ahead:
+        return
+    try:
+        with transaction.atomic():
+            jump = clock.accept(_newest())
+            for round_ in _running():
+                asked = Asked(f"{key}-{round_.pk}", Kind.CLOCK_SET, [jump], who, round=round_)
+                act(round_.tournament_id, asked, partial(_set, round_, jump))
+    except BaseException:
+        clock.change(before)
+        raise
+
+
+def _set(round_: Round, jump: int, tournament: Tournament) -> dict[str, Any]:
+    return wind(tournament, round_, Wanted(events.CLOCK_SET, jump))
+
+
+def _running() -> Any:
+    """The rounds of real tournaments that have started and are not over."""
+    return Round.objects.filter(tournament__lapse=False, tournament__ended=None, started__isnull=False, closed=None)
+
+
+def _newest() -> datetime | None:
+    """The moment of what was written last, in a book or in a tournament."""
+    last = [rows.order_by("-pk").values_list("at", flat=True).first() for rows in (Entry.objects, Act.objects)]
+    return max((at for at in last if at is not None), default=None)
