@@ -84,9 +84,8 @@ SESSION_ENGINE = "tarockclub.session_store"
 # Logged in for 12 hours without use, and never for more than 30 days (tarockclub.sessions).
 SESSION_COOKIE_AGE = 12 * 3600
 LONGEST_SESSION = 30 * 24 * 3600
-CONFIRMED_SECONDS = (
-    10 * 60
-)  # for so long a password that was given is enough for dangerous acts (tarockclub.confirming)
+# For so long a password that was given is enough for dangerous acts (tarockclub.confirming).
+CONFIRMED_SECONDS = 10 * 60
 
 # A second place for the backups, say a USB stick; how many minutes lie between two (0: only by hand).
 BACKUP_FOLDER = Path(_second).expanduser().absolute() if (_second := env.text("TAROCKCLUB_BACKUP_FOLDER")) else None
