@@ -99,20 +99,21 @@ def _attempt_unwritten(scopes: Sequence[Scope], judge: Callable[[], T | None]) -
         failed = [at for at, key in _UNWRITTEN if key == one.key and at > now - window]
         if len(failed) >= one.most:
             raise TooMany(timezone.now() + timedelta(seconds=failed[-one.most] + window - now))
-    _UNWRITTEN.extend((now, one.key) for one in scopes)
+    own = [(now, one.key) for one in scopes]
+    _UNWRITTEN.extend(own)
     try:
         result = judge()
     except Beside:
-        _forget(now, scopes)
+        _forget_unwritten(own)
         raise
     if result is not None:
-        _forget(now, scopes)
+        _forget_unwritten(own)
     return result
 
 
-def _forget(now: float, scopes: Sequence[Scope]) -> None:
-    for one in scopes:
-        _UNWRITTEN.remove((now, one.key))
+def _forget_unwritten(own: Sequence[tuple[float, str]]) -> None:
+    for one in own:
+        _UNWRITTEN.remove(one)
 
 
 def _refuse_if_too_many(scopes: Sequence[Scope], others: int) -> None:

@@ -29,6 +29,7 @@ elif not ALLOWED_HOSTS:
 INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.auth",
+    "django.contrib.sessions",  # only for its migration, which older databases and backups name; ours are Session
     "django.contrib.staticfiles",
     "tarockclub",
     "scoring",
@@ -83,9 +84,8 @@ SESSION_ENGINE = "tarockclub.session_store"
 # Logged in for 12 hours without use, and never for more than 30 days (tarockclub.sessions).
 SESSION_COOKIE_AGE = 12 * 3600
 LONGEST_SESSION = 30 * 24 * 3600
-CONFIRMED_SECONDS = (
-    10 * 60
-)  # for so long a password that was given is enough for dangerous acts (tarockclub.confirming)
+# For so long a password that was given is enough for dangerous acts (tarockclub.confirming).
+CONFIRMED_SECONDS = 10 * 60
 
 # A second place for the backups, say a USB stick; how many minutes lie between two (0: only by hand).
 BACKUP_FOLDER = Path(_second).expanduser().absolute() if (_second := env.text("TAROCKCLUB_BACKUP_FOLDER")) else None
@@ -122,8 +122,8 @@ SESSION_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 if INN_MODE:
     # On plain HTTP browsers ignore this header and complain in the console.
     SECURE_CROSS_ORIGIN_OPENER_POLICY = None
-    # No HTTPS in the inn: no HSTS (W004), no redirect (W008), no secure cookies (W011, W016).
-    SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W011", "security.W016"]
+    # No HTTPS in the inn: no HSTS (W004), no redirect (W008), no secure cookies (W012, W016).
+    SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W012", "security.W016"]
 else:
     # The proxy must set this header itself and drop the one that a client sends.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

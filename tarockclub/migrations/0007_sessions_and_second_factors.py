@@ -8,11 +8,12 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("tarockclub", "0006_api_tokens"),
+        ("sessions", "0001_initial"),
     ]
 
     operations = [
-        # Those of Django's own; whoever was logged in by one logs in again.
-        migrations.RunSQL("DROP TABLE IF EXISTS django_session", migrations.RunSQL.noop),
+        # Those that were kept in Django's own table: whoever was logged in by one logs in again.
+        migrations.RunSQL("DELETE FROM django_session", migrations.RunSQL.noop),
         migrations.RemoveField(
             model_name="account",
             name="last_login",

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from tarockclub import accounts, attempts, session_store
 from tarockclub.models import FailedAttempt, Session
+from tarockclub.server.beside import Beside
 from tarockclub.session_store import CARRIED, SessionStore
 from tests.support.accounts import new_account
 from tests.support.programs import program
@@ -161,3 +162,19 @@ def test_on_a_full_disk_failures_count_too(anna, full_disk, monkeypatch):
     make_room()
     assert found == [400] * 10 + [429]
     assert FailedAttempt.objects.count() == 0
+
+
+def test_on_a_full_disk_a_password_that_is_hashed_beside_is_no_failure(full_disk, monkeypatch):
+    monkeypatch.setattr(attempts, "_UNWRITTEN", type(attempts._UNWRITTEN)(maxlen=100))
+    one = attempts.scope("login", "anna", 5)
+
+    def hashed_beside():
+        raise Beside("password", lambda: None)
+
+    make_room = full_disk()
+    with pytest.raises(Beside):
+        attempts.attempt([one], hashed_beside)
+    assert not attempts._UNWRITTEN
+    assert attempts.attempt([one], lambda: True)
+    assert not attempts._UNWRITTEN
+    make_room()
