@@ -39,7 +39,9 @@ def test_the_new_clock_is_taken_with_one_tap_and_no_clock_moves(migrated_data, t
         phone.goto(table)
         for page in (desk, phone):
             expect(page.locator(".warning").first).to_contain_text("gesprungen")
-            page.wait_for_function("() => /^\\d+:\\d\\d$/.test(document.querySelector('[data-clock][data-gong]').innerText)")
+            page.wait_for_function(
+                "() => /^\\d+:\\d\\d$/.test(document.querySelector('[data-clock][data-gong]').innerText)"
+            )
         phone.evaluate(WATCH)
         desk.get_by_role("button", name="Neue Uhr übernehmen").click()
         phone.wait_for_function("() => document.querySelector('[data-clock][data-gong]').dataset.base !== ''")
