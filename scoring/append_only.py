@@ -81,7 +81,7 @@ def remove(connection: BaseDatabaseWrapper) -> None:
             cursor.execute(_dropping(connection, name, definition))
 
 
-def strangers(connection: BaseDatabaseWrapper) -> dict[str, "Definition"]:
+def find_strangers(connection: BaseDatabaseWrapper) -> dict[str, "Definition"]:
     """Return the triggers with our prefix that are not in the list."""
     return {name: definition for name, definition in _found(connection).items() if name not in _names()}
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.db import connection
 
-from tarockclub.computer_clock import sign
+from tarockclub.computer_clock import get_sign
 from tarockclub.kept import Shelf
 
 _READ = (
@@ -43,7 +43,7 @@ class Stand(NamedTuple):
         """The name of what a phone is shown: another one where anything is different."""
         entry = f"{self.sequence}-{self.head[:_BYTES_OF_HEAD].hex()}"
         seen = f"{self.mark}.{self.held}.{self.news}"
-        return f'"{entry}.{seen}.{language}.{"w" if writes else "r"}.{program()}{sign()}"'
+        return f'"{entry}.{seen}.{language}.{"w" if writes else "r"}.{program()}{get_sign()}"'
 
 
 def stand_of(slug: uuid.UUID) -> Stand | None:

@@ -108,7 +108,7 @@ class WatchedClock:
         self.state = self.state._replace(ahead=0 if is_right else ahead, is_asked=not is_right)
         self.keep()
         with override(settings.LANGUAGE_CODE):  # for the server's window, whoever has asked just now
-            logger.warning(sentence(self.state) or _("The clock of this computer is right again."))
+            logger.warning(describe(self.state) or _("The clock of this computer is right again."))
 
     def accept(self, newest: datetime | None) -> int:
         """Take the computer's time over; return by how many seconds the program's time has jumped by that."""
@@ -151,17 +151,17 @@ def watch() -> WatchedClock | None:
     return _watched
 
 
-def watched() -> WatchedClock:
+def get_watched() -> WatchedClock:
     """Return the watched clock, also in a process that has not watched it so far."""
     return _watched or WatchedClock(Path(settings.DATA_DIR) / FILE)
 
 
-def ahead() -> int:
+def get_ahead() -> int:
     """Return the seconds by which the program is ahead of the computer's clock."""
-    return _watched.ahead() if _watched is not None else state().ahead
+    return _watched.ahead() if _watched is not None else get_state().ahead
 
 
-def state() -> ClockState:
+def get_state() -> ClockState:
     """Return what is known of the clock."""
     if _watched is None:
         return load_state(Path(settings.DATA_DIR) / FILE)
@@ -169,9 +169,9 @@ def state() -> ClockState:
     return _watched.state
 
 
-def sign() -> str:
+def get_sign() -> str:
     """Return what tells pages of before from those after a jump, or a decision; "" where there was none."""
-    known = state()
+    known = get_state()
     return f".{known.ahead}{'?' * known.is_asked}.{known.base}" if known.ahead or known.base else ""
 
 
@@ -200,20 +200,20 @@ def _load(file: Path, _changed: int) -> ClockState:
         return ClockState()
 
 
-def sentence(state: ClockState) -> str:
+def describe(state: ClockState) -> str:
     """Return what people are told of a jump; "" where there is none."""
     if not state.ahead:
         return ""
-    how_far = {"time": duration(abs(state.ahead))}
+    how_far = {"time": format_duration(abs(state.ahead))}
     if state.ahead < 0:
         return _("The clock of this computer has jumped ahead by %(time)s. Play goes on by the old clock.") % how_far
     return _("The clock of this computer has jumped back by %(time)s. Play goes on by the old clock.") % how_far
 
 
-def duration(seconds: int) -> str:
+def format_duration(seconds: int) -> str:
     """Return a duration as people say it.
 
-    >>> [duration(one) for one in (60, 3600, 7260, 200_000)]
+    >>> [format_duration(one) for one in (60, 3600, 7260, 200_000)]
     ['1 minute', '60 minutes', '2 hours', '2 days']
     """
     minutes, hours, days = round(seconds / 60), round(seconds / 3600), round(seconds / 86400)

@@ -63,10 +63,11 @@ def has_data() -> bool:
     return False
 
 
-def why_unfit() -> str:
+def why_unfit(*, any_key: bool = False) -> str:
     """Return the sentence that says why this program must not write to the database; "" where it may."""
     try:
-        return why_newer() or (_other_key() if _is_there() and key_fingerprint.is_other(connection) else "")
+        is_other = not any_key and _is_there() and key_fingerprint.is_other(connection)
+        return why_newer() or (_other_key() if is_other else "")
     except DatabaseError:
         return ""  # damaged, or out of reach: whoever uses it says so
 
@@ -98,17 +99,19 @@ def why_not_ready() -> str:
 class DatabaseCommand(BaseCommand):
     """A command that is refused, before it does anything, where the database does not fit this program."""
 
+    any_key = False  # whether the secret key may be another one than that of the database
+
     def execute(self, *args: Any, **options: Any) -> Any:
         """Refuse, or do it."""
         if options.get("stderr"):  # of whoever calls it; otherwise set a moment too late
             self.stderr = OutputWrapper(options["stderr"])
-        refuse_unfit(self)
+        refuse_unfit(self, any_key=self.any_key)
         return super().execute(*args, **options)
 
 
-def refuse_unfit(command: BaseCommand) -> None:
+def refuse_unfit(command: BaseCommand, *, any_key: bool = False) -> None:
     """End a command with the reason where the database does not fit this program."""
-    reason = why_unfit()
+    reason = why_unfit(any_key=any_key)
     if reason:
         command.stderr.write(reason)
         raise SystemExit(1)

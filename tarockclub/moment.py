@@ -56,7 +56,7 @@ def now() -> datetime:
     real = timezone.now()
     if settings.TIME_FILE is not None:
         return at(course(settings.TIME_FILE), real)
-    ahead = computer_clock.ahead()
+    ahead = computer_clock.get_ahead()
     return real + timedelta(seconds=ahead) if ahead else real
 
 

@@ -98,12 +98,12 @@ def listed(folder: Path) -> list[Name]:
 
 def thin_out(folder: Path) -> None:
     """Delete what the rotation does not keep, of what this installation made."""
-    now, own = timezone.now(), own_names(folder)
+    now, own = timezone.now(), list_own(folder)
     if is_clock_wrong(own):
         return
     usual = {name.made: name for name in own if not name.safety}
     old = [usual[made] for made in rotation.superfluous(usual, now)]
-    ages = rotation.ages_of({name.made for name in own}, now)
+    ages = rotation.compute_ages({name.made for name in own}, now)
     old += [name for name in own if name.safety and ages[name.made] > SAFETY_FOR]
     pinned = kept_json(PROOF).get("good")  # the newest that is whole, where the book is not
     for name in old:
@@ -111,7 +111,7 @@ def thin_out(folder: Path) -> None:
             (folder / str(name)).unlink(missing_ok=True)
 
 
-def own_names(folder: Path) -> list[Name]:
+def list_own(folder: Path) -> list[Name]:
     """Return the backups in a folder that this installation made, newest first."""
     return [name for name in listed(folder) if name.installation == installation()]
 

@@ -93,7 +93,7 @@ def _made_in_second(name: folder.Name, trouble: Trouble) -> Made:
 
 def _newest(home: Path) -> Made | None:
     """The last backup of the usual kind, if it can be read; one that a wrong clock has put into the future is none."""
-    usual = [name for name in folder.own_names(home) if not name.safety]
+    usual = [name for name in folder.list_own(home) if not name.safety]
     for name in usual:
         if folder.is_clock_wrong([name]):
             continue

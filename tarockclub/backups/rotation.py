@@ -20,7 +20,7 @@ def superfluous(made: Collection[datetime], now: datetime) -> set[datetime]:
     """Return the moments (UTC) whose backups may go; the newest never does."""
     if is_clock_wrong(made, now):
         return set()
-    ages = ages_of(made, now)
+    ages = compute_ages(made, now)
     kept = {max(made)} if made else set()
     kept |= {moment for moment in made if ages[moment] <= ALL_FOR}
     kept |= _last_of_each(ages, HOURLY_FOR, lambda moment: moment.strftime("%Y%m%d%H"))
@@ -33,7 +33,7 @@ def is_clock_wrong(made: Collection[datetime], now: datetime) -> bool:
     return any(moment > now + CORRECTION for moment in made)
 
 
-def ages_of(made: Collection[datetime], now: datetime) -> dict[datetime, timedelta]:
+def compute_ages(made: Collection[datetime], now: datetime) -> dict[datetime, timedelta]:
     """Return how old each is; a long pause counts once the clock is proved right by having gone on since."""
     ages, age, later = {}, timedelta(), now
     for moment in sorted(made, reverse=True):

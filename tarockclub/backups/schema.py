@@ -36,9 +36,7 @@ def _reference(connection: BaseDatabaseWrapper) -> Iterator[BaseDatabaseWrapper]
         reference = connection.copy()
         reference.settings_dict["NAME"] = ":memory:"
         _make_tables(reference)
-        yield reference
-        reference.inc_thread_sharing()
-        reference.close()
+        yield reference  # gone with the connection
         return
     with connection.cursor() as cursor:
         cursor.execute(f"CREATE SCHEMA {REFERENCE}")

@@ -102,9 +102,8 @@ def held(live: Path) -> Iterator[sqlite3.Connection]:
     """Keep everybody else out of the book, over several steps; who comes meanwhile waits."""
     with connected(live, mode="rwc") as book:
         try:
-            book.execute(
-                "SELECT count(*) FROM sqlite_master"
-            ).fetchone()  # only then it is known whether there is a WAL
+            # Whether there is a WAL is known once something was read.
+            book.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if book.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
                 book.execute("PRAGMA locking_mode=EXCLUSIVE")
                 book.execute("BEGIN EXCLUSIVE")

@@ -158,7 +158,7 @@ def _page(request: HttpRequest, *, problem: str = "", status: int = 200) -> Http
         "proved": None if proving.told(proved) else proving.last_whole(proved),
         "newest": kept[0] if kept else None,
         "second": folder.second(),
-        "is_clock_wrong": folder.is_clock_wrong(folder.own_names(folder.home())),
+        "is_clock_wrong": folder.is_clock_wrong(folder.list_own(folder.home())),
         "troubles": [text for text in troubles if text != problem],
         "problem": problem,
         "here": reverse("backups"),

@@ -12,11 +12,11 @@ register = template.Library()
 @register.simple_tag
 def clock_jump() -> dict[str, Any] | None:
     """Return the jump by which the program goes on by the old clock, and whether a director has to decide about it."""
-    state = computer_clock.state()
-    return {"text": computer_clock.sentence(state), "is_asked": state.is_asked} if state.ahead else None
+    state = computer_clock.get_state()
+    return {"text": computer_clock.describe(state), "is_asked": state.is_asked} if state.ahead else None
 
 
 @register.simple_tag
 def clock_base() -> str:
     """Return what tells one time from another that was taken over: clocks of pages ask anew."""
-    return computer_clock.state().base
+    return computer_clock.get_state().base

@@ -3,6 +3,7 @@
 import errno
 import http.client
 import json
+import shutil
 import signal
 import socket
 import subprocess
@@ -29,6 +30,12 @@ def answer(url, host=None, path="/i18n/setlang/"):
     response.read()
     connection.close()
     return response
+
+
+def copy_club(source, target):
+    """Copy a club's database and the key that belongs to it."""
+    copy_sqlite(source / DATABASE_FILE, target / DATABASE_FILE)
+    shutil.copy(source / KEY_FILE, target / KEY_FILE)
 
 
 @pytest.fixture(scope="module")
@@ -130,8 +137,7 @@ def test_without_tables_it_does_not_start_and_says_what_to_do(tmp_path):
 @pytest.mark.heavy
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell one start of the computer from another")
 def test_a_clock_that_has_jumped_since_the_last_start_is_told_and_time_goes_on_as_before(migrated_data, tmp_path):
-    copy_sqlite(migrated_data / DATABASE_FILE, tmp_path / DATABASE_FILE)
-    (tmp_path / KEY_FILE).write_bytes((migrated_data / KEY_FILE).read_bytes())
+    copy_club(migrated_data, tmp_path)
     for log in (False, True):
         with running(tmp_path) as server:
             with urllib.request.urlopen(f"{server.url}/tournaments/time/", timeout=10) as response:
@@ -158,7 +164,8 @@ def test_an_address_of_another_machine_is_refused_with_the_reason(capsys):
 
 
 @pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_server_and_worker_and_frees_the_port(tmp_path, told):
+def test_a_signal_ends_server_and_worker_and_frees_the_port(migrated_data, tmp_path, told):
+    copy_club(migrated_data, tmp_path)
     port = free_port()
     process = subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--port", str(port)],

@@ -61,7 +61,7 @@ def test_a_trigger_of_an_older_text_is_replaced_and_one_that_is_not_known_stays(
     assert "append_only_scoring_gametable_update" in append_only.missing(connection)
     append_only.install(connection)
     assert append_only.missing(connection) == []
-    assert {definition.table for definition in append_only.strangers(connection).values()} == {"scoring_deal"}
+    assert {definition.table for definition in append_only.find_strangers(connection).values()} == {"scoring_deal"}
 
 
 @pytest.mark.postgres

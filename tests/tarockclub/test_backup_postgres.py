@@ -37,8 +37,9 @@ def test_a_dump_with_an_index_of_somebody_elses_is_refused():
     with connection.cursor() as cursor:
         cursor.execute("CREATE UNIQUE INDEX stranger ON scoring_entry (device)")
     made = make(prove=NONE)
-    with pytest.raises(Trouble, match="foreign"):
+    with pytest.raises(Trouble) as trouble:
         restore(made.file)
+    assert (trouble.value.code, trouble.value.facts["reason"]) == ("foreign", "scoring_entry")
 
 
 def test_an_open_page_elsewhere_goes_on_with_the_new_book():

@@ -25,7 +25,7 @@ def open_clock() -> list[str]:
     """Compare the clock with what was written last, when the server starts; return what there is to say."""
     if runs_by_itself():
         return []
-    clock = computer_clock.watched()
+    clock = computer_clock.get_watched()
     clock.open(_newest(), plays=_running().exists())
     if not clock.state.is_asked:
         return []
@@ -33,12 +33,12 @@ def open_clock() -> list[str]:
         "A director decides under Clock of the computer, on the start page: stay with the old clock, or take the new"
         " one."
     )
-    return ["", computer_clock.sentence(clock.state), how, ""]
+    return ["", computer_clock.describe(clock.state), how, ""]
 
 
 def accept(key: str, who: Who) -> None:
     """Take the computer's time over; the rounds that are being played lose and gain nothing."""
-    clock = computer_clock.watched()
+    clock = computer_clock.get_watched()
     before = clock.state
     if not before.ahead:
         return

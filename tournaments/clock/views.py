@@ -21,7 +21,7 @@ def time(request: HttpRequest) -> JsonResponse:
     """Milliseconds since 1970, and how quickly they pass (1; another number in a demo or a test)."""
     request.META[BY_ITSELF] = True
     runs = USUAL if settings.TIME_FILE is None else course(settings.TIME_FILE)
-    said = {"now": in_milliseconds(), "speed": runs.speed, "base": computer_clock.state().base}
+    said = {"now": in_milliseconds(), "speed": runs.speed, "base": computer_clock.get_state().base}
     response = JsonResponse(said)
     response["Cache-Control"] = "no-store"
     return response
@@ -36,7 +36,7 @@ def jump(request: HttpRequest) -> HttpResponse:
     if request.POST.get("what") == "accept":
         accept(key_in(request), Who(person_of(request), device_of(request), directs=True))
     else:
-        computer_clock.watched().refuse()
+        computer_clock.get_watched().refuse()
     back = request.POST.get("back", "")
     return redirect(back if url_has_allowed_host_and_scheme(back, allowed_hosts=None) else "home")
 

@@ -6,7 +6,7 @@ from django.db.models import Max, Sum
 
 from scoring.models import Mark
 from scoring.polled import program
-from tarockclub.computer_clock import sign
+from tarockclub.computer_clock import get_sign
 from tournaments.models import Round, RoundTable
 
 
@@ -22,7 +22,7 @@ class Stand(NamedTuple):
     def tag(self, page: str, language: str) -> str:
         """The name of what is shown."""
         numbers = ".".join(str(number) for number in self)
-        return f'"{page}.{numbers}.{language}.{program()}{sign()}"'
+        return f'"{page}.{numbers}.{language}.{program()}{get_sign()}"'
 
 
 def stand_of(round_: Round, acts: int) -> Stand:

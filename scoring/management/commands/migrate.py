@@ -35,7 +35,7 @@ class Command(migrate.Command):
             refuse_unfit(self)
             if not options["without_backup"] and has_data() and self.is_anything_to_do(options):
                 self.back_up()
-        strangers = append_only.strangers(self.database)
+        strangers = append_only.find_strangers(self.database)
         try:
             super().handle(*args, **options)
         finally:

@@ -16,6 +16,7 @@ class Command(DatabaseCommand):
     """Restores a backup; what is there is kept first, and stands when anything goes wrong."""
 
     requires_system_checks = ()
+    any_key = True  # the backup brings the right one
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the file."""

@@ -14,7 +14,6 @@ from django.db import connections
 from django.utils.translation import gettext as _
 
 from tarockclub import addresses, terminal_qr
-from tarockclub.database_state import why_not_ready
 
 
 def heed_first(stop: Callable[[int], None]) -> Callable[[int, object], None]:
@@ -55,11 +54,13 @@ class Command(BaseCommand):
         # A console that lacks a character shows "?" instead of ending the server.
         with contextlib.suppress(AttributeError):
             sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+        from tarockclub.database_state import why_not_ready  # needs the models
+
         refusal = self.refusal(host, port) or why_not_ready()
         if refusal:
             self.stderr.write(refusal)
             raise SystemExit(1)
-        from tarockclub.opening import prepared  # needs the models
+        from tarockclub.opening import prepared
 
         self.news = prepared()
         # The worker must not inherit a connection of what ran before.
