@@ -56,9 +56,9 @@ def refused(file):
 
 
 def repacked(file, target, **members):
-    """A backup with other members."""
+    """A backup of before there were checksums within, with other members."""
     with zipfile.ZipFile(file) as old, zipfile.ZipFile(target, "w") as new:
-        held = {name: old.read(name) for name in old.namelist()} | members
+        held = {name: old.read(name) for name in old.namelist() if name != container.SUMS} | members
         for name, content in held.items():
             new.writestr(name, content)
     return target

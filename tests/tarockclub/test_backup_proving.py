@@ -11,7 +11,7 @@ from django.db import Error
 from django.urls import reverse
 
 from scoring.proof import slices as sliced
-from tarockclub.backups import folder, proving
+from tarockclub.backups import folder, proving, rotation
 from tarockclub.backups.checking import check_all, check_file
 from tarockclub.backups.container import check
 from tarockclub.backups.copying import NONE
@@ -34,7 +34,12 @@ def test_every_slice_is_proved_in_turn_each_round_a_few_and_then_from_the_first_
         played(new_table())
     new_account("director")
     proved = []
-    monkeypatch.setattr(proving, "prove_slice", lambda name: proved.append(name) or [])
+
+    def prove(name):
+        proved.append(name)
+        return []
+
+    monkeypatch.setattr(proving, "prove_slice", prove)
     names = sliced.slices()
     assert len(names) == 5  # triggers, three books, the club
     for _ in range(2 * len(names)):
@@ -58,8 +63,9 @@ def test_rot_is_told_with_the_newest_backup_that_is_whole_and_a_restore_ends_it(
     assert "Eintrag 1" in said
     kept = proving.state()
     assert (kept["good"], kept["bad"]) == (good.name, [rotten.name])
-    at = folder.parse(good.name).made.astimezone().strftime("%M:%S")
-    assert at in said
+    name = folder.parse(good.name)
+    assert name is not None
+    assert f"{name.made:%M:%S}" in said
     for page in ("home", "backups"):
         assert said in director.get(reverse(page)).content.decode()
     assert said not in logged_in(new_account("secretary")).get(reverse("home")).content.decode()
@@ -80,7 +86,7 @@ def test_the_whole_backup_is_kept_as_long_as_the_book_is_not_whole(monkeypatch):
     good = make(prove=NONE).file
     behind_the_back(ROTTEN)
     proving.prove_some()
-    monkeypatch.setattr(folder.rotation, "superfluous", lambda made, now: set(made))
+    monkeypatch.setattr(rotation, "superfluous", lambda made, now: set(made))
     other = make(prove=NONE).file
     assert good.exists()
     assert not other.exists()
