@@ -89,8 +89,8 @@ def _what_to_do(kept: State) -> str:
         ) % {"at": f"{at:%d.%m.%Y, %H:%M:%S}"}
     if kept.get("searched"):
         return _(
-            "No backup here is whole: write down what the tables show, keep all backups, and look for an older one"
-            " on sticks."
+            "No backup here is known to be whole: write down what the tables show, keep all backups, and look for an"
+            " older one on sticks."
         )
     return _("The backups are being looked through for one that is whole; do not delete any.")
 
@@ -115,16 +115,16 @@ def _look_for_good(kept: State, until: float, clock: Callable[[], float]) -> Non
 
 
 def _is_whole(name: str) -> bool:
-    """Whether the book in a backup proves right; asked in a process of its own."""
+    """Whether the book in a backup is known to prove right; asked in a process of its own."""
     data = folder.unfinished(folder.home(), "proof")
     try:
         about = container.about_of(folder.home() / name)
         if about.proof is not None:
             return not about.proof
-        if connection.vendor != "sqlite" or about.engine != "sqlite" or not book.is_current(about):
-            return False
+        if connection.vendor != "sqlite" or about.engine != "sqlite":
+            return False  # nobody knows: a dump is not proved beside the database
         container.unpack(folder.home() / name, data)
-        return not prepare.proved(data)
+        return not (prepare.proved(data) if book.is_current(about) else prepare.prepared(data)[1])
     except (Trouble, OSError):
         return False
     finally:

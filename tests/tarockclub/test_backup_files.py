@@ -72,7 +72,7 @@ def test_whoever_has_a_backup_is_logged_in_by_none_of_its_sessions(key, tmp_path
 
 
 def repacked(file, target, **members):
-    """A backup with other members, and without the sums that would tell so at once."""
+    """A backup of before there were checksums within, with other members."""
     with zipfile.ZipFile(file) as old, zipfile.ZipFile(target, "w") as new:
         held = {name: old.read(name) for name in old.namelist() if name != container.SUMS} | members
         for name, content in held.items():
