@@ -12,6 +12,7 @@ from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
+from tarockclub import computer_clock
 from tests.support.browser import chromium, desktop, faults, page_factory, phone
 from tests.support.databases import django_db_setup, fresh_database, touches_database, uses_flush
 from tests.support.inn import https_pages, https_phone, inn_pages, inn_phone, network, over_https, trusting_chromium
@@ -55,6 +56,13 @@ def _usual_language() -> Iterator[None]:
     translation.activate(settings.LANGUAGE_CODE)
     yield
     translation.activate(settings.LANGUAGE_CODE)
+
+
+@pytest.fixture(autouse=True)
+def _usual_clock() -> Iterator[None]:
+    """Begin every test with a clock that has not jumped: what tests enter may be ahead of the computer's."""
+    yield
+    (Path(settings.DATA_DIR) / computer_clock.FILE).unlink(missing_ok=True)
 
 
 @pytest.fixture(scope="session", autouse=True)

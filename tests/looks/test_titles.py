@@ -54,6 +54,8 @@ def _page_of(world: World, state: State) -> str:
         "right-lost": "no right",
         "not-for-you": "refused",
         "away": "away",
+        "confirm": "confirm",
+        "confirm-refused": "confirm",
         "rules": "sheet",
         "rules-beside": "two_sheets",
     }

@@ -3,14 +3,16 @@
 import asyncio
 import errno
 import tempfile
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
 from tarockclub.server import bodies
 from tarockclub.server.bodies import CLOSE, Bodies, NotRead
+
+T = TypeVar("T")
 
 
 class Sender:
@@ -38,11 +40,17 @@ def few(monkeypatch):
         monkeypatch.setattr(bodies, name, value)
 
 
+def run(reading: Coroutine[Any, Any, T]) -> T:
+    """What comes of it in a loop of its own: tests in a browser leave theirs in this thread."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, reading).result()
+
+
 def read(sender: Any, length: int) -> bytes | int:
     """The body, or the status of the refusal."""
     with ThreadPoolExecutor(1) as helpers:
         try:
-            with asyncio.run(Bodies(helpers).read(sender, length)) as body:
+            with run(Bodies(helpers).read(sender, length)) as body:
                 return body.read()
         except NotRead as refusal:
             return refusal.answer.status if CLOSE in refusal.answer.headers else 0
@@ -93,7 +101,7 @@ def test_one_large_body_comes_at_a_time_and_others_have_a_limit_together(few):
             lengths = (40, 40, 11, 9, 11, 3)
             return await asyncio.gather(*(refusal(reading, length) for length in lengths))
 
-    assert asyncio.run(tried()) == [408, 503, 408, 408, 503, 408]
+    assert run(tried()) == [408, 503, 408, 408, 503, 408]
 
 
 def test_the_end_of_the_server_lets_go_who_is_stuck():
@@ -103,7 +111,7 @@ def test_the_end_of_the_server_lets_go_who_is_stuck():
             asyncio.get_running_loop().call_later(0.01, reading.end)
             return await refusal(reading, 10)
 
-    assert asyncio.run(ended()) == 503
+    assert run(ended()) == 503
 
 
 def test_a_full_disk_is_said(few, monkeypatch):
