@@ -19,9 +19,9 @@ _thread = threading.local()
 class Beside(BaseException):
     """No error: the site's thread hands this work over. (Nothing that catches errors may catch it.)"""
 
-    def __init__(self, key: Hashable, work: Callable[[], Any]) -> None:
+    def __init__(self, key: Hashable, work: Callable[[], Any], *, is_short: bool = False) -> None:
         super().__init__(key)
-        self.key, self.work = key, work
+        self.key, self.work, self.is_short = key, work, is_short
 
     def outcome(self) -> "Future[Any]":
         """Do the work."""
@@ -33,13 +33,16 @@ class Beside(BaseException):
         return done
 
 
-def beside(key: Hashable, work: Callable[[], T]) -> T:
-    """Do the work beside the site's thread; the key tells it from all other work for the same request."""
+def beside(key: Hashable, work: Callable[[], T], *, is_short: bool = False) -> T:
+    """Do the work beside the site's thread; the key tells it from all other work for the same request.
+
+    What is short, a fraction of a second, does not wait for what may take minutes.
+    """
     outcomes = getattr(_thread, "outcomes", None)
     if outcomes is None:
         return work()
     if key not in outcomes:
-        raise Beside(key, work)
+        raise Beside(key, work, is_short=is_short)
     result: T = outcomes[key].result()
     return result
 

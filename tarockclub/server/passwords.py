@@ -15,4 +15,5 @@ class HashedBeside(PBKDF2PasswordHasher):
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
         """Hash it, beside."""
         hashed = super().encode
-        return str(beside(("password", password, salt, iterations), lambda: hashed(password, salt, iterations)))
+        key = ("password", password, salt, iterations)
+        return str(beside(key, lambda: hashed(password, salt, iterations), is_short=True))

@@ -21,7 +21,7 @@ Environ = dict[str, Any]
 Header = tuple[str, str]
 StartResponse = Callable[..., Any]
 Application = Callable[[Environ, StartResponse], Iterable[bytes]]
-BESIDE = max(1, (os.cpu_count() or 1) // 2)  # works at once: the site's thread needs the processor too
+BESIDE = max(1, (os.cpu_count() or 1) // 2)  # works of a kind at once: the site's thread needs the processor too
 MOST_WAITING = 64  # works that wait for those; who comes then is sent away
 MOST_WORKS = 30  # for one request; more come only from a page that asks for something else each time
 PLAIN = ("Content-Type", "text/plain")
@@ -57,7 +57,8 @@ class Site:
         self.application = application
         self._requests: SimpleQueue[Request] = SimpleQueue()
         threading.Thread(target=self._serve, name="site", daemon=True).start()
-        self._beside = ThreadPoolExecutor(BESIDE, "beside")
+        # Nobody waits to be logged in until somebody's backup is looked through.
+        self._short, self._long = ThreadPoolExecutor(BESIDE, "short"), ThreadPoolExecutor(BESIDE, "long")
         self._waiting = threading.BoundedSemaphore(MOST_WAITING)
 
     def ask(self, environ: Environ, body: IO[bytes] | None, take: Take) -> None:
@@ -77,7 +78,7 @@ class Site:
                 answer = self._run({**request.environ, "wsgi.input": request.body})
         except Beside as work:
             if len(request.outcomes) < MOST_WORKS and self._waiting.acquire(blocking=False):
-                self._beside.submit(self._work, request, work)
+                (self._short if work.is_short else self._long).submit(self._work, request, work)
                 return
             answer = BUSY
         except Exception:

@@ -329,7 +329,7 @@ def test_who_has_lost_everything_stands_on_the_wall(round_):
 
 def test_the_time_of_the_server_is_told_to_everybody_and_kept_by_nobody(watch):
     answer = Client().get(reverse("time"))
-    assert answer.json() == {"now": round(watch.at.timestamp() * 1000), "speed": 0}
+    assert answer.json() == {"now": round(watch.at.timestamp() * 1000), "speed": 0, "base": ""}
     assert answer["Cache-Control"] == "no-store"
 
 
