@@ -53,8 +53,9 @@ def no_proof(monkeypatch):
 
 @pytest.fixture
 def to_migrate():
-    """The database as if its newest migration had not been applied."""
-    execute(f"DELETE FROM django_migrations WHERE app = 'tarockclub' AND name = '{newest()[1]}'")
+    """The database as if its newest migration had not been applied: of the app that none depends on."""
+    of_the_app = "FROM django_migrations WHERE app = 'tournaments'"
+    execute(f"DELETE {of_the_app} AND name = (SELECT MAX(name) {of_the_app})")
 
 
 def newest():
@@ -127,6 +128,11 @@ def test_where_no_backup_can_be_made_nothing_is_migrated_unless_that_is_wanted(t
     assert "manage.py migrate" in why_not_ready()
     assert migrated(without_backup=True) == (0, "")
     assert why_not_ready() == ""
+
+
+def test_a_proof_says_that_migrations_are_missing(to_migrate):
+    with pytest.raises(CommandError, match=r"manage\.py migrate"):
+        call_command("verify_ledger")
 
 
 def test_a_server_does_not_start_while_migrations_are_missing(to_migrate):
