@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from tarockclub.models import FailedAttempt
-from tarockclub.server.beside import Beside
+from tarockclub.server.beside import Beside, is_served
 from tarockclub.storage_trouble import is_unwritable
 
 WINDOW = timedelta(minutes=15)
@@ -55,11 +55,18 @@ def scope(kind: str, what: str, most: int, *, forgiven: bool = False) -> Scope:
     return Scope(salted_hmac("tarockclub.attempts", f"{kind}:{what}", algorithm="sha256").hexdigest(), most, forgiven)
 
 
-def attempt(scopes: Sequence[Scope], judge: Callable[[], T | None]) -> T | None:
-    """Let somebody try, unless too many have failed; what `judge` gives is a success, None a failure."""
+def attempt(
+    scopes: Sequence[Scope], judge: Callable[[], T | None], ahead: Callable[[], object] | None = None
+) -> T | None:
+    """Let somebody try, unless too many have failed; what `judge` gives is a success, None a failure.
+
+    `ahead` is what the server does beside before anything is counted: a request that is begun anew has not written.
+    """
     try:
         _put_right()
         _refuse_if_too_many(scopes, others=0)
+        if ahead is not None and is_served():
+            ahead()
         own = _counted(scopes)
     except DatabaseError as error:
         if not is_unwritable(error):

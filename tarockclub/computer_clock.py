@@ -24,6 +24,7 @@ from django.utils.translation import ngettext, override
 
 FILE = "clock.json"
 LONGEST_CORRECTION = 60.0  # seconds
+JUST_STARTED = 180.0  # seconds; a computer whose clock has no battery gets the time from the network so soon
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 logger = logging.getLogger(__name__)
 
@@ -44,6 +45,7 @@ class ClockState(NamedTuple):
     base: str = ""  # another one whenever a new time was taken over: pages then ask what time it is
     accepted: str = ""  # the moment of the last entry when that was: it may lie in the future
     reading: Reading = Reading()
+    plays: bool = False  # a round was being played when the server started
 
 
 def read_clocks() -> Reading:
@@ -85,8 +87,12 @@ class WatchedClock:
             self._last = now
             jump = (now.wall - last.wall) - (now.steady - last.steady)
             if abs(jump) > LONGEST_CORRECTION:
-                self._go_on(self.state.ahead - round(jump))
+                self._go_on(0 if self._gets_time(jump, now) else self.state.ahead - round(jump))
             return self.state.ahead
+
+    def _gets_time(self, jump: float, now: Reading) -> bool:
+        """Tell whether this is the first time that a computer without a clock gets, before anybody plays."""
+        return jump > 0 and now.steady < JUST_STARTED and not self.state.plays
 
     def open(self, newest: datetime | None, *, plays: bool) -> None:
         """Begin with what is kept; the time of the last entry has passed, whatever the clock says.
@@ -100,6 +106,7 @@ class WatchedClock:
             behind = newest.timestamp() - self._last.wall - self.state.ahead
             if behind > LONGEST_CORRECTION:
                 self._go_on(self.state.ahead + round(behind))
+        self.state = self.state._replace(plays=plays)
         self.keep()
 
     def _go_on(self, ahead: int) -> None:
@@ -195,6 +202,7 @@ def _load(file: Path, _changed: int) -> ClockState:
             str(said["base"]),
             str(said["accepted"]),
             Reading(float(wall), float(steady), str(boot)),
+            bool(said.get("plays")),
         )
     except (OSError, ValueError, TypeError, KeyError):
         return ClockState()

@@ -86,13 +86,17 @@ def why_newer() -> str:
 
 def why_not_ready() -> str:
     """Return the sentence that says why the server must not start on this database; "" where it may."""
+    return why_unfit() or why_unmigrated()
+
+
+def why_unmigrated() -> str:
+    """Return the sentence that says that migrations are missing; "" where none is."""
     try:
         missing = load_migrations().missing
-    except DatabaseError:
+    except DatabaseError:  # damaged, or out of reach: whoever uses it says so
         return ""
-    unfit = why_unfit()
-    if unfit or not missing:
-        return unfit
+    if not missing:
+        return ""
     return _("The database is not ready (%(reason)s): run manage.py migrate.") % {"reason": missing[0]}
 
 

@@ -11,9 +11,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tarockclub import second_factor
+from tarockclub.access import account_of
 from tarockclub.attempts import MOST_FOR_ONE, MOST_FROM_ADDRESS, Scope, address_of, attempt, scope
 from tarockclub.devices import A_YEAR
 from tarockclub.models import Account, login_name
+from tarockclub.server.passwords import of_stranger
 
 KNOWN = "known"  # the cookie of a device that has been let in
 MOST_OF_KNOWN = 30  # failures for one account from all devices that know it
@@ -38,7 +40,10 @@ def checked(request: HttpRequest, typed: str, password: str) -> Account | None:
         found = authenticate(request, username=typed, password=password)
         return found if isinstance(found, Account) else None
 
-    return attempt(_scopes(request, login_name(typed)), judge)
+    login = login_name(typed)
+    is_stranger = _sign(login) not in _known(request).signs and account_of(request) is None
+    with of_stranger(is_stranger):
+        return attempt(_scopes(request, login), judge, ahead=judge)
 
 
 def proof_of(account: Account) -> str:

@@ -171,7 +171,8 @@ def _address(connection: BaseDatabaseWrapper) -> str:
     said = connection.settings_dict
     known = {"dbname": said["NAME"], "user": said["USER"], "host": said["HOST"], "port": said["PORT"]}
     options = {name: value for name, value in said["OPTIONS"].items() if isinstance(value, str) and name != "password"}
-    return make_conninfo("", **{name: str(value) for name, value in {**options, **known}.items() if value})
+    given = {name: str(value) for name, value in known.items() if value}  # a socket's folder stands in the options
+    return make_conninfo("", **{**options, **given})
 
 
 def _environment(connection: BaseDatabaseWrapper) -> dict[str, str]:

@@ -13,15 +13,17 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 Outcomes = dict[Hashable, "Future[Any]"]
+# Each kind of work has a queue of its own: nobody who is known waits for strangers, or for what may take minutes.
+LONG, PASSWORDS, PASSWORDS_OF_STRANGERS = LANES = ("long", "passwords", "strangers")
 _thread = threading.local()
 
 
 class Beside(BaseException):
     """No error: the site's thread hands this work over. (Nothing that catches errors may catch it.)"""
 
-    def __init__(self, key: Hashable, work: Callable[[], Any]) -> None:
+    def __init__(self, key: Hashable, work: Callable[[], Any], lane: str = LONG) -> None:
         super().__init__(key)
-        self.key, self.work = key, work
+        self.key, self.work, self.lane = key, work, lane
 
     def outcome(self) -> "Future[Any]":
         """Do the work."""
@@ -33,15 +35,20 @@ class Beside(BaseException):
         return done
 
 
-def beside(key: Hashable, work: Callable[[], T]) -> T:
+def beside(key: Hashable, work: Callable[[], T], lane: str = LONG) -> T:
     """Do the work beside the site's thread; the key tells it from all other work for the same request."""
     outcomes = getattr(_thread, "outcomes", None)
     if outcomes is None:
         return work()
     if key not in outcomes:
-        raise Beside(key, work)
+        raise Beside(key, work, lane)
     result: T = outcomes[key].result()
     return result
+
+
+def is_served() -> bool:
+    """Whether a server is running here, so that work may be handed over."""
+    return getattr(_thread, "outcomes", None) is not None
 
 
 def kept(key: Hashable, make: Callable[[], T]) -> T:

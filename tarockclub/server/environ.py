@@ -36,6 +36,8 @@ def environ_of(scope: Scope) -> Environ:
     }
     seen: dict[str, Any] = {}
     for header, value in scope.headers.items():
+        if "_" in header:  # would pass for one with a hyphen, which a proxy has set or taken away
+            continue
         variable = _variable(header)
         if variable in seen:
             value = f"{seen[variable]}{';' if header == 'cookie' else ','}{value}"

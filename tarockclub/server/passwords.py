@@ -1,8 +1,24 @@
 """Passwords are hashed beside the site's one thread: it takes a third of a second, which nobody else shall wait for."""
 
+import contextlib
+import threading
+from collections.abc import Iterator
+
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
-from tarockclub.server.beside import beside, kept
+from tarockclub.server.beside import PASSWORDS, PASSWORDS_OF_STRANGERS, beside, kept
+
+_thread = threading.local()
+
+
+@contextlib.contextmanager
+def of_stranger(is_stranger: bool) -> Iterator[None]:
+    """Let passwords that strangers type be hashed in a queue of their own: it may be long."""
+    _thread.lane = PASSWORDS_OF_STRANGERS if is_stranger else PASSWORDS
+    try:
+        yield
+    finally:
+        _thread.lane = PASSWORDS
 
 
 class HashedBeside(PBKDF2PasswordHasher):
@@ -15,4 +31,6 @@ class HashedBeside(PBKDF2PasswordHasher):
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
         """Hash it, beside."""
         hashed = super().encode
-        return str(beside(("password", password, salt, iterations), lambda: hashed(password, salt, iterations)))
+        key = ("password", password, salt, iterations)
+        lane = getattr(_thread, "lane", PASSWORDS)
+        return str(beside(key, lambda: hashed(password, salt, iterations), lane))

@@ -15,14 +15,14 @@ from typing import IO, Any, NamedTuple
 
 from django.db import connections
 
-from tarockclub.server.beside import Beside, Outcomes, turn_of
+from tarockclub.server.beside import LANES, Beside, Outcomes, turn_of
 
 Environ = dict[str, Any]
 Header = tuple[str, str]
 StartResponse = Callable[..., Any]
 Application = Callable[[Environ, StartResponse], Iterable[bytes]]
-BESIDE = max(1, (os.cpu_count() or 1) // 2)  # works at once: the site's thread needs the processor too
-MOST_WAITING = 64  # works that wait for those; who comes then is sent away
+BESIDE = max(1, (os.cpu_count() or 1) // 2)  # works of a kind at once: the site's thread needs the processor too
+MOST_WAITING = 64  # works of a kind that wait for those; who comes then is sent away
 MOST_WORKS = 30  # for one request; more come only from a page that asks for something else each time
 PLAIN = ("Content-Type", "text/plain")
 logger = logging.getLogger(__name__)
@@ -57,8 +57,8 @@ class Site:
         self.application = application
         self._requests: SimpleQueue[Request] = SimpleQueue()
         threading.Thread(target=self._serve, name="site", daemon=True).start()
-        self._beside = ThreadPoolExecutor(BESIDE, "beside")
-        self._waiting = threading.BoundedSemaphore(MOST_WAITING)
+        self._lanes = {lane: ThreadPoolExecutor(BESIDE, lane) for lane in LANES}
+        self._waiting = {lane: threading.BoundedSemaphore(MOST_WAITING) for lane in LANES}
 
     def ask(self, environ: Environ, body: IO[bytes] | None, take: Take) -> None:
         """Answer when it is this request's turn; the answer is taken in the site's thread."""
@@ -76,8 +76,8 @@ class Site:
             with turn_of(request.outcomes):
                 answer = self._run({**request.environ, "wsgi.input": request.body})
         except Beside as work:
-            if len(request.outcomes) < MOST_WORKS and self._waiting.acquire(blocking=False):
-                self._beside.submit(self._work, request, work)
+            if len(request.outcomes) < MOST_WORKS and self._waiting[work.lane].acquire(blocking=False):
+                self._lanes[work.lane].submit(self._work, request, work)
                 return
             answer = BUSY
         except Exception:
@@ -101,7 +101,7 @@ class Site:
     def _work(self, request: Request, work: Beside) -> None:
         """Do what was handed over, and let the request wait for its turn again."""
         request.outcomes[work.key] = work.outcome()
-        self._waiting.release()
+        self._waiting[work.lane].release()
         connections.close_all()  # of this thread
         request.body.seek(0)
         self._requests.put(request)

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from tarockclub.attempts import TooMany, attempt, scope
 from tarockclub.models import FailedAttempt
+from tarockclub.server.beside import Beside, beside, turn_of
 
 SEEN = """
 from tarockclub.attempts import scope
@@ -74,6 +75,21 @@ def test_failures_made_while_the_clock_was_a_day_ahead_lock_for_no_longer_than_o
     assert refused.value.minutes == 15
     at(right + timedelta(minutes=16))
     assert attempt([one], lambda: True)
+
+
+@pytest.mark.django_db
+def test_what_is_hashed_beside_writes_nothing_until_that_is_done(django_assert_num_queries):
+    def hashed():
+        return beside("password", lambda: None)
+
+    tried, outcomes = [scope("login", "anna", 5), scope("address", "10.0.0.7", 9)], {}
+    with turn_of(outcomes), django_assert_num_queries(3) as asked, pytest.raises(Beside) as work:
+        attempt(tried, hashed, ahead=hashed)
+    assert all(query["sql"].startswith("SELECT") for query in asked)
+    outcomes[work.value.key] = work.value.outcome()
+    with turn_of(outcomes):
+        assert attempt(tried, hashed, ahead=hashed) is None
+    assert FailedAttempt.objects.count() == 2
 
 
 @pytest.mark.django_db

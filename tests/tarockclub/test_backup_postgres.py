@@ -3,6 +3,8 @@
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -31,6 +33,12 @@ def test_what_only_the_present_schema_has_does_not_hinder_an_older_backup():
     restore(made.file)
     assert Entry.objects.count() == 1
     assert "later" not in connection.introspection.table_names()
+
+
+def test_a_socket_that_only_the_options_name_is_told_to_pg_dump():
+    said = {**connection.settings_dict, "HOST": "", "OPTIONS": {"host": "/run/postgres", "connect_timeout": "5"}}
+    other: Any = SimpleNamespace(settings_dict=said)
+    assert "host=/run/postgres" in postgres._address(other)
 
 
 def test_a_dump_with_an_index_of_somebody_elses_is_refused():

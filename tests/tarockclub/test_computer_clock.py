@@ -125,6 +125,19 @@ def test_a_start_with_a_clock_before_the_last_entry_goes_on_from_there_and_asks(
     assert not later.state.is_asked
 
 
+@pytest.mark.parametrize("plays", [False, True])
+def test_a_computer_without_a_clock_gets_its_first_time_from_the_network_unless_a_round_is_played(
+    clocks, tmp_path, plays
+):
+    clocks.start_anew()
+    WatchedClock(tmp_path / FILE, clocks.read).open(None, plays=plays)  # as the server starts
+    watched = WatchedClock(tmp_path / FILE, clocks.read)  # as its worker does
+    clocks.pass_time(60)
+    clocks.jump(20 * HOUR)
+    assert clocks.now(watched) == (60 if plays else 20 * HOUR + 60)
+    assert watched.state.is_asked == plays
+
+
 @pytest.mark.parametrize("text", ["", "x", "[]", '{"ahead": 1}'])
 def test_what_cannot_be_read_says_nothing(tmp_path, text, clocks):
     (tmp_path / FILE).write_text(text)

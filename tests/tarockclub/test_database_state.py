@@ -128,6 +128,11 @@ def test_where_no_backup_can_be_made_nothing_is_migrated_unless_that_is_wanted(t
     assert why_not_ready() == ""
 
 
+def test_a_proof_says_that_migrations_are_missing(to_migrate):
+    with pytest.raises(CommandError, match=r"manage\.py migrate"):
+        call_command("verify_ledger")
+
+
 def test_a_server_does_not_start_while_migrations_are_missing(to_migrate):
     assert why_unfit() == ""
     assert "manage.py migrate" in why_not_ready()

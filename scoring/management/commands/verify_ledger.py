@@ -15,6 +15,7 @@ from scoring.models import GameTable
 from scoring.proof import Finding, Proof, proof, wrong_totals
 from scoring.proof.heads import digits_of, places_of
 from scoring.sealing import SHORTEST as SHORTEST_HEAD
+from tarockclub.database_state import why_unmigrated
 
 SHORTEST = 8  # hex digits that findings name a table by
 
@@ -44,6 +45,9 @@ class Command(BaseCommand):
                 self._tell(options["table"], options["head"])
 
     def _tell(self, slug: str | None, head: str | None) -> None:
+        unmigrated = why_unmigrated()
+        if unmigrated:
+            raise CommandError(unmigrated)
         found = proof(None if slug is None else [_table(slug)])
         self._list(found.findings)
         tables = ngettext("%(number)s table", "%(number)s tables", found.tables) % {"number": found.tables}

@@ -25,6 +25,14 @@ def environ(**more):
     return environ_of(asked)
 
 
+def test_a_header_with_an_underscore_does_not_pass_for_the_one_of_a_proxy():
+    found = environ(
+        headers={"x-forwarded-for": "10.0.0.7", "x_forwarded_for": "10.0.0.8", "x_forwarded_proto": "https"}
+    )
+    assert found["HTTP_X_FORWARDED_FOR"] == "10.0.0.7"
+    assert "HTTP_X_FORWARDED_PROTO" not in found
+
+
 class Twice:
     """Headers of which some came twice."""
 

@@ -97,6 +97,24 @@ def test_nobody_waits_for_work_that_is_done_beside():
     assert answers.wait(3)[2].body == b"long"
 
 
+def test_who_is_known_waits_neither_for_an_upload_that_is_looked_through_nor_for_strangers():
+    may_end = threading.Event()
+
+    def site(environ, start_response):
+        body = environ["wsgi.input"].read()
+        beside("work", may_end.wait if body != b"passwords" else bool, body.decode())
+        start_response("200 OK", [])
+        return [body]
+
+    answers = Answers(Site(site))
+    others = [b"long", b"strangers"] * site_module.BESIDE
+    for body in (*others, b"passwords"):
+        answers.ask(body)
+    assert answers.wait(1)[0].body == b"passwords"
+    may_end.set()
+    answers.wait(len(others) + 1)
+
+
 def test_a_request_is_begun_anew_with_its_body_and_what_was_random():
     begun = []
 
@@ -163,5 +181,5 @@ def test_a_password_is_hashed_and_checked_beside_with_one_salt(settings, monkeyp
         return [str(check_password(typed, make_password("drei Vögel"))).encode()]
 
     assert asked(site, b"")[0].body == str(typed == "drei Vögel").encode()
-    assert {one.rpartition("_")[0] for one in threads} == {"beside"}
+    assert {one.rpartition("_")[0] for one in threads} == {"passwords"}
     assert len(threads) == 2
