@@ -14,9 +14,9 @@ from typing import NamedTuple, TypeVar
 from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from tarockclub import moment
 from tarockclub.models import FailedAttempt
 from tarockclub.server.beside import Beside, is_served
 from tarockclub.storage_trouble import is_unwritable
@@ -47,7 +47,7 @@ class TooMany(Exception):  # noqa: N818 -- no error of the program, but an answe
     @property
     def minutes(self) -> int:
         """How long to wait, in minutes begun."""
-        return max(1, -int((timezone.now() - self.until).total_seconds() // 60))
+        return max(1, -int((moment.now() - self.until).total_seconds() // 60))
 
 
 def scope(kind: str, what: str, most: int, *, forgiven: bool = False) -> Scope:
@@ -86,14 +86,14 @@ def attempt(
 
 def _put_right() -> None:
     """Let failures of a clock that was ahead, and has been put right, end with the usual window."""
-    now = timezone.now()
+    now = moment.now()
     if FailedAttempt.objects.filter(at__gt=now).exists():
         FailedAttempt.objects.filter(at__gt=now).update(at=now)
 
 
 def _counted(scopes: Sequence[Scope]) -> list[int]:
     """Count before it is judged: of fifty attempts at once, no more than those allowed are looked at."""
-    now = timezone.now()
+    now = moment.now()
     with transaction.atomic():
         FailedAttempt.objects.filter(at__lt=now - WINDOW).delete()
         return [FailedAttempt.objects.create(scope=one.key, at=now).pk for one in scopes]
@@ -105,7 +105,7 @@ def _attempt_unwritten(scopes: Sequence[Scope], judge: Callable[[], T | None]) -
     for one in scopes:
         failed = [at for at, key in _UNWRITTEN if key == one.key and at > now - window]
         if len(failed) >= one.most:
-            raise TooMany(timezone.now() + timedelta(seconds=failed[-one.most] + window - now))
+            raise TooMany(moment.now() + timedelta(seconds=failed[-one.most] + window - now))
     own = [(now, one.key) for one in scopes]
     _UNWRITTEN.extend(own)
     try:
@@ -125,7 +125,7 @@ def _forget_unwritten(own: Sequence[tuple[float, str]]) -> None:
 
 def _refuse_if_too_many(scopes: Sequence[Scope], others: int) -> None:
     """Raise TooMany where as many as are borne have failed, not counting those that are just being made."""
-    since = timezone.now() - WINDOW
+    since = moment.now() - WINDOW
     for one in scopes:
         failed = FailedAttempt.objects.filter(scope=one.key, at__gte=since).order_by("-at", "-pk")
         oldest = failed.values_list("at", flat=True)[one.most - 1 + others : one.most + others].first()

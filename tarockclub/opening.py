@@ -1,10 +1,11 @@
 """What happens in the database when the server starts, and what it has to say about that."""
 
+import contextlib
 from collections.abc import Callable
 from importlib import import_module
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, OperationalError, connection
 from django.utils.translation import gettext as _
 
 from tarockclub import key_fingerprint
@@ -22,7 +23,8 @@ def at_start(part: Callable[[], list[str]]) -> None:
 def prepared() -> list[str]:
     """Clear away sessions that have ended, and tell a code where nobody can log in yet."""
     try:
-        import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
+        with contextlib.suppress(OperationalError):  # on a full disk they stay
+            import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
         key_fingerprint.keep_first(connection)
         told = [line for open_part in _PARTS for line in open_part()]
         code = None if is_set_up() else new_code()

@@ -16,7 +16,7 @@ from typing import IO, Any
 
 from granian.rsgi import HTTPProtocol, ProtocolClosed  # type: ignore[attr-defined]  # not said to be public
 
-from tarockclub.server.site import PLAIN, Answer
+from tarockclub.server.site import AGAIN, PLAIN, Answer
 
 SECONDS = 10.0  # until so much must have come, or all of it:
 PIECE = 1 << 16
@@ -26,10 +26,10 @@ MOST_READ = 256 << 20  # of all bodies beyond a piece that are being read into m
 MOST_DROPPED = 32 << 20
 CLOSE = ("Connection", "close")
 CUT = Answer(400, [PLAIN, CLOSE])  # half a form must not be taken for a whole one
-LATE = Answer(408, [PLAIN, CLOSE])
+LATE = Answer(408, [PLAIN, CLOSE], AGAIN)
 TOO_LARGE = Answer(413, [PLAIN, CLOSE])
-BUSY = Answer(503, [PLAIN, CLOSE, ("Retry-After", "10")])
-FULL = Answer(507, [PLAIN, CLOSE, ("Retry-After", "60")])
+BUSY = Answer(503, [PLAIN, CLOSE, ("Retry-After", "10")], AGAIN)
+FULL = Answer(507, [PLAIN, CLOSE, ("Retry-After", "60")], AGAIN)
 
 
 class NotRead(Exception):  # noqa: N818 -- no error of the program, but an answer

@@ -24,7 +24,12 @@ Application = Callable[[Environ, StartResponse], Iterable[bytes]]
 BESIDE = max(1, (os.cpu_count() or 1) // 2)  # works of a kind at once: the site's thread needs the processor too
 MOST_WAITING = 64  # works of a kind that wait for those; who comes then is sent away
 MOST_WORKS = 30  # for one request; more come only from a page that asks for something else each time
-PLAIN = ("Content-Type", "text/plain")
+PLAIN = ("Content-Type", "text/plain; charset=utf-8")
+# For a person whose form got no further than here; in both languages, for nobody has asked which one yet.
+AGAIN = (
+    "Das hat nicht geklappt: Bitte geh zurück und versuch es gleich noch einmal.\n"
+    "That did not work: please go back and try again in a moment.\n"
+).encode()
 logger = logging.getLogger(__name__)
 
 
@@ -36,8 +41,8 @@ class Answer(NamedTuple):
     body: bytes = b""
 
 
-BUSY = Answer(503, [PLAIN, ("Retry-After", "10")])
-FAILED = Answer(500, [PLAIN])
+BUSY = Answer(503, [PLAIN, ("Retry-After", "10")], AGAIN)
+FAILED = Answer(500, [PLAIN], AGAIN)
 Take = Callable[[Answer], object]
 
 
