@@ -105,12 +105,16 @@ class Book:
     """What the server has of a table, read from its database."""
 
     def __init__(self, served: Served, address: str) -> None:
-        self._file = served.data / DATABASE_FILE
+        self._served, self._file = served, served.data / DATABASE_FILE
         self._slug = urlsplit(address).path.split("/")[2].replace("-", "")
 
     def _rows(self, statement: str) -> list[tuple[Any, ...]]:
         with contextlib.closing(sqlite3.connect(f"file:{self._file}?mode=ro", uri=True, timeout=20)) as found:
             return list(found.execute(statement, [self._slug]))
+
+    def verify(self) -> None:
+        """Prove it. (Other tests at the same server make up tournaments of which no act tells: that is no proof's.)"""
+        self._served.manage("verify_ledger", "--table", self._slug)
 
     @property
     def hands(self) -> list[Hand]:

@@ -48,7 +48,7 @@ def test_a_server_that_dies_again_and_again_while_hands_are_sent_has_each_of_the
     assert book.totals == dreier_totals(DECLARERS)
     keeper.is_empty_within()
     keeper.shows_hands(len(keys))
-    served.manage("verify_ledger")
+    book.verify()
 
 
 def has_at_least(book, count):

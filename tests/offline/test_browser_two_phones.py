@@ -111,7 +111,7 @@ def test_the_next_hand_does_not_wait_for_the_one_that_has_to_be_decided_about(bo
     assert book.held_undecided == [held]
 
 
-def test_deal_seven_entered_offline_by_one_and_online_by_the_other_overwrites_nothing(both, book, served):
+def test_deal_seven_entered_offline_by_one_and_online_by_the_other_overwrites_nothing(both, book):
     first, second = both
     for number in range(1, 7):
         save_online(second, number % 3, number)
@@ -129,11 +129,11 @@ def test_deal_seven_entered_offline_by_one_and_online_by_the_other_overwrites_no
     decide(first, line)
     show_the_same(book, [1, 2, 0, 1, 2, 0, 3, 1], first, second)
     assert book.keys == [*theirs, mine[1]]
-    served.manage("verify_ledger")
+    book.verify()
 
 
 @pytest.mark.parametrize("decider", [0, 1])
-def test_when_both_were_offline_with_several_hands_each_all_of_them_are_decided(both, book, served, decider):
+def test_when_both_were_offline_with_several_hands_each_all_of_them_are_decided(both, book, decider):
     first, second = both
     for phone in both:
         offline(phone, is_so=True)
@@ -150,20 +150,20 @@ def test_when_both_were_offline_with_several_hands_each_all_of_them_are_decided(
     decide(tapping, "next")
     show_the_same(book, [0, 1, 2, 3], first, second)
     assert book.keys == [*mine, theirs[1]]
-    served.manage("verify_ledger")
+    book.verify()
 
 
-def test_two_phones_that_decide_at_the_same_moment_count_a_hand_once(both, book, served):
+def test_two_phones_that_decide_at_the_same_moment_count_a_hand_once(both, book):
     first, second = both
     key = enter_too_late(first, second, 1)
     for phone in both:
         phone.page.locator(f'{HELD} button[value="next"]').evaluate("(button) => button.click()")
     show_the_same(book, [0, 1], first, second)
     assert book.keys[1] == key
-    served.manage("verify_ledger")
+    book.verify()
 
 
-def test_hands_that_come_after_the_end_of_the_evening_are_kept_and_saved_once_it_is_open_again(both, book, served):
+def test_hands_that_come_after_the_end_of_the_evening_are_kept_and_saved_once_it_is_open_again(both, book):
     first, second = both
     offline(first, is_so=True)
     mine = [first.keep(declarer) for declarer in (1, 2)]
@@ -188,7 +188,7 @@ def test_hands_that_come_after_the_end_of_the_evening_are_kept_and_saved_once_it
     first.page.goto(table)
     show_the_same(book, [0, 1, 2], first, second)
     assert book.keys[1:] == mine
-    served.manage("verify_ledger")
+    book.verify()
 
 
 def test_a_decision_is_asked_for_also_where_the_page_wants_to_know_while_another_hand_is_on_its_way(both, network):
