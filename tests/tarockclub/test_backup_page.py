@@ -206,6 +206,7 @@ def test_an_upload_that_is_no_backup_is_refused(director, content):
     assert list(uploads.iterdir()) == []
 
 
+@pytest.mark.sqlite  # of a dump the page takes none at all
 def test_an_upload_that_unpacks_into_too_much_is_refused_before_it_is_unpacked(director, monkeypatch):
     content = make(prove=NONE).file.read_bytes()
     monkeypatch.setattr(uploads, "ALWAYS", 100_000)
