@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tarockclub.attempts import TooMany, attempt, scope
 from tarockclub.models import FailedAttempt
-from tarockclub.server.beside import Beside, beside, turn_of
+from tarockclub.server.beside import Beside, Outcomes, beside, turn_of
 
 SEEN = """
 from tarockclub.attempts import scope
@@ -82,7 +82,7 @@ def test_what_is_hashed_beside_writes_nothing_until_that_is_done(django_assert_n
     def hashed():
         return beside("password", lambda: None)
 
-    tried, outcomes = [scope("login", "anna", 5), scope("address", "10.0.0.7", 9)], {}
+    tried, outcomes = [scope("login", "anna", 5), scope("address", "10.0.0.7", 9)], Outcomes()
     with turn_of(outcomes), django_assert_num_queries(3) as asked, pytest.raises(Beside) as work:
         attempt(tried, hashed, ahead=hashed)
     assert all(query["sql"].startswith("SELECT") for query in asked)
