@@ -61,7 +61,7 @@ def test_of_phones_that_decide_otherwise_at_once_one_wins_and_the_others_are_tol
 
 
 def test_hands_that_are_sent_again_while_somebody_decides_are_saved_once_and_in_order():
-    table, phone = late(hands=8)
+    table, phone = late(hands=4)
     first, seen = phone.queue[0].key, fresh(table).last_sequence
 
     def act(at):

@@ -4,7 +4,7 @@ import threading
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 
 from scoring.changes import strike_last
 from scoring.evenings import Evening, start_evening
@@ -27,7 +27,7 @@ def at_once(act, phones=PHONES):
         try:
             connection.ensure_connection()
             ready.wait()
-            got[phone] = act(phone)
+            got[phone] = _until_free(act, phone)
         except Exception as error:  # noqa: BLE001 -- whatever escapes is what the test looks for
             got[phone] = error
         finally:
@@ -39,6 +39,19 @@ def at_once(act, phones=PHONES):
     for thread in threads:
         thread.join()
     return got
+
+
+def _until_free(act, phone):
+    """Act, and once more where SQLite let others through for twenty seconds: as a phone does that hears 503.
+
+    On a slow disk that is what it comes to: SQLite's waiters poll, and nobody keeps their turn.
+    """
+    try:
+        return act(phone)
+    except OperationalError as error:
+        if getattr(error.__cause__, "sqlite_errorname", "") != "SQLITE_BUSY":
+            raise
+        return act(phone)
 
 
 def retried_by_all(hands):
