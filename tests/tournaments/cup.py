@@ -17,6 +17,9 @@ from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import started
 from tournaments.desk.closing import close
 from tournaments.draw.late import seat_late
+from tournaments.draw.publishing import publish
+from tournaments.draw.services import type_in
+from tournaments.draw.values import Table
 from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.people.entering import Newcomer
 from tournaments.people.rounds import change_entries
@@ -69,7 +72,8 @@ def begun(of: Tournament, number: int) -> Round:
     tables = PAPER["rounds"][number - 1]["tables"]
     seats = [[entrant(of, player) for player in table["seats"]] for table in tables]
     round_ = made.round_(of, [one for table in seats for one in table])
-    made.drawn(round_, seats)
+    draft = type_in(round_, new_key(), [Table(tuple(one.pk for one in table), 1) for table in seats])
+    publish(round_, new_key(), draft.number)
     return started(round_)
 
 
