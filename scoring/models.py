@@ -9,7 +9,7 @@ import uuid
 from django.db import models
 from django.db.models import F, Q
 
-from tarockclub.models import Club, Linked, Note, Person
+from tarockclub.models import Club, Note, Person, PlainAct
 
 PLACES = 6
 DEAL_STEP = 1 << 32  # halved again and again where hands are put between two others
@@ -294,7 +294,7 @@ class HeldHand(models.Model):
         return f"{self.table_id} {self.key} {self.decided_as}"
 
 
-class TableAct(Linked):
+class TableAct(PlainAct):
     """What was said beside a table's book: marks, hands that were held and what was decided; never changed."""
 
     class Kind(models.TextChoices):
@@ -306,12 +306,7 @@ class TableAct(Linked):
         SEALED = "sealed"  # what was there before there were acts
 
     table = models.ForeignKey(GameTable, on_delete=models.PROTECT, related_name="acts", db_index=False)
-    sequence = models.PositiveIntegerField()
     kind = models.CharField(max_length=8, choices=Kind.choices)
-    said = models.TextField()  # JSON: keys and codes
-    by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+")
-    device = models.CharField(max_length=64, blank=True, default="")
-    at = models.DateTimeField()
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration

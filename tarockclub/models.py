@@ -75,7 +75,20 @@ class Linked(models.Model):
         abstract = True
 
 
-class ClubAct(Linked):
+class PlainAct(Linked):
+    """An act that has neither key nor reason of its own."""
+
+    sequence = models.PositiveIntegerField()
+    said = models.TextField()  # JSON: ids, keys and codes
+    by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+")
+    device = models.CharField(max_length=64, blank=True, default="")
+    at = models.DateTimeField()
+
+    class Meta:
+        abstract = True
+
+
+class ClubAct(PlainAct):
     """Something that was done in a club beside its tables: who may do what, who is the same person; never changed."""
 
     class Kind(models.TextChoices):
@@ -86,12 +99,7 @@ class ClubAct(Linked):
         SEALED = "sealed"  # what was there before there were acts
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="acts", db_index=False)
-    sequence = models.PositiveIntegerField()
     kind = models.CharField(max_length=8, choices=Kind.choices)
-    said = models.TextField()  # JSON: ids and codes
-    by = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+")
-    device = models.CharField(max_length=64, blank=True, default="")
-    at = models.DateTimeField()
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration
