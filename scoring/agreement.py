@@ -4,7 +4,7 @@ import json
 
 from scoring.book import Book
 from scoring.drafts import Ask, Draft, cash, of_the_evening, refused
-from scoring.engine.agreed import Agreed, read, to_text
+from scoring.engine.agreement import Agreed, read, to_text
 from scoring.models import Entry, GameTable
 from scoring.pot import pot_now
 

@@ -6,9 +6,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.engine.agreed import ALL_PAY, DEALER_PAYS, Agreed, Pot, money, problems, usual_rate
+from scoring.engine.agreement import ALL_PAY, DEALER_PAYS, Agreed, Pot, money, problems, usual_rate
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
-from scoring.engine.sheet import Sheet
 from scoring.engine.texts import chosen, told
 
 POINTS, MONEY = "points", "money"

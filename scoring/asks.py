@@ -6,8 +6,8 @@ from typing import Any
 from scoring import drafts
 from scoring.book import Book
 from scoring.drafts import Ask, Draft, refused
-from scoring.engine.course import DEALER, FIRST_FOREHAND, GSTIESS, Seating
-from scoring.engine.evening import Evening
+from scoring.engine.evening.course import DEALER, FIRST_FOREHAND, GSTIESS, Seating
+from scoring.engine.evening.state import Evening
 from scoring.entry_fields import record_from, unsaid
 from scoring.impossible import MOST_DEALS
 from scoring.models import PLACES

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from scoring.engine.course import Content, Hand, Line, Step, Struck, Void, course
-from scoring.engine.evening import Evening, begin
-from scoring.engine.lines import Score
-from scoring.engine.sheet import Sheet
-from scoring.engine.stored import from_stored
+from scoring.engine.evening.course import Content, Hand, Line, Step, Struck, Void, course
+from scoring.engine.evening.state import Evening, begin
+from scoring.engine.hand.score_json import from_stored
+from scoring.engine.hand.score_lines import Score
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.held.counted import Counted, count_late
 from scoring.lines import HANDS, line_of
 from scoring.models import PLACES, Deal, Entry, GameTable

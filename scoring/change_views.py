@@ -19,7 +19,7 @@ from scoring.book import Played
 from scoring.changes import preview
 from scoring.clock_words import sentence_of
 from scoring.directed import BEFORE_RULING, NOT_FOR_PLAYERS, OF_THE_DIRECTOR, SETTLED, standing
-from scoring.engine.course import Hand, Struck, Void
+from scoring.engine.evening.course import Hand, Struck, Void
 from scoring.entry_again import dealt_then
 from scoring.entry_filled import Filled, posted_from
 from scoring.entry_page import entry_page

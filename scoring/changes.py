@@ -11,7 +11,7 @@ from scoring.book import Book, read_book
 from scoring.digests import digest_of
 from scoring.directed import against, phase_of_line, standing
 from scoring.drafts import Ask, strike
-from scoring.engine.course import EndTotals, Hand, Step, Transfer, Void, written_in
+from scoring.engine.evening.course import EndTotals, Hand, Step, Transfer, Void, written_in
 from scoring.held.kept import held_hand
 from scoring.lines import OF_THE_EVENING, kind_of, text_of
 from scoring.models import Deal, Entry, GameTable, Seated, Sitting, Total

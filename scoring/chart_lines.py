@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scoring.book import Book
 from scoring.chart import Chart, Course, chart
-from scoring.engine.course import EndTotals, Transfer
+from scoring.engine.evening.course import EndTotals, Transfer
 from scoring.radl_marks import radl_marks
 from scoring.seats import Seat
 

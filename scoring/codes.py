@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from scoring.engine.sheet import Sheet
+from scoring.engine.house_rules.sheet import Sheet
 
 SIDE_WORDS = ("d", "g")  # say whose premiums follow, and are nobody's short name
 

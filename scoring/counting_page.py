@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.counting import PACKS, Pack, counted, pack_of, too_many
+from scoring.engine.hand.counting import PACKS, Pack, counted, pack_of, too_many
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.points import parse_points, print_points, round_points
-from scoring.engine.sheet import Sheet
 
 LONGEST_NUMBER, MOST_AIMS = 3, 4
 

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.counting_page import counting_page
-from scoring.engine.counting import PACKS
+from scoring.engine.hand.counting import PACKS
 
 
 @require_safe

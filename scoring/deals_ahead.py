@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from scoring.dealt import Dealt, dealt_in, seats_text
-from scoring.engine.evening import Evening, after_void
+from scoring.engine.evening.state import Evening, after_void
 from scoring.rows import name_of
 from scoring.selectors import TableView
 

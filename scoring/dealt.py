@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scoring.engine.course import Places
-from scoring.engine.evening import Evening
-from scoring.engine.record import SEATS
+from scoring.engine.evening.course import Places
+from scoring.engine.evening.state import Evening
+from scoring.engine.hand.record import SEATS
 
 LONGEST_NUMBER = 19  # digits; no id is longer
 Posted = Mapping[str, Any]

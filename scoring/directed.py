@@ -3,8 +3,8 @@
 from datetime import timedelta
 
 from scoring.book import Book
-from scoring.engine.course import EndTotals, Hand, Redeal, Step, Struck, Void
-from scoring.engine.evening import RUNNING
+from scoring.engine.evening.course import EndTotals, Hand, Redeal, Step, Struck, Void
+from scoring.engine.evening.state import RUNNING
 from scoring.models import Entry
 from scoring.plan import Plan
 from scoring.playtime import (

@@ -5,7 +5,7 @@ again as what it was.
 """
 
 from scoring.book import Book, Played
-from scoring.engine.course import LastRoundSaid, Line, Struck
+from scoring.engine.evening.course import LastRoundSaid, Line, Struck
 from scoring.lines import content_of
 from scoring.playtime import DOUBLE
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from scoring.engine.sheet import Sheet
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.texts import chosen
 
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from scoring import double_round
 from scoring.book import Book
-from scoring.engine.course import (
+from scoring.engine.evening.course import (
     DEALER,
     Cash,
     Content,
@@ -21,10 +21,10 @@ from scoring.engine.course import (
     Transfer,
     Void,
 )
-from scoring.engine.evening import Evening
+from scoring.engine.evening.state import Evening
+from scoring.engine.hand.reader import parse
+from scoring.engine.hand.score_json import from_stored
 from scoring.engine.problems import Problem
-from scoring.engine.reader import parse
-from scoring.engine.stored import from_stored
 from scoring.impossible import problem_of
 from scoring.lines import HANDS, OF_THE_EVENING, content_of, kind_of
 from scoring.models import DEAL_STEP, Entry

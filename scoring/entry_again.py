@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from scoring.book import Played
 from scoring.dealt import Dealt
-from scoring.engine.course import Hand, Struck
-from scoring.engine.sheet import Sheet
+from scoring.engine.evening.course import Hand, Struck
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.entry_fields import MOST_PLAYS, Posted
 from scoring.entry_filled import Filled, posted_from
 from scoring.entry_moved import moved_to

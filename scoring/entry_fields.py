@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from scoring.engine.hand.record import SEATS
+from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import BLATT, print_points
 from scoring.engine.problems import Problem
-from scoring.engine.record import SEATS
-from scoring.engine.sheet import Contract, Sheet
 
 MOST_PLAYS = 3  # the first game and two beside it
 SIDES = ("declarer", "defence")

@@ -1,8 +1,8 @@
 """The entry form filled with a hand that was recorded, to be changed: the inverse of entry_fields.record_from."""
 
+from scoring.engine.hand.record import SEATS, Claimed, HandRecord, Play, to_json
+from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import print_points
-from scoring.engine.record import SEATS, Claimed, HandRecord, Play, to_json
-from scoring.engine.sheet import Contract, Sheet
 from scoring.entry_fields import ALONE, MOST_PLAYS, TALON
 
 Filled = dict[str, str]

@@ -1,8 +1,8 @@
 """A form that was filled for other seats: what it says of each player goes to where that player sits now."""
 
 from scoring.dealt import Dealt
-from scoring.engine.record import SEATS
-from scoring.engine.sheet import Sheet
+from scoring.engine.hand.record import SEATS
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.entry_fields import MOST_PLAYS, Posted
 from scoring.entry_filled import Filled
 

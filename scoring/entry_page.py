@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.evening import Evening
+from scoring.engine.evening.state import Evening
+from scoring.engine.hand.record import SEATS
+from scoring.engine.hand.score import is_equal
+from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from scoring.engine.points import print_points
-from scoring.engine.record import SEATS
-from scoring.engine.score import is_equal
-from scoring.engine.sheet import Contract, Item, Premium, Sheet
 from scoring.engine.texts.lines import KONTRAS as SAID
 from scoring.entry_fields import MOST_PLAYS, SIDES, TALON, Posted, blatt_of
 from scoring.entry_reminders import reminders_of

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.clock_words import sentence_of
-from scoring.engine.evening import OVER, RUNNING, Evening
+from scoring.engine.evening.state import OVER, RUNNING, Evening
 from scoring.entry_fields import Posted
 from scoring.models import GameTable
 from scoring.playtime import (

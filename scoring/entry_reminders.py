@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring.engine.sheet import Sheet
+from scoring.engine.house_rules.sheet import Sheet
 
 
 def reminders_of(sheet: Sheet, language: str) -> list[dict[str, Any]]:

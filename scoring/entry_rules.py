@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring.engine.sheet import Contract, Item, Premium, Sheet
+from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 
 
 def rules_of(sheet: Sheet, forehand: int) -> dict[str, Any]:

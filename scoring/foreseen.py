@@ -1,6 +1,6 @@
 """Who would sit where after a change that is only shown yet, so that its preview can name everybody."""
 
-from scoring.engine.course import Content, Seating
+from scoring.engine.evening.course import Content, Seating
 from scoring.models import Entry
 from scoring.plan import Plan
 from scoring.seats import Seat

@@ -7,11 +7,11 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.book import Book, Played
-from scoring.engine.course import Hand, Line, Step
-from scoring.engine.evening import Evening
-from scoring.engine.explain import formula
-from scoring.engine.lines import Score
-from scoring.engine.story import hand_story
+from scoring.engine.evening.course import Hand, Line, Step
+from scoring.engine.evening.state import Evening
+from scoring.engine.hand.explain import formula
+from scoring.engine.hand.score_lines import Score
+from scoring.engine.hand.story import hand_story
 from scoring.engine.texts import told
 from scoring.lines import OF_THE_EVENING, active_of, line_of
 from scoring.models import Entry, GameTable

@@ -1,6 +1,6 @@
 """What stands against a line of the book that is no hand."""
 
-from scoring.engine.course import (
+from scoring.engine.evening.course import (
     DEALER,
     Cash,
     Content,
@@ -13,7 +13,7 @@ from scoring.engine.course import (
     places_paid,
     written_in,
 )
-from scoring.engine.evening import FEWEST_PLAYERS, MOST_PLAYERS, RUNNING, Evening
+from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS, RUNNING, Evening
 from scoring.engine.problems import Problem
 from scoring.models import PLACES
 

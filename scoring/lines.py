@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from scoring.engine.course import (
+from scoring.engine.evening.course import (
     Cash,
     Content,
     EndTotals,
@@ -19,10 +19,10 @@ from scoring.engine.course import (
     Transfer,
     Void,
 )
-from scoring.engine.reader import parse
-from scoring.engine.record import HandRecord, to_json
-from scoring.engine.sheet import Sheet
-from scoring.engine.stored import from_stored
+from scoring.engine.hand.reader import parse
+from scoring.engine.hand.record import HandRecord, to_json
+from scoring.engine.hand.score_json import from_stored
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import Entry
 
 HANDS = (Entry.Kind.HAND, Entry.Kind.CORRECTION, Entry.Kind.FOLLOW_UP)

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from scoring.book import Book
-from scoring.engine.agreed import Agreed
-from scoring.engine.course import paid_by
-from scoring.engine.settlement import Owed, Settlement, Standing, donated, settled
+from scoring.engine.agreement import Agreed
+from scoring.engine.evening.course import paid_by
+from scoring.engine.settlement.settlement import Owed, Settlement, Standing, donated, settled
 from scoring.pot import PotCourse, lot_of, pot_course
 from scoring.seats import Seat
 

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from scoring.book import Book
-from scoring.engine.agreed import Agreed
+from scoring.engine.agreement import Agreed
 from scoring.money import Account, reckoning
 from scoring.seats import Seat
 from scoring.summary import Summary, summary

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from scoring.dealt import Dealt
-from scoring.engine.record import SEATS
+from scoring.engine.hand.record import SEATS
 from scoring.models import PLACES
 from scoring.playtime import PHASES
 from scoring.writing import is_key

@@ -5,9 +5,21 @@ from typing import NamedTuple
 
 from scoring.book import Book
 from scoring.drafts import Draft
-from scoring.engine.carried import carried
-from scoring.engine.course import Content, Hand, Line, Places, Redeal, Seating, Step, Struck, Void, paid_by, recounted
-from scoring.engine.evening import Evening
+from scoring.engine.evening.course import (
+    Content,
+    Hand,
+    Line,
+    Places,
+    Redeal,
+    Seating,
+    Step,
+    Struck,
+    Void,
+    paid_by,
+    recounted,
+)
+from scoring.engine.evening.seat_changes import carried
+from scoring.engine.evening.state import Evening
 from scoring.engine.problems import Problem
 from scoring.seats import Stretch, order_when_struck, stretches
 

@@ -3,11 +3,11 @@
 from typing import NamedTuple
 
 from scoring.book import Book, Played
-from scoring.engine import pagatkassa
-from scoring.engine.agreed import Agreed
-from scoring.engine.course import Cash, Hand
-from scoring.engine.pagatkassa import Happened, Moved, Moves
-from scoring.engine.sheet import Sheet
+from scoring.engine.agreement import Agreed
+from scoring.engine.evening.course import Cash, Hand
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.settlement import pagatkassa
+from scoring.engine.settlement.pagatkassa import Happened, Moved, Moves
 
 SEED_BYTES = 4
 

@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.dealt import dealt_in, is_short_number, seats_seen
-from scoring.engine.evening import Evening, last_round_dealt_by
-from scoring.engine.sheet import Sheet
+from scoring.engine.evening.state import Evening, last_round_dealt_by
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.entry_fields import Form, Posted
 from scoring.held.counted import read_counted
 from scoring.models import Entry, GameTable

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from scoring.book import Book, Played
-from scoring.engine.course import RadlSet
-from scoring.engine.evening import Evening
+from scoring.engine.evening.course import RadlSet
+from scoring.engine.evening.state import Evening
 
 
 class RadlMark(NamedTuple):

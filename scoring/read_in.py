@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from scoring.engine.record import SEATS
+from scoring.engine.hand.record import SEATS
 from scoring.held.kept import read_held
 from scoring.models import GameTable
 from scoring.phone import received

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scoring.book import Book
 from scoring.clock_words import sentence_of
-from scoring.engine.record import SEATS
+from scoring.engine.hand.record import SEATS
 from scoring.held.kept import Held
 from scoring.held.words import entered_words
 from scoring.models import HeldHand

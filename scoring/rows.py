@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.book import Book, Played
-from scoring.engine.course import (
+from scoring.engine.evening.course import (
     DEALER,
     GSTIESS,
     Cash,
@@ -24,10 +24,10 @@ from scoring.engine.course import (
     Void,
     written_in,
 )
-from scoring.engine.evening import Evening
-from scoring.engine.explain import formula, remark
-from scoring.engine.lines import Amounts
-from scoring.engine.story import hand_story
+from scoring.engine.evening.state import Evening
+from scoring.engine.hand.explain import formula, remark
+from scoring.engine.hand.score_lines import Amounts
+from scoring.engine.hand.story import hand_story
 from scoring.lines import record_of
 from scoring.radl_marks import RadlMark, radl_marks
 from scoring.seats import Seat, seat_at, short_names_of

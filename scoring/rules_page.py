@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from django.http import QueryDict
 
-from scoring.engine.library import BUILT_IN, built_in
+from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.models import GameTable
 from scoring.zettel.compare import compared
 from scoring.zettel.make import of_pinned

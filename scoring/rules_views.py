@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from scoring.engine.library import BUILT_IN, built_in
+from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.rules_page import asked, facing, of_table, options_of, shown, summaries
 from scoring.selectors import table_of
 from scoring.table_page import language

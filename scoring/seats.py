@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from scoring.engine.course import Line, Seating
+from scoring.engine.evening.course import Line, Seating
 from scoring.lines import content_of
 from scoring.models import Entry, GameTable, Seated
 from tarockclub.names import short_names

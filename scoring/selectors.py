@@ -10,12 +10,12 @@ from scoring.chart_lines import chart_of
 from scoring.counting_page import CountingPage, counting_of
 from scoring.disputes import marked
 from scoring.doubling_words import DoublingWords, doubling_words
-from scoring.engine.course import Hand, LastRoundSaid
-from scoring.engine.evening import ANNOUNCED, Evening
-from scoring.engine.explain import doubled_words, formula, is_doubled, note, remark, warning
-from scoring.engine.lines import Line, Score
-from scoring.engine.record import SEATS, HandRecord
-from scoring.engine.story import BETWEEN, hand_story
+from scoring.engine.evening.course import Hand, LastRoundSaid
+from scoring.engine.evening.state import ANNOUNCED, Evening
+from scoring.engine.hand.explain import doubled_words, formula, is_doubled, note, remark, warning
+from scoring.engine.hand.record import SEATS, HandRecord
+from scoring.engine.hand.score_lines import Line, Score
+from scoring.engine.hand.story import BETWEEN, hand_story
 from scoring.engine.texts import chosen
 from scoring.engine.texts.lines import AGAINST
 from scoring.marks import read_marks, verdicts_of

@@ -6,13 +6,13 @@ from django.db import transaction
 
 from scoring.dealt import Dealt, dealt_in
 from scoring.digests import digest_of
-from scoring.engine.course import DEALER, LastRoundSaid
-from scoring.engine.desk import Result, judged
-from scoring.engine.evening import Evening, after_hand, last_round_dealt_by
-from scoring.engine.lines import Score
+from scoring.engine.evening.course import DEALER, LastRoundSaid
+from scoring.engine.evening.state import Evening, after_hand, last_round_dealt_by
+from scoring.engine.hand.reader import parse
+from scoring.engine.hand.score_lines import Score
+from scoring.engine.hand.scorer import Result, judged
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
-from scoring.engine.reader import parse
-from scoring.engine.sheet import Sheet
 from scoring.entry_fields import Form, record_from, unsaid
 from scoring.held.counted import Counted, read_counted
 from scoring.held.kept import decided_hand, held_hand

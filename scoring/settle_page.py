@@ -10,8 +10,8 @@ from scoring.book import Book
 from scoring.chart import Chart
 from scoring.chart_lines import chart_of
 from scoring.disputes import Dispute, disputes
-from scoring.engine.agreed import Agreed
-from scoring.engine.payments import BOX, Payment
+from scoring.engine.agreement import Agreed
+from scoring.engine.settlement.payments import BOX, Payment
 from scoring.held.kept import read_held
 from scoring.marks import read_marks
 from scoring.models import GameTable

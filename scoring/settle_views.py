@@ -19,7 +19,7 @@ from scoring.changes import change
 from scoring.clock_words import sentence_of
 from scoring.drafts import Ask
 from scoring.ending import end, is_just_over, reopen
-from scoring.engine.agreed import to_text
+from scoring.engine.agreement import to_text
 from scoring.models import GameTable
 from scoring.rights import is_director, writers_only
 from scoring.selectors import table_of

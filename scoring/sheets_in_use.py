@@ -4,9 +4,9 @@ import hashlib
 import json
 from functools import lru_cache
 
-from scoring.engine.library import BUILT_IN, built_in, vocabulary
-from scoring.engine.loader import from_canonical
-from scoring.engine.sheet import Sheet
+from scoring.engine.house_rules.library import BUILT_IN, built_in, vocabulary
+from scoring.engine.house_rules.loader import from_canonical
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import SheetVersion
 
 ALL_OF_IT = 0  # kontra counts on the written score as it does in money

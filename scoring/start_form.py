@@ -8,9 +8,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.agreement_form import USUAL_CENTS, AgreementForm
-from scoring.engine.agreed import to_text, usual_rate
-from scoring.engine.evening import FEWEST_PLAYERS, MOST_PLAYERS
-from scoring.engine.sheet import Option, Sheet
+from scoring.engine.agreement import to_text, usual_rate
+from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
+from scoring.engine.house_rules.sheet import Option, Sheet
 from scoring.engine.texts import sentence
 from scoring.evenings import Evening
 from scoring.sheets_in_use import offered

@@ -3,7 +3,7 @@
 import json
 from typing import NamedTuple
 
-from scoring.engine.evening import Evening, LastRound
+from scoring.engine.evening.state import Evening, LastRound
 
 PLACES = 6
 _encode = json.JSONEncoder(separators=(",", ":")).encode

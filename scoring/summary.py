@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scoring.book import Book, Played
-from scoring.engine.course import Hand, Void
-from scoring.engine.explain import formula
-from scoring.engine.lines import Score
-from scoring.engine.record import SEATS
-from scoring.engine.sheet import Sheet
-from scoring.engine.story import game_won, own_games
+from scoring.engine.evening.course import Hand, Void
+from scoring.engine.hand.explain import formula
+from scoring.engine.hand.record import SEATS
+from scoring.engine.hand.score_lines import Score
+from scoring.engine.hand.story import game_won, own_games
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.pot_page import numbered
 from scoring.radl_marks import radl_marks
 from scoring.rows import name_of, score_names, story_of

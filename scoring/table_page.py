@@ -16,7 +16,7 @@ from scoring.clock_words import sentence_of
 from scoring.deals_ahead import deals_ahead
 from scoring.dealt import Dealt, dealt_in, seats_seen, seats_text
 from scoring.directed import UNDO_SECONDS
-from scoring.engine.course import Struck
+from scoring.engine.evening.course import Struck
 from scoring.engine.problems import Problem
 from scoring.engine.texts import told
 from scoring.entry_again import as_last, taken_back

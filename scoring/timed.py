@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from scoring.engine.evening import OVER, RUNNING, Evening
+from scoring.engine.evening.state import OVER, RUNNING, Evening
 from scoring.lines import DEALS
 from scoring.models import Deal, Entry
 from scoring.playtime import (

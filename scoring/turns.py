@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scoring.book import Book, Played
-from scoring.engine.course import Hand, LastRoundSaid, Redeal, Void
-from scoring.engine.evening import Evening
+from scoring.engine.evening.course import Hand, LastRoundSaid, Redeal, Void
+from scoring.engine.evening.state import Evening
 from scoring.playtime import DOUBLE
 
 

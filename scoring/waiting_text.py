@@ -8,7 +8,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 from uuid import UUID
 
-from scoring.engine.record import SEATS
+from scoring.engine.hand.record import SEATS
 
 # A line has no other signs: what else is there came on the way (line breaks, marks of quotation, soft hyphens).
 _NOT_OF_A_LINE = re.compile(r"[^A-Za-z0-9%,=/-]+")

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from scoring import chain
 from scoring.dealt import Dealt
-from scoring.engine.evening import Evening
-from scoring.engine.lines import Score
+from scoring.engine.evening.state import Evening
+from scoring.engine.hand.record import SEATS
+from scoring.engine.hand.score_json import to_stored
+from scoring.engine.hand.score_lines import Score
 from scoring.engine.problems import Problem
-from scoring.engine.record import SEATS
-from scoring.engine.stored import to_stored
 from scoring.models import KEY_LENGTH, PLACES, Entry, HeldHand
 from scoring.store import Locked, insert_entry
 from tarockclub import moment

@@ -5,7 +5,7 @@ The same on every phone; asked by scoring through `scoring.around`.
 
 from typing import Any, NamedTuple
 
-from scoring.engine.evening import OVER, RUNNING
+from scoring.engine.evening.state import OVER, RUNNING
 from scoring.entry_phase import hands_played
 from scoring.models import GameTable
 from scoring.playtime import DONE, IN_PLAY, PAUSED, PlayTime, read

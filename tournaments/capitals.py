@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.db.models import Case, F, TextField, Value, When
 
 from scoring.book import Book
-from scoring.engine.course import EndTotals
+from scoring.engine.evening.course import EndTotals
 from scoring.lines import HANDS
 from scoring.models import PLACES, Deal, Entry, GameTable, Seated
 from scoring.reading import read_together

@@ -5,8 +5,8 @@ import uuid
 from collections.abc import Sequence
 
 from scoring.digests import digest_of
-from scoring.engine.agreed import Agreed
-from scoring.engine.agreed import to_text as agreed_text
+from scoring.engine.agreement import Agreed
+from scoring.engine.agreement import to_text as agreed_text
 from scoring.evenings import opened
 from scoring.models import GameTable
 from scoring.playtime import to_text

@@ -16,7 +16,7 @@ from scoring.brought.lines import Unreadable, lines_of, tidied
 from scoring.brought.looking import Looked, Said, before, hindrance, look
 from scoring.brought.shown import Shown, report
 from scoring.brought.writing import Brought, NotWritten, bring
-from scoring.engine.agreed import to_text
+from scoring.engine.agreement import to_text
 from scoring.evenings import OtherEvening
 from tarockclub.api.callers import SECRETARY, staff_account
 from tarockclub.api.failed import Failed, wrong

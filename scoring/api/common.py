@@ -8,8 +8,8 @@ from django.utils.translation import get_language
 from pydantic import ConfigDict, Field
 
 from scoring.around import may_direct
+from scoring.engine.hand.reader import parse
 from scoring.engine.problems import Problem as OfTheBook
-from scoring.engine.reader import parse
 from scoring.engine.texts import told
 from scoring.links import WELL_FORMED, digest_of
 from scoring.models import Entry, GameTable

@@ -12,8 +12,8 @@ from pydantic import Field, StringConstraints
 from scoring import links
 from scoring.api.common import HAND_WRITER, WRITER, language, may_write, mistakes_of, sign_of, table_for
 from scoring.archiving import archive_evening, bring_evening_back, is_empty
-from scoring.engine.agreed import Agreed, Pot, problems, to_text
-from scoring.engine.sheet import Sheet
+from scoring.engine.agreement import Agreed, Pot, problems, to_text
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.evenings import OtherEvening, start_evening
 from scoring.models import GameTable
 from scoring.open_tables import Listed, evenings_of

@@ -4,8 +4,8 @@ from typing import Annotated, Any
 
 from pydantic import Field, WithJsonSchema
 
-from scoring.engine.record import MOST_TRICKS
-from scoring.engine.schema import KONTRAS
+from scoring.engine.hand.record import MOST_TRICKS
+from scoring.engine.house_rules.schema import KONTRAS
 
 
 def _or_none(schema: dict[str, Any]) -> dict[str, Any]:

@@ -7,9 +7,9 @@ from ninja import Query
 from pydantic import Field
 
 from scoring.api.common import language
-from scoring.engine.library import built_in
-from scoring.engine.sheet import Contract, Premium, Sheet
-from scoring.engine.sheet import Option as SheetOption
+from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.sheet import Contract, Premium, Sheet
+from scoring.engine.house_rules.sheet import Option as SheetOption
 from scoring.rules_page import asked, summaries
 from scoring.zettel.make import of_built_in
 from scoring.zettel.shape import Zettel as Told

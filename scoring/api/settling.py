@@ -23,7 +23,7 @@ from scoring.api.evenings import Agreement, agreed_in
 from scoring.changes import change
 from scoring.drafts import Ask
 from scoring.ending import end, is_just_over, reopen
-from scoring.engine.agreed import to_text
+from scoring.engine.agreement import to_text
 from scoring.models import GameTable
 from scoring.settle_page import Paid, SettlementView, settlement_view
 from scoring.sheets_in_use import sheet_of

@@ -12,8 +12,8 @@ from scoring.api.common import WRITER, language, table_for
 from scoring.api.record import RECORD
 from scoring.api.rules import Zettel, zettel_shown
 from scoring.book import Played
-from scoring.engine.course import Hand
-from scoring.engine.record import to_json
+from scoring.engine.evening.course import Hand
+from scoring.engine.hand.record import to_json
 from scoring.exports.workbook import workbook
 from scoring.held.counted import read_counted
 from scoring.mark_page import remarks_on

@@ -6,9 +6,9 @@ enough, and an evening of two thousand lines is no harm.
 
 from django.db.models import F
 
-from scoring.engine.course import Content, ForehandSet, Hand, Void
-from scoring.engine.evening import Evening, after_hand, after_void
-from scoring.engine.lines import Score
+from scoring.engine.evening.course import Content, ForehandSet, Hand, Void
+from scoring.engine.evening.state import Evening, after_hand, after_void
+from scoring.engine.hand.score_lines import Score
 from scoring.held.counted import read_counted
 from scoring.lines import kind_of, text_of
 from scoring.models import DEAL_STEP, Deal, Entry, Total

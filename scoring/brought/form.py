@@ -8,9 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.brought.house import House, house
-from scoring.engine.agreed import to_text
-from scoring.engine.library import built_in
-from scoring.engine.sheet import Sheet
+from scoring.engine.agreement import to_text
+from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.start_form import StartForm
 from tarockclub import moment
 from tarockclub.days import DayField

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from scoring.brought.lines import LONGEST_SHOWN, Line
-from scoring.engine.library import built_in
+from scoring.engine.house_rules.library import built_in
 from scoring.engine.problems import Problem
 
 

@@ -9,7 +9,7 @@
 import json
 from typing import Any, NamedTuple, NoReturn
 
-from scoring.engine.desk import parsed
+from scoring.engine.hand.scorer import parsed
 from scoring.engine.problems import Problem
 
 MOST_BYTES = 2 << 20  # of a text

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 from scoring.brought.house import House, against
 from scoring.brought.lines import Line, Unreadable
-from scoring.engine.desk import Desk
-from scoring.engine.evening import Evening
-from scoring.engine.library import built_in
-from scoring.engine.lines import Score
+from scoring.engine.evening.session import MARKS, Session
+from scoring.engine.evening.state import Evening
+from scoring.engine.hand.record import HandRecord
+from scoring.engine.hand.score_lines import Score
+from scoring.engine.hand.scorer import Desk
+from scoring.engine.house_rules.library import built_in
 from scoring.engine.problems import Problem
-from scoring.engine.record import HandRecord
-from scoring.engine.session import MARKS, Session
 from scoring.writing import is_key
 
 HAND, REDEAL, VOID, BAD = "hand", "redeal", "void", "bad"

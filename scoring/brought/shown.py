@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from scoring.brought.house import House
 from scoring.brought.session import BAD, HAND, REDEAL, VOID, Evened, Said
 from scoring.brought.words import Told, problem_told
-from scoring.engine.explain import formula
-from scoring.engine.library import built_in
-from scoring.engine.story import hand_story
+from scoring.engine.hand.explain import formula
+from scoring.engine.hand.story import hand_story
+from scoring.engine.house_rules.library import built_in
 from scoring.engine.texts import chosen
 
 MOST_TOLD = 5  # problems of a line

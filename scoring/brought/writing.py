@@ -15,8 +15,8 @@ from scoring.brought.session import HAND, VOID, Evened, Said, ids_in
 from scoring.changes import change
 from scoring.digests import digest_of
 from scoring.ending import end
-from scoring.engine.course import Content, ForehandSet, Hand, Redeal, Void
-from scoring.engine.record import HandRecord, to_json
+from scoring.engine.evening.course import Content, ForehandSet, Hand, Redeal, Void
+from scoring.engine.hand.record import HandRecord, to_json
 from scoring.evenings import Evening, start_evening
 from scoring.models import Entry, GameTable
 from scoring.selectors import table_of

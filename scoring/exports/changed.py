@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.agreement_words import agreed_words
-from scoring.engine.agreed import read
-from scoring.engine.explain import formula
-from scoring.engine.story import hand_story
+from scoring.engine.agreement import read
+from scoring.engine.hand.explain import formula
+from scoring.engine.hand.story import hand_story
 from scoring.exports.cells import LINE, MOMENT, TITLE, Cell, Page, count, heads, text
 from scoring.exports.evening import Told, local
 from scoring.exports.words import kind_word

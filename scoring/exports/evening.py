@@ -8,8 +8,8 @@ from django.utils import timezone
 from scoring.book import Book, Played
 from scoring.disputes import marked
 from scoring.doubling_words import DoublingWords, doubling_words
-from scoring.engine.course import Hand
-from scoring.engine.lines import Amounts, Score
+from scoring.engine.evening.course import Hand
+from scoring.engine.hand.score_lines import Amounts, Score
 from scoring.lines import active_of
 from scoring.marks import read_marks, verdicts_of
 from scoring.models import Entry, GameTable

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from scoring.agreement import agreed_of
 from scoring.agreement_words import agreed_words
-from scoring.engine.payments import BOX, Payment
+from scoring.engine.settlement.payments import BOX, Payment
 from scoring.exports.cells import (
     BLANK,
     LINE,

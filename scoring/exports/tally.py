@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from scoring.engine.course import paid_by
-from scoring.engine.explain import name_of
-from scoring.engine.story import game_won, own_games
+from scoring.engine.evening.course import paid_by
+from scoring.engine.hand.explain import name_of
+from scoring.engine.hand.story import game_won, own_games
 from scoring.exports.evening import Told
 
 

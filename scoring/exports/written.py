@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.book import Played
-from scoring.engine.course import paid_by
+from scoring.engine.evening.course import paid_by
 from scoring.exports.cells import (
     AMOUNT,
     EMPTY,

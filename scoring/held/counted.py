@@ -7,7 +7,7 @@ the forehand of a deal is a fact of it.
 from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
-from scoring.engine.evening import Evening
+from scoring.engine.evening.state import Evening
 from scoring.held.kept import Held, before, dealt_of, phase_of, read_held
 from scoring.lines import DEALS
 from scoring.models import Deal, Entry, HeldHand

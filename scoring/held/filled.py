@@ -1,7 +1,7 @@
 """The entry form filled with a held hand, under its key: to be put right, or to be put before another hand."""
 
 from scoring.dealt import Dealt
-from scoring.engine.sheet import Sheet
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.entry_filled import Filled
 from scoring.entry_moved import moved_to
 from scoring.held.kept import dealt_of, fields_of, read_held

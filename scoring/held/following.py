@@ -1,7 +1,7 @@
 """What follows a hand that was decided: it is saved by itself where there is nothing to decide any more."""
 
 from scoring.dealt import Dealt, dealt_in
-from scoring.engine.sheet import Sheet
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.entry_fields import MOST_PLAYS, Form
 from scoring.entry_filled import Filled
 from scoring.entry_moved import moved_to

@@ -10,8 +10,8 @@ from scoring.book import Book, read_book
 from scoring.changes import change
 from scoring.dealt import Dealt, dealt_in
 from scoring.drafts import insert_hand
-from scoring.engine.course import Hand, LastRoundSaid, Redeal, Struck, Void
-from scoring.engine.evening import Evening
+from scoring.engine.evening.course import Hand, LastRoundSaid, Redeal, Struck, Void
+from scoring.engine.evening.state import Evening
 from scoring.entry_fields import record_from, unsaid
 from scoring.entry_moved import moved_to
 from scoring.held.answers import Answer, Decided, Decision

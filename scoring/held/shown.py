@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from scoring.book import Played
 from scoring.dealt import Dealt, dealt_in
-from scoring.engine.desk import Result
-from scoring.engine.explain import formula
+from scoring.engine.hand.explain import formula
+from scoring.engine.hand.scorer import Result
 from scoring.engine.texts import told
 from scoring.entry_fields import Form
 from scoring.entry_moved import moved_to

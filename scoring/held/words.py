@@ -5,15 +5,15 @@ from typing import NamedTuple
 
 from scoring.book import Book, Played
 from scoring.dealt import Dealt
-from scoring.engine.course import Hand
-from scoring.engine.desk import Result
-from scoring.engine.evening import Evening
-from scoring.engine.explain import remark
-from scoring.engine.lines import Score
-from scoring.engine.reader import parse
-from scoring.engine.record import SEATS
-from scoring.engine.sheet import Sheet
-from scoring.engine.story import hand_story
+from scoring.engine.evening.course import Hand
+from scoring.engine.evening.state import Evening
+from scoring.engine.hand.explain import remark
+from scoring.engine.hand.reader import parse
+from scoring.engine.hand.record import SEATS
+from scoring.engine.hand.score_lines import Score
+from scoring.engine.hand.scorer import Result
+from scoring.engine.hand.story import hand_story
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.entry_fields import Form, record_from
 from scoring.held.kept import dealt_of, fields_of
 from scoring.models import HeldHand

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scoring.codes import words_of
-from scoring.engine.sheet import Item, Sheet
+from scoring.engine.house_rules.sheet import Item, Sheet
 from scoring.zettel.premiums import NONE
 from scoring.zettel.shape import Zettel
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.agreement import agreed_of
-from scoring.engine.evening import FEWEST_PLAYERS, MOST_PLAYERS
-from scoring.engine.library import built_in
+from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
+from scoring.engine.house_rules.library import built_in
 from scoring.models import GameTable
 from scoring.paper.blank import MOST_HANDS, Blank, Field, Player
 from scoring.paper.grid import written_sheets

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from scoring.book import start_of
-from scoring.engine.course import Hand, Line, Redeal, Step, Void, recounted
-from scoring.engine.evening import Evening
+from scoring.engine.evening.course import Hand, Line, Redeal, Step, Void, recounted
+from scoring.engine.evening.state import Evening
 from scoring.lines import OF_THE_EVENING
 from scoring.models import Entry
 from scoring.plan import Sum, sums

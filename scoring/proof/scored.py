@@ -4,11 +4,11 @@ import hashlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scoring.engine.course import Content, EndTotals, Hand, Transfer, written_in
-from scoring.engine.desk import judged
-from scoring.engine.lines import Score
-from scoring.engine.sheet import Sheet
-from scoring.engine.stored import from_stored, to_stored
+from scoring.engine.evening.course import Content, EndTotals, Hand, Transfer, written_in
+from scoring.engine.hand.score_json import from_stored, to_stored
+from scoring.engine.hand.score_lines import Score
+from scoring.engine.hand.scorer import judged
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.lines import HANDS, OF_THE_EVENING, content_of
 from scoring.models import PLACES, Entry
 from scoring.proof.findings import Finding

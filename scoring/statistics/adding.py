@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from scoring.engine.sheet import Sheet
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.statistics.facts import Claim, Played, Share, claims, shares
 
 

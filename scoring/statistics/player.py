@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.chart import Chart, Course, chart
-from scoring.engine.build import TRISCHAKEN
+from scoring.engine.house_rules.build import TRISCHAKEN
 from scoring.models import GameTable, PlayCount
 from scoring.statistics.among import among
 from scoring.statistics.bars import bars

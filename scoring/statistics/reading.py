@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from scoring.engine.record import SEATS, HandRecord
+from scoring.engine.hand.record import SEATS, HandRecord
 from scoring.lines import HANDS, record_of
 from scoring.models import PLACES, Deal, GameTable
 from scoring.seats import Seat, seat_at, seated_at, seats_of

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import Count, QuerySet, Sum
 
-from scoring.engine.build import TRISCHAKEN
+from scoring.engine.house_rules.build import TRISCHAKEN
 from scoring.models import GameTable, PlayCount, TableCount
 from scoring.statistics.facts import DECLARERS
 from tarockclub.models import Person

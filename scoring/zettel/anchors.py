@@ -1,7 +1,7 @@
 """From a line of a hand's score to the row of the Speiszettel that it follows."""
 
-from scoring.engine.lines import Cause, Score
-from scoring.engine.sheet import Sheet
+from scoring.engine.hand.score_lines import Cause, Score
+from scoring.engine.house_rules.sheet import Sheet
 
 
 def anchor_of(cause: Cause, sheet: Sheet) -> str:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from scoring.engine.asides import RULES
-from scoring.engine.overlay import Table
-from scoring.engine.reminders import Reminder
-from scoring.engine.sheet import Option
+from scoring.engine.house_rules.overlay import Table
+from scoring.engine.house_rules.remarks import RULES
+from scoring.engine.house_rules.reminders import Reminder
+from scoring.engine.house_rules.sheet import Option
 from scoring.engine.texts.rules import GENERAL, MOMENTS
 from scoring.zettel.compare import changes
 from scoring.zettel.general import title_of

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from scoring.engine.overlay import Table
+from scoring.engine.house_rules.overlay import Table
+from scoring.engine.house_rules.sheet import Contract
 from scoring.engine.points import print_points
-from scoring.engine.sheet import Contract
 from scoring.engine.texts.rules import CONTRACTS
 from scoring.templatetags.amounts import amount
 from scoring.zettel.shape import Row, Section

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from scoring.engine.agreed import usual_rate
+from scoring.engine.agreement import usual_rate
 from scoring.engine.points import parse_points, print_points
 from scoring.engine.texts.rules import GENERAL, PREMIUMS
 from scoring.templatetags.amounts import cents

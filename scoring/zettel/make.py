@@ -3,10 +3,10 @@
 import json
 from collections.abc import Mapping
 
-from scoring.engine.build import build
-from scoring.engine.library import built_in, vocabulary
-from scoring.engine.loader import Rules
-from scoring.engine.overlay import Table, lay_over
+from scoring.engine.house_rules.build import build
+from scoring.engine.house_rules.library import built_in, vocabulary
+from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.overlay import Table, lay_over
 from scoring.engine.texts.rules import CONTRACTS
 from scoring.zettel.closing import (
     gap_section,

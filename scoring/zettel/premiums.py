@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from scoring.engine.overlay import Table
+from scoring.engine.house_rules.overlay import Table
+from scoring.engine.house_rules.sheet import Premium
 from scoring.engine.points import parse_amount, print_points
-from scoring.engine.sheet import Premium
 from scoring.engine.texts.rules import CONTRACTS, PREMIUMS
 from scoring.templatetags.amounts import amount
 from scoring.zettel.shape import Row, Section

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from scoring.engine.build import TRISCHAKEN as TRISCHAKEN_ID
+from scoring.engine.house_rules.build import TRISCHAKEN as TRISCHAKEN_ID
+from scoring.engine.house_rules.sheet import Row as Case
 from scoring.engine.points import print_points
-from scoring.engine.sheet import Row as Case
 from scoring.engine.texts.rules import TRISCHAKEN
 from scoring.templatetags.amounts import amount, signed_amount
 from scoring.zettel.shape import Row, Section

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
-from scoring.engine.build import items_of
-from scoring.engine.overlay import Table
-from scoring.engine.selector import GAME, Key, resolve
-from scoring.engine.sheet import Sheet
+from scoring.engine.house_rules.build import items_of
+from scoring.engine.house_rules.overlay import Table
+from scoring.engine.house_rules.selector import GAME, Key, resolve
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.texts import chosen
 from scoring.engine.texts.lines import KONTRAS
 from scoring.engine.texts.rules import ITEMS, TITLES

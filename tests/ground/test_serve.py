@@ -18,7 +18,15 @@ from django.core.management import call_command
 
 from tarockclub import addresses, computer_clock, terminal_qr
 from tarockclub.management.commands.serve import Command, heed_first
-from tests.support.server import DATABASE_FILE, KEY_FILE, ROOT, copy_sqlite, environment, free_port, running
+from tests.support.paths import ROOT
+from tests.support.server import (
+    DATABASE_FILE,
+    KEY_FILE,
+    copy_sqlite,
+    environment,
+    free_port,
+    running,
+)
 
 
 def answer(url, host=None, path="/i18n/setlang/"):

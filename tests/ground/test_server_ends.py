@@ -14,7 +14,15 @@ import pytest
 
 from tarockclub import addresses
 from tarockclub.backups.watch import LAST_SECONDS
-from tests.support.server import DATABASE_FILE, KEY_FILE, ROOT, START_SECONDS, copy_sqlite, environment, free_port
+from tests.support.paths import ROOT
+from tests.support.server import (
+    DATABASE_FILE,
+    KEY_FILE,
+    START_SECONDS,
+    copy_sqlite,
+    environment,
+    free_port,
+)
 
 pytestmark = [pytest.mark.heavy, pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")]
 SECONDS = 2.0  # that it may take

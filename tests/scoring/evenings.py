@@ -6,8 +6,8 @@ from scoring import drafts
 from scoring.changes import change
 from scoring.drafts import Ask
 from scoring.ending import end
-from scoring.engine.agreed import Agreed, to_text
-from scoring.engine.course import Seating
+from scoring.engine.agreement import Agreed, to_text
+from scoring.engine.evening.course import Seating
 from scoring.evenings import Evening, start_evening
 from scoring.models import GameTable
 from scoring.selectors import table_of

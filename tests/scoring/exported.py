@@ -8,7 +8,7 @@ import openpyxl
 from django.utils import translation
 
 from scoring import drafts
-from scoring.engine.course import Seating
+from scoring.engine.evening.course import Seating
 from scoring.exports.cells import Page
 from scoring.exports.evening import told
 from scoring.exports.workbook import pages, workbook

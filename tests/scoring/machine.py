@@ -10,7 +10,7 @@ from scoring import drafts
 from scoring.changes import change, preview, strike_last
 from scoring.dealt import Dealt
 from scoring.drafts import Ask
-from scoring.engine.course import Seating
+from scoring.engine.evening.course import Seating
 from scoring.evenings import Evening, start_evening
 from scoring.models import DEAL_STEP, Entry, GameTable, SheetVersion
 from scoring.plan import Plan

@@ -6,8 +6,8 @@ from typing import Any
 
 from scoring import chain, proof
 from scoring.book import Book
-from scoring.engine.evening import ANNOUNCED, Evening
-from scoring.engine.reader import parse
+from scoring.engine.evening.state import ANNOUNCED, Evening
+from scoring.engine.hand.reader import parse
 from scoring.models import PLACES, Deal, Entry, GameTable, Seated, Sitting, Total
 from scoring.seats import read_seats
 from scoring.selectors import table_view

@@ -9,7 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from scoring import drafts
 from scoring.changes import change, strike_last
 from scoring.dealt import Dealt
-from scoring.engine.course import Seating
+from scoring.engine.evening.course import Seating
 from scoring.impossible import MOST_DEALS
 from scoring.models import Entry
 from scoring.services import record_hand

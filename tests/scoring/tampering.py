@@ -7,7 +7,7 @@ from django.db import connection
 from scoring import append_only, drafts
 from scoring.changes import change
 from scoring.drafts import Ask
-from scoring.engine.course import Seating
+from scoring.engine.evening.course import Seating
 from scoring.models import Entry, GameTable
 from scoring.proof import Finding, verify
 from scoring.writing import Outcome

@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from scoring import drafts, proof
-from scoring.engine.agreed import Agreed
-from scoring.engine.course import EndTotals, Seating, Transfer
+from scoring.engine.agreement import Agreed
+from scoring.engine.evening.course import EndTotals, Seating, Transfer
 from scoring.models import GameTable
 from scoring.money import reckoning
 from scoring.reading import read_together

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.engine.library import BUILT_IN
+from scoring.engine.house_rules.library import BUILT_IN
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.points import print_points
-from scoring.engine.sheet import Sheet
 from scoring.entry_fields import MOST_PLAYS
 from scoring.entry_filled import posted_from
 from tests.scoring.engine.strategies import Case, cases

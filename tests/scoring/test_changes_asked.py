@@ -4,7 +4,7 @@ import pytest
 
 from scoring import drafts
 from scoring.asks import ask_from
-from scoring.engine.course import Seating
+from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
 from scoring.seats import read_seats
 from tests.scoring.changing import by_sitting, refusals

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import drafts
-from scoring.engine.course import Seating
+from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
 from scoring.proof import verify
 from tests.scoring.changing import forehands, radls, refusals

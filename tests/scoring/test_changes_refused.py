@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import drafts
-from scoring.engine.course import Seating
+from scoring.engine.evening.course import Seating
 from scoring.models import Entry, GameTable
 from scoring.services import record_hand
 from scoring.writing import Outcome, Written

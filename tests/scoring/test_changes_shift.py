@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import drafts
-from scoring.engine.course import Hand
+from scoring.engine.evening.course import Hand
 from scoring.models import GameTable
 from tests.scoring.changing import forehands, payouts, refusals
 from tests.scoring.tables import book_of, dreier, new_table, play, rufer, trischaken

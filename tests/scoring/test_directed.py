@@ -6,7 +6,7 @@ import pytest
 
 from scoring import drafts
 from scoring.changes import change, strike_last
-from scoring.engine.course import Seating
+from scoring.engine.evening.course import Seating
 from scoring.models import Entry, GameTable
 from scoring.writing import Outcome, Who
 from tests.scoring.clocks import clocked, enter, wind

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scoring.engine.desk import judged
-from scoring.engine.library import BUILT_IN
-from scoring.engine.lines import Amounts, Score
-from scoring.engine.reader import parse
+from scoring.engine.hand.reader import parse
+from scoring.engine.hand.score_lines import Amounts, Score
+from scoring.engine.hand.scorer import judged
+from scoring.engine.house_rules.library import BUILT_IN
 from scoring.entry_fields import MOST_PLAYS, record_from, unsaid
 from scoring.entry_filled import posted_from
 from tests.scoring.engine.strategies import cases

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.dealt import Dealt
-from scoring.engine.library import built_in
+from scoring.engine.house_rules.library import built_in
 from scoring.entry_moved import moved_to
 from tests.scoring.pages import Page, opened, saved, url
 from tests.scoring.tables import NAMES, dreier, new_table, play, totals

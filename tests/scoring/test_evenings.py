@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.engine.desk import judged
-from scoring.engine.library import BUILT_IN
-from scoring.engine.reader import parse
+from scoring.engine.hand.reader import parse
+from scoring.engine.hand.scorer import judged
+from scoring.engine.house_rules.library import BUILT_IN
 from scoring.evenings import Evening, OtherEvening, start_evening
 from scoring.models import GameTable, Seated, SheetVersion, Sitting, Total
 from scoring.sheets_in_use import pinned, sheet_of

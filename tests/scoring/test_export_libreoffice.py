@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scoring import drafts
-from scoring.engine.agreed import Agreed, Pot, to_text
+from scoring.engine.agreement import Agreed, Pot, to_text
 from scoring.evenings import Evening, start_evening
 from scoring.exports.cells import Cell
 from scoring.models import Entry, GameTable

@@ -17,7 +17,7 @@ from tests.scoring.exported import TITLES, opened
 from tests.scoring.pages import opened as page_of
 from tests.scoring.pages import url
 from tests.scoring.tables import NAMES, dreier, new_table, play
-from tests.support.server import ROOT
+from tests.support.paths import ROOT
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring import drafts
 from scoring.changes import strike_last
-from scoring.engine.agreed import Agreed, Pot, to_text
+from scoring.engine.agreement import Agreed, Pot, to_text
 from scoring.evenings import Evening, start_evening
 from scoring.models import Entry, GameTable
 from scoring.services import record_hand

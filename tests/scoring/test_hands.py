@@ -2,7 +2,6 @@
 
 import json
 import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from django.urls import reverse
 
 from scoring import drafts, proof
 from scoring.changes import change, strike_last
-from scoring.engine.course import Seating
+from scoring.engine.evening.course import Seating
 from scoring.models import Entry, GameTable
 from scoring.playtime import PlayTime, read, to_text
 from scoring.timed import hands_at, open_phases
@@ -21,10 +20,11 @@ from tarockclub.persons import own_club, person_named
 from tests.scoring.clocks import enter, wind
 from tests.scoring.machine_checks import all_of_it
 from tests.scoring.tables import book_of, dreier, last_key, new_key, new_table
+from tests.support.paths import DATA
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
-MOMENTS = tomllib.loads((Path(__file__).parents[1] / "data" / "hands.toml").read_text("utf-8"))["moments"]
+MOMENTS = tomllib.loads((DATA / "hands.toml").read_text("utf-8"))["moments"]
 NAMES = ("Anna", "Berta", "Cilli", "Dora", "Emil", "Franz")
 DIRECTOR = Who(directs=True)
 FOUR = (4, 5, 6)

@@ -5,7 +5,7 @@ import pytest
 from scoring import drafts
 from scoring.changes import change
 from scoring.ending import reopen
-from scoring.engine.course import Seating
+from scoring.engine.evening.course import Seating
 from scoring.held.answers import AGAIN, DROP, NEXT, SAME, Answer, Decision
 from scoring.held.deciding import decide
 from scoring.held.kept import held_hand

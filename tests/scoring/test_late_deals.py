@@ -12,7 +12,7 @@ from scoring import proof
 from scoring.changes import strike_last
 from scoring.deals_ahead import deals_ahead
 from scoring.drafts import redeal, seat, set_forehand
-from scoring.engine.course import Seating
+from scoring.engine.evening.course import Seating
 from scoring.held.answers import DROP, NEXT, Answer, Decided, Decision
 from scoring.held.deciding import decide
 from scoring.held.receiving import receive

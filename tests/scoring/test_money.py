@@ -7,15 +7,15 @@ import pytest
 
 from scoring import drafts
 from scoring.agreement import agree, agreed_of
-from scoring.engine.agreed import Agreed, Pot, read
-from scoring.engine.payments import BOX
+from scoring.engine.agreement import Agreed, Pot, read
+from scoring.engine.settlement.payments import BOX
 from scoring.models import GameTable
 from scoring.money import Reckoning, reckoning
 from scoring.pot import lot_of, pot_now
 from scoring.seats import read_seats
-from tests.scoring.engine.sheets import DATA
 from tests.scoring.evenings import changed, ended, evening_of, fresh, new_order, pagat, played
 from tests.scoring.tables import POINT, book_of, dreier, rufer
+from tests.support.paths import DATA
 
 pytestmark = pytest.mark.django_db
 EVENINGS: list[dict[str, Any]] = tomllib.loads((DATA / "settlement/tables.toml").read_text("utf-8"))["evening"]

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring import drafts
-from scoring.engine.agreed import Agreed, Pot
-from scoring.engine.course import Seating
+from scoring.engine.agreement import Agreed, Pot
+from scoring.engine.evening.course import Seating
 from scoring.models import GameTable, Total
 from scoring.money import reckoning
 from scoring.seats import read_seats

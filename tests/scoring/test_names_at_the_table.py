@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scoring import drafts
-from scoring.engine.course import Seating
+from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
 from scoring.selectors import TableView, table_view
 from tarockclub.models import Person

@@ -7,7 +7,7 @@ import pytest
 from scoring import drafts, proof
 from scoring.changes import change
 from scoring.dealt import dealt_in
-from scoring.engine.course import Seating
+from scoring.engine.evening.course import Seating
 from scoring.entry_fields import Form
 from scoring.held.receiving import receive
 from scoring.models import GameTable

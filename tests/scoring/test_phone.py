@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from scoring import drafts
-from scoring.engine.course import Seating
+from scoring.engine.evening.course import Seating
 from scoring.seats import read_seats
 from tests.scoring.changing import by_sitting
 from tests.scoring.pages import opened, saved, url

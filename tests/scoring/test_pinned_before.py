@@ -4,15 +4,14 @@ tests/data/books/pinned has the texts of three sheets as they were pinned then.
 """
 
 import hashlib
-from pathlib import Path
 from typing import Any
 
 import pytest
 from django.urls import reverse
 
 from scoring import drafts, evenings
-from scoring.engine.library import built_in
-from scoring.engine.loader import from_canonical
+from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.loader import from_canonical
 from scoring.models import Entry, GameTable, SheetVersion
 from scoring.proof import verify
 from scoring.writing import Outcome
@@ -23,9 +22,10 @@ from tests.scoring.pages import opened
 from tests.scoring.tables import Record, dreier, new_table, play
 from tests.scoring.tampering import numbers
 from tests.support.accounts import logged_in
+from tests.support.paths import DATA
 
 pytestmark = pytest.mark.django_db
-PINNED = Path(__file__).parents[1] / "data" / "books" / "pinned"
+PINNED = DATA / "books" / "pinned"
 VALAT = {"premium": "valat", "side": "declarer"}
 TRULL = {"premium": "trull", "side": "declarer", "announced": True, "kontra": 2}
 SOLORUFER = {"contract": "solorufer", "declarer": 0, "king_in_talon": True, "points": "40", "kontra": 2}

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import drafts
-from scoring.engine.course import Seating
+from scoring.engine.evening.course import Seating
 from scoring.models import Entry
 from scoring.proof import verify, verify_tables, wrong_totals
 from tests.scoring.tables import dreier, new_table, play

@@ -5,7 +5,7 @@ import pytest
 from scoring import drafts, history
 from scoring.book import Book
 from scoring.changes import preview
-from scoring.engine.course import Seating
+from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
 from scoring.radl_marks import RadlMark, radl_marks
 from scoring.seats import read_seats

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from scoring import drafts, reading
-from scoring.engine.course import Seating
+from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
 from scoring.seats import read_seats
 from tests.scoring.pages import url

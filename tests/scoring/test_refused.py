@@ -10,7 +10,7 @@ from scoring import drafts
 from scoring.brought.house import house
 from scoring.brought.lines import lines_of
 from scoring.brought.session import played
-from scoring.engine.evening import begin
+from scoring.engine.evening.state import begin
 from scoring.seats import read_seats
 from tests.scoring.changing import asked
 from tests.scoring.pages import opened, url

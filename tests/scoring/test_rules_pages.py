@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.engine.library import BUILT_IN
+from scoring.engine.house_rules.library import BUILT_IN
 from scoring.models import Entry, SheetVersion
 from tests.scoring.pages import Page, saved, url
 from tests.scoring.tables import dreier, new_table, play

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.evening import after_hand, begin
+from scoring.engine.evening.state import after_hand, begin
 from scoring.models import PLACES, Deal, Entry
 from scoring.services import record_hand
 from scoring.writing import Outcome

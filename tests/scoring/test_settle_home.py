@@ -6,7 +6,7 @@ import django.test
 import pytest
 
 from scoring.agreement import agreed_of
-from scoring.engine.agreed import Agreed, Pot
+from scoring.engine.agreement import Agreed, Pot
 from scoring.money import reckoning
 from scoring.seats import read_seats
 from scoring.templatetags.amounts import amount, signed_cents

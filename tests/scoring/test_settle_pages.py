@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring.agreement import agreed_of
 from scoring.ending import SAME_EVENING
-from scoring.engine.agreed import Agreed, Pot
+from scoring.engine.agreement import Agreed, Pot
 from scoring.models import Entry, GameTable
 from tarockclub.models import Club
 from tests.scoring.evenings import ended, evening_of, fresh, pagat, played

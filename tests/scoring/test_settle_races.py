@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.agreement import agree, agreed_of
-from scoring.engine.agreed import Agreed, Pot
+from scoring.engine.agreement import Agreed, Pot
 from scoring.models import Entry
 from scoring.proof import verify_tables
 from tests.scoring.evenings import changed, evening_of, fresh, played

@@ -2,7 +2,7 @@
 
 import json
 
-from scoring.engine.library import built_in
+from scoring.engine.house_rules.library import built_in
 from scoring.models import SheetVersion
 from scoring.sheets_in_use import sheet_of
 

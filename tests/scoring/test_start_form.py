@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.agreement import agreed_of
-from scoring.engine.agreed import Agreed, Pot
+from scoring.engine.agreement import Agreed, Pot
 from scoring.models import GameTable
 from tarockclub.models import Club, Person
 from tarockclub.persons import new_person

@@ -4,7 +4,6 @@ import json
 import tomllib
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -24,10 +23,11 @@ from tests.scoring.machine_checks import all_of_it
 from tests.scoring.pages import url
 from tests.scoring.tables import book_of, dreier, last_key, new_key, new_table, nuller, play
 from tests.scoring.tampering import behind_the_back, found, numbers
+from tests.support.paths import DATA, DOCS
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
-MOMENTS = tomllib.loads((Path(__file__).parents[1] / "data" / "clock.toml").read_text("utf-8"))["moments"]
+MOMENTS = tomllib.loads((DATA / "clock.toml").read_text("utf-8"))["moments"]
 DIRECTOR = Who(directs=True)
 FIVE = ("Anna", "Berta", "Cilli", "Dora", "Emil")
 SIX = (*FIVE, "Franz")
@@ -301,7 +301,7 @@ def test_every_code_of_the_clock_is_explained_in_both_languages_and_in_the_docs(
         if name.isupper() and isinstance(value, str) and value in clock_words._SENTENCES
     }
     assert {one[phase] for one in MOMENTS for phase in ("time", "play", "double", "none")} - {"saved"} <= codes
-    page = (Path(__file__).parents[2] / "docs" / "book.md").read_text("utf-8")
+    page = (DOCS / "book.md").read_text("utf-8")
     assert all(f"`{code}`" in page for code in codes)
     for language in ("de", "en"):
         with translation.override(language):

@@ -17,7 +17,7 @@ from pytest_django import DjangoDbBlocker
 
 from scoring import append_only, drafts
 from scoring.chain import note_digest
-from scoring.engine.course import Seating
+from scoring.engine.evening.course import Seating
 from scoring.models import DEAL_STEP, Deal, Entry, GameTable
 from scoring.proof import verify, wrong_totals
 from scoring.services import record_hand
@@ -27,10 +27,11 @@ from tarockclub.models import Note
 from tests.scoring.tables import dreier, play
 from tests.scoring.tampering import changed, numbers
 from tests.support.databases import connected_to_copy
+from tests.support.paths import DATA
 
 pytestmark = pytest.mark.heavy
 
-BOOKS = Path(__file__).parents[1] / "data" / "books" / "before-the-chain.json"
+BOOKS = DATA / "books" / "before-the-chain.json"
 THEN = [("tarockclub", "0002_own_club"), ("scoring", "0001_initial")]
 
 

@@ -3,7 +3,6 @@
 import tomllib
 from collections.abc import Iterator
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from scoring.engine.points import SIXTHS
@@ -12,6 +11,7 @@ from scoring.playtime import IN_TIME
 from scoring.reading import read_together
 from scoring.services import record_hand
 from scoring.writing import Who
+from tests.support.paths import DATA
 from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import started
@@ -27,7 +27,7 @@ from tournaments.people.substituting import substitute
 from tournaments.ranking import PARTS
 from tournaments.settings import CUP, usual
 
-PAPER: dict[str, Any] = tomllib.loads((Path(__file__).parents[1] / "data" / "cup-9.toml").read_text(encoding="utf-8"))
+PAPER: dict[str, Any] = tomllib.loads((DATA / "cup-9.toml").read_text(encoding="utf-8"))
 LAST = 10  # start number of the substitute
 
 

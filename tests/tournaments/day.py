@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from scoring.engine.reader import parse
+from scoring.engine.hand.reader import parse
 from scoring.entry_filled import posted_from
 from scoring.sheets_in_use import offered
 from tarockclub.syllables import SOFT_HYPHEN

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from scoring.api.common import WRITER
 from scoring.api.common import who as who_at
-from scoring.engine.library import built_in
+from scoring.engine.house_rules.library import built_in
 from scoring.sheets_in_use import offered
 from scoring.start_form import only_one
 from tarockclub.api.callers import DIRECTOR, SECRETARY, WATCHER, staff_account

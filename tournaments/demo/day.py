@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from scoring.book import Book, read_book
-from scoring.engine.evening import Evening
+from scoring.engine.evening.state import Evening
 from scoring.models import GameTable
 from scoring.playtime import DOUBLE, IN_PLAY, IN_TIME
 from scoring.services import record_hand

@@ -3,7 +3,7 @@
 import uuid
 from typing import NamedTuple
 
-from scoring.engine.evening import OVER
+from scoring.engine.evening.state import OVER
 from scoring.models import GameTable
 from scoring.playtime import PlayTime
 from scoring.selectors import TableView

@@ -6,8 +6,8 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from scoring.book import Book, book_of, deals_of
-from scoring.engine.desk import Result
-from scoring.engine.explain import formula
+from scoring.engine.hand.explain import formula
+from scoring.engine.hand.scorer import Result
 from scoring.engine.texts import told
 from scoring.held.answers import DROP, NEXT, Answer, Decided, Decision
 from scoring.held.deciding import decide

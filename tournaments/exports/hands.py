@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from scoring.book import Played
-from scoring.engine.course import paid_by
+from scoring.engine.evening.course import paid_by
 from scoring.exports.cells import AMOUNT, COUNT, EMPTY, FACTOR, MOMENT, Cell, amount, count, text
 from scoring.exports.evening import dealt_by, local
 from scoring.exports.words import kind_word

@@ -6,7 +6,7 @@ from scoring import drafts
 from scoring.book import Book
 from scoring.changes import change
 from scoring.drafts import Ask, Draft
-from scoring.engine.course import Seating
+from scoring.engine.evening.course import Seating
 from scoring.models import GameTable, Seated
 from scoring.seats import Seat, read_seats
 from scoring.writing import NOBODY_KNOWN, Outcome, Who

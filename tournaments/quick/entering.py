@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from scoring import drafts
 from scoring.book import Book, read_book
 from scoring.changes import change
-from scoring.engine.course import EndTotals
-from scoring.engine.record import to_json
+from scoring.engine.evening.course import EndTotals
+from scoring.engine.hand.record import to_json
 from scoring.lines import HANDS
 from scoring.models import PLACES, Deal, Entry, GameTable
 from scoring.services import record_hand

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from scoring.engine.record import HandRecord
+from scoring.engine.hand.record import HandRecord
 from scoring.playtime import DOUBLE, IN_PLAY, IN_TIME
 
 HAND, VOID, REDEAL = "hand", "void", "redeal"

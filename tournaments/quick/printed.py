@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from scoring.codes import words_of
+from scoring.engine.hand.record import Claimed, HandRecord, Play, Renonce
+from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import print_amount, print_points
-from scoring.engine.record import Claimed, HandRecord, Play, Renonce
-from scoring.engine.sheet import Contract, Sheet
 from scoring.playtime import IN_TIME
 from tournaments.quick.lines import (
     ALONE,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.agreement_form import cents_of
 from scoring.book import Book
-from scoring.engine.course import EndTotals, written_in
+from scoring.engine.evening.course import EndTotals, written_in
 from scoring.models import PLACES
 from scoring.reading import read_several
 from scoring.rows import name_of

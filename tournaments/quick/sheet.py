@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from scoring.engine.evening import Evening, after_hand, after_void, last_round_dealt_by
-from scoring.engine.lines import Score
+from scoring.engine.evening.state import Evening, after_hand, after_void, last_round_dealt_by
+from scoring.engine.hand.record import to_json
+from scoring.engine.hand.score_lines import Score
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
-from scoring.engine.record import to_json
-from scoring.engine.sheet import Sheet
 from scoring.services import judge
 from scoring.timed import begins_double_round
 from tournaments.quick.lines import HAND, REDEAL, Deal, Fault, Typed

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from scoring.codes import folded, words_of
+from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, Claimed, HandRecord, Play, Renonce
+from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import parse_amount, parse_points, to_sixths
-from scoring.engine.record import FOUR_KONTRAS, SEATS, Claimed, HandRecord, Play, Renonce
-from scoring.engine.sheet import Contract, Sheet
 from scoring.playtime import IN_TIME
 from tournaments.quick.lines import (
     ALONE,

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from scoring.book import Book, Played
-from scoring.engine.course import Hand, Redeal, Void
-from scoring.engine.evening import Evening
-from scoring.engine.explain import formula, remark, warning
+from scoring.engine.evening.course import Hand, Redeal, Void
+from scoring.engine.evening.state import Evening
+from scoring.engine.hand.explain import formula, remark, warning
 from scoring.engine.texts import told
 from scoring.playtime import IN_TIME
 from scoring.rows import Cell, Row

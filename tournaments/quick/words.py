@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.codes import words_of
-from scoring.engine.sheet import Sheet
+from scoring.engine.house_rules.sheet import Sheet
 from tournaments.acts import Refused
 from tournaments.quick.lines import Fault
 from tournaments.refusals import sentence

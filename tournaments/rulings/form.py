@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.asks import number
 from scoring.book import Book
-from scoring.engine.evening import Evening
+from scoring.engine.evening.state import Evening
 from scoring.models import PLACES
 from scoring.playtime import IN_TIME, PHASES
 from tarockclub.names import cleaned

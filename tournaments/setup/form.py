@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.agreement_form import LONGEST_AMOUNT, cents_of
-from scoring.engine.sheet import Sheet
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.sheets_in_use import offered
 from scoring.start_form import refuse_clash
 from tarockclub.days import DayField

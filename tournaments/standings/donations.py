@@ -7,7 +7,7 @@ difference; each table's box is rounded to cents together with what its players 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from scoring.engine.agreed import Agreed
+from scoring.engine.agreement import Agreed
 from scoring.models import GameTable
 from scoring.money import reckoning
 from scoring.reading import Opened, read_several

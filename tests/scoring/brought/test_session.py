@@ -16,11 +16,11 @@ from scoring.brought.house import house
 from scoring.brought.lines import lines_of
 from scoring.brought.session import BAD, Evened, played
 from scoring.brought.writing import Brought, bring, brought_before
-from scoring.engine.course import Hand
-from scoring.engine.desk import Desk
-from scoring.engine.library import BUILT_IN, built_in
+from scoring.engine.evening.course import Hand
+from scoring.engine.evening.session import Session
+from scoring.engine.hand.scorer import Desk
+from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.engine.points import print_amount
-from scoring.engine.session import Session
 from scoring.evenings import OtherEvening
 from scoring.models import Entry, GameTable, Total
 from scoring.selectors import table_of

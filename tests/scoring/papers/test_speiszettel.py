@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from scoring.engine.library import BUILT_IN, built_in
+from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.paper.speiszettel import MOST_PAGES, speiszettel
 from scoring.zettel.make import of_rules
 from scoring.zettel.shape import Row, Section, Zettel

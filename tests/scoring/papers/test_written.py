@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.codes import words_of
-from scoring.engine.library import BUILT_IN, built_in
+from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.paper.blank import MOST_HANDS, Blank, Field, Player, pages_of
 from scoring.paper.grid import written_sheets
 from scoring.paper.legend import legend_of

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring import drafts
 from scoring.book import read_book
-from scoring.engine.course import Hand
+from scoring.engine.evening.course import Hand
 from scoring.models import ClaimCount, GameTable, PlayCount, TableCount
 from scoring.selectors import table_of
 from scoring.statistics import keeping

@@ -1,6 +1,6 @@
 """Two Speiszettel side by side: what is the same, what is not, and what only one of them has."""
 
-from scoring.engine.library import load
+from scoring.engine.house_rules.library import load
 from scoring.zettel.compare import Pair, compared
 from scoring.zettel.make import of_built_in, of_rules
 from scoring.zettel.shape import Zettel

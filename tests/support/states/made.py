@@ -17,8 +17,8 @@ from scoring.agreement import by_hand
 from scoring.changes import change
 from scoring.demo import HANDS, LAST, enter_demo
 from scoring.ending import end
-from scoring.engine.agreed import DEALER_PAYS, Agreed, Pot, to_text
-from scoring.engine.library import BUILT_IN
+from scoring.engine.agreement import DEALER_PAYS, Agreed, Pot, to_text
+from scoring.engine.house_rules.library import BUILT_IN
 from scoring.evenings import Evening, start_evening
 from scoring.marks import Answer, Ask, mark
 from scoring.models import Deal, GameTable, Mark

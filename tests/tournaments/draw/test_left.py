@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scoring import drafts
 from scoring.changes import change
-from scoring.engine.course import Seating
+from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
 from scoring.writing import Outcome, Who
 from tests.support.accounts import logged_in, new_account

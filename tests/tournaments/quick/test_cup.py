@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from scoring.engine.course import EndTotals, written_in
+from scoring.engine.evening.course import EndTotals, written_in
 from scoring.reading import read_together
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import cup

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.codes import words_of
-from scoring.engine.library import BUILT_IN
-from scoring.engine.record import SEATS, Claimed, Play
+from scoring.engine.hand.record import SEATS, Claimed, Play
+from scoring.engine.house_rules.library import BUILT_IN
 from scoring.playtime import PHASES
 from tests.scoring.engine.strategies import cases
 from tests.tournaments.sheets import sheet_of

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.drafts import end_totals, seat
-from scoring.engine.course import Seating
+from scoring.engine.evening.course import Seating
 from tests.tournaments import made
 from tests.tournaments.standings.played import paper, started, tried
 from tournaments.models import Entrant, Tournament

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.drafts import seat
-from scoring.engine.course import Seating
+from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
 from scoring.services import record_hand
 from tarockclub.models import Club

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.drafts import seat
-from scoring.engine.course import Seating
+from scoring.engine.evening.course import Seating
 from tarockclub.persons import own_club, person_named
 from tests.support.accounts import logged_in, new_account
 from tests.support.phones import Client

@@ -7,7 +7,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from scoring.drafts import seat, transfer
-from scoring.engine.course import Seating
+from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
 from tarockclub.models import Person
 from tarockclub.persons import own_club, person_named
