@@ -17,7 +17,7 @@ def filled(hands: int) -> int:
     """Make a tournament with so many hands in ten rounds, and return its id; the database is migrated."""
     from django.db import transaction
 
-    from tarockclub.persons import own_club
+    from tarockclub.accounts.persons import own_club
     from tournaments.models import Entrant, Tournament
     from tournaments.people.entering import Newcomer, enter
     from tournaments.settings import Settings
@@ -43,7 +43,7 @@ def _key() -> str:
 
 def _round(tournament: Any, seating: list[list[int]], chance: random.Random) -> None:
     """One round: entered, drawn, played."""
-    from tarockclub.moment import now
+    from tarockclub.time_source import now
     from tournaments.models import Draw, Round, RoundTable
     from tournaments.people.rounds import change_entries, pay
     from tournaments.setup.making import open_round

@@ -12,7 +12,7 @@ from scoring.models import GameTable
 from scoring.seats import read_seats
 from scoring.selectors import table_of
 from scoring.table_page import language
-from tarockclub.access import must_be_own, staff_of, staff_only
+from tarockclub.accounts.permissions import must_be_own, staff_of, staff_only
 
 
 @require_safe

@@ -10,8 +10,8 @@ from scoring.changes import change
 from scoring.drafts import Ask
 from scoring.models import GameTable
 from scoring.writing import Outcome, Who, Written
+from tarockclub.accounts.persons import locked, person_named
 from tarockclub.models import Person
-from tarockclub.persons import locked, person_named
 
 
 class Asked(NamedTuple):

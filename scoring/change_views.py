@@ -35,9 +35,9 @@ from scoring.selectors import TableView, scored_line, table_of, table_view
 from scoring.table_page import language, sentences
 from scoring.views import LONGEST_REASON, only_posted, who
 from scoring.writing import NOBODY_KNOWN, Outcome, Written, is_key
-from tarockclub.devices import device_of
+from tarockclub.accounts.devices import device_of
 from tarockclub.models import NAME_LENGTH, Person
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 
 SENT_ANEW = ("csrfmiddlewaretoken", "confirm", "key", "reason")
 RADL_LENGTHS = 12

@@ -28,7 +28,7 @@ from scoring.playtime import (
 )
 from scoring.timed import outcome_of
 from scoring.writing import Outcome, Who, Written
-from tarockclub import moment
+from tarockclub import time_source
 
 _NOT_NOW = {BEFORE: NOT_STARTED, PAUSED: IN_PAUSE}  # no deal is dealt then
 SETTLED, BEFORE_RULING = "settled", "before_ruling"
@@ -110,13 +110,13 @@ def _is_undo(plan: Plan, who: Who) -> bool:
     was, last = plan.book.at(plan.draft.number), plan.book.last
     if was is None or last is None or plan.draft.kind != Entry.Kind.STRIKE or last.number != was.number:
         return False
-    just = moment.now() - was.entry.at <= timedelta(seconds=UNDO_SECONDS + _SLOW_NETWORK)
+    just = time_source.now() - was.entry.at <= timedelta(seconds=UNDO_SECONDS + _SLOW_NETWORK)
     return just and was.entry.kind == Entry.Kind.HAND and was.entry.device == who.device
 
 
 def _not_in_time(clock: PlayTime, plan: Plan) -> str:
     """Why a line would stand in the book that the clock does not allow; "": it does."""
-    own, up = plan.own, clock.time_is_up(moment.now())
+    own, up = plan.own, clock.time_is_up(time_source.now())
     if clock.stands in _NOT_NOW and own is not None and plan.draft.number > plan.book.number:
         return _NOT_NOW[clock.stands] if isinstance(own.line.content, Hand | Void | Redeal) else ""
     if own is None or not isinstance(own.line.content, Hand | Void):

@@ -5,7 +5,7 @@ from datetime import timedelta
 from scoring.book import Book
 from scoring.drafts import Ask, Draft, of_the_evening, refused
 from scoring.models import Entry, GameTable
-from tarockclub import moment
+from tarockclub import time_source
 
 SAME_EVENING = timedelta(hours=12)
 
@@ -28,4 +28,4 @@ def reopen() -> Ask:
 
 def is_just_over(table: GameTable) -> bool:
     """Whether an evening ended so short a time ago that the players themselves may go on with it."""
-    return table.ended is None or moment.now() - table.ended < SAME_EVENING
+    return table.ended is None or time_source.now() - table.ended < SAME_EVENING

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.links import Link, opened_by, table_of
 from scoring.rights import give
-from tarockclub.attempts import MOST_FROM_ADDRESS, TooMany, address_of, attempt, scope
+from tarockclub.accounts.rate_limits import MOST_FROM_ADDRESS, TooMany, address_of, attempt, scope
 
 
 @require_safe

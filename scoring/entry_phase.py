@@ -23,7 +23,7 @@ from scoring.playtime import (
 )
 from scoring.playtime import read as read_clock
 from scoring.selectors import TableView
-from tarockclub import moment
+from tarockclub import time_source
 
 
 class PhaseFields(NamedTuple):
@@ -76,9 +76,13 @@ def phase_fields(table: GameTable, view: TableView, posted: Posted) -> PhaseFiel
     evening = view.now
     hands, played = clock.most_hands(evening.players), hands_played(view) + len(view.book.waits.after)
     full = 0 < hands <= played
-    up = clock.time_is_up(moment.now()) or evening.last_round.phase == RUNNING  # what has begun is played to its end
+    up = (
+        clock.time_is_up(time_source.now()) or evening.last_round.phase == RUNNING
+    )  # what has begun is played to its end
     after = After(_has_played_on(view), {RUNNING: "running", OVER: "over"}.get(evening.last_round.phase, ""), full)
-    in_play, double = (not refusal(_after_the_gong(clock), phase, after, moment.now()) for phase in (IN_PLAY, DOUBLE))
+    in_play, double = (
+        not refusal(_after_the_gong(clock), phase, after, time_source.now()) for phase in (IN_PLAY, DOUBLE)
+    )
     over = up or full
     likeliest = IN_TIME if not over else IN_PLAY if in_play else DOUBLE
     given = str(posted.get("phase") or "")

@@ -12,8 +12,8 @@ from scoring.digests import digest_of
 from scoring.models import GameTable, Seated, Sitting, Total
 from scoring.sheets_in_use import pinned
 from scoring.state import state_of, to_text
+from tarockclub.accounts.persons import locked, own_club, person_named
 from tarockclub.models import Club
-from tarockclub.persons import locked, own_club, person_named
 
 
 class Evening(NamedTuple):

@@ -15,8 +15,8 @@ from scoring.models import GameTable, Seated
 from scoring.seats import seated_at, seats_of
 from scoring.statistics.among import among
 from scoring.statistics.names import Names
-from tarockclub.lists import Column, List, matching
-from tarockclub.lists.searching import words_in
+from tarockclub.tables import Column, List, matching
+from tarockclub.tables.search import words_in
 
 
 def _when(moment: datetime) -> str:

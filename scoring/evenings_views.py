@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from scoring.evenings_list import EVENINGS, tables_of, with_names
 from scoring.statistics.keeping import catch_up
 from scoring.table_page import language
-from tarockclub.access import staff_of, staff_only
+from tarockclub.accounts.permissions import staff_of, staff_only
 
 
 @require_safe

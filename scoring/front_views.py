@@ -15,8 +15,8 @@ from scoring.open_tables import evenings_of
 from scoring.rights import give
 from scoring.start_form import NO_KEY, StartForm
 from scoring.table_page import language
-from tarockclub.access import account_of, is_set_up, staff_of, staff_only
-from tarockclub.persons import names_in
+from tarockclub.accounts.permissions import account_of, is_set_up, staff_of, staff_only
+from tarockclub.accounts.persons import names_in
 
 
 @require_safe

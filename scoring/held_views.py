@@ -16,7 +16,7 @@ from scoring.selectors import table_of, table_view
 from scoring.table_page import language, page, sentences
 from scoring.views import LONGEST_REASON, only_posted, who
 from scoring.writing import is_key
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 
 
 @only_posted

@@ -11,7 +11,7 @@ from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.urls import reverse
 
-from tarockclub.bundles import PARTS
+from tarockclub.server.static_files import PARTS
 
 # Colours of the stylesheet, for the frame that the system draws around the page (_installed.html has the dark one).
 GROUND, HEADER = "#f6efdd", "#174a37"

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring import installed
-from tarockclub.sessions import BY_ITSELF
+from tarockclub.accounts.sessions import BY_ITSELF
 
 OF_OURS = "X-Page"  # what no inn's network says: only such answers are kept
 BY_THE_WORKER = "X-By-Itself"

@@ -13,10 +13,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from scoring.models import AccessToken, GameTable
-from tarockclub import moment
+from tarockclub import time_source
 
 VALID = timedelta(days=14)  # for an evening, for settling it a week later, and a week to spare
-_BYTES = 16  # 128 random bits; as hexadecimal digits the log knows them (tarockclub.log_lines)
+_BYTES = 16  # 128 random bits; as hexadecimal digits the log knows them (tarockclub.server.log_filter)
 WELL_FORMED = re.compile(rf"[0-9a-f]{{{2 * _BYTES}}}")
 
 
@@ -47,7 +47,7 @@ def new_links(tables: Iterable[GameTable], key: str = "") -> dict[int, Link]:
 
     A key (32 hexadecimal digits) belongs to whoever asks: nobody else may know it.
     """
-    now = moment.now()
+    now = time_source.now()
     links = {one.pk: Link(_following(one, "", key) if key else new_secret(), now + VALID) for one in tables}
     digests = {digest_of(link.secret): table for table, link in links.items()}
     known = AccessToken.objects.filter(digest__in=list(digests)).values_list("digest", "expires") if key else ()
@@ -76,7 +76,7 @@ def replaced(table: GameTable, old: str, key: str, may: Callable[[], bool]) -> L
         return Link(secret, known.expires) if _counting().filter(pk=known.pk).exists() else None
     if not may():  # asked now that nobody else can replace it
         return None
-    _counting().filter(table=table).update(ended=moment.now())
+    _counting().filter(table=table).update(ended=time_source.now())
     return _kept(table, secret)
 
 
@@ -86,13 +86,13 @@ def _following(table: GameTable, old: str, key: str) -> str:
 
 
 def _kept(table: GameTable, secret: str) -> Link:
-    now = moment.now()
+    now = time_source.now()
     AccessToken.objects.create(table=table, digest=digest_of(secret), made=now, expires=now + VALID)
     return Link(secret, now + VALID)
 
 
 def _counting() -> QuerySet[AccessToken]:
-    return AccessToken.objects.filter(ended=None, expires__gt=moment.now())
+    return AccessToken.objects.filter(ended=None, expires__gt=time_source.now())
 
 
 def opened_by(secret: str) -> AccessToken | None:

@@ -12,9 +12,9 @@ from scoring.polled import SHELF, stand_of
 from scoring.rights import may_write_at
 from scoring.selectors import table_of, table_view
 from scoring.table_page import language, newest_of, pieces
-from tarockclub.devices import device_of
-from tarockclub.kept import answered
-from tarockclub.sessions import BY_ITSELF
+from tarockclub.accounts.devices import device_of
+from tarockclub.accounts.sessions import BY_ITSELF
+from tarockclub.server.page_cache import answered
 
 
 @require_safe

@@ -15,7 +15,7 @@ from scoring.seats import read_seats, seat_at
 from scoring.store import locked
 from scoring.verdicts import SETTLED, Opinion, Paid, Verdict, verdict
 from scoring.writing import Who, is_key, money_of, written_of
-from tarockclub import moment
+from tarockclub import time_source
 
 _DEALS = (*HANDS, Entry.Kind.VOID)  # what can be marked
 _AMOUNTS = [f"entry__{kind}{place}" for kind in ("money", "written") for place in range(PLACES)]
@@ -105,7 +105,7 @@ def mark(table: GameTable, ask: Ask, key: str, who: Who) -> Answer:
             said = {"kind": ask.kind, "place": ask.place, "key": key, "by_id": who.person, "device": who.device}
             act = {"line": ask.line, "kind": ask.kind, "place": ask.place}
             with acting(TABLE, table.pk, TableAct.Kind.MARK, act, who.person, who.device):
-                Mark.objects.create(table=table, entry=entry, at=moment.now(), **said)
+                Mark.objects.create(table=table, entry=entry, at=time_source.now(), **said)
         return refusal or Answer.MARKED
 
 

@@ -24,7 +24,7 @@ from scoring.selectors import table_of
 from scoring.services import body_of, record_hand
 from scoring.store import NoRight
 from scoring.writing import Outcome, Sent, Who, Written, money_of, written_of
-from tarockclub.devices import device_of, person_of
+from tarockclub.accounts.devices import device_of, person_of
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 

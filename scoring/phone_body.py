@@ -9,7 +9,7 @@ from scoring.engine.hand.record import SEATS
 from scoring.models import PLACES
 from scoring.playtime import PHASES
 from scoring.writing import is_key
-from tarockclub import moment
+from tarockclub import time_source
 
 LONGEST_BODY = 64 * 1024
 MOST_OPENED = 400  # lists and objects; whatever is nested deeper than a program can follow has more
@@ -93,6 +93,6 @@ def moment_of(text: str | None) -> datetime | None:
     """When a hand was entered by the clock of a phone; None where that cannot be."""
     try:
         entered = datetime.fromisoformat(text or "")
-        return entered if timedelta() <= moment.now() - entered <= OLDEST else None
+        return entered if timedelta() <= time_source.now() - entered <= OLDEST else None
     except (ValueError, TypeError, OverflowError):
         return None

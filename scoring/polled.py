@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import connection
 
 from tarockclub.computer_clock import get_sign
-from tarockclub.kept import Shelf
+from tarockclub.server.page_cache import Shelf
 
 _READ = (
     "SELECT t.last_sequence, (SELECT MAX(m.id) FROM scoring_mark m WHERE m.table_id = t.id), t.held, t.head, t.news"

@@ -20,7 +20,7 @@ from scoring.services import judge
 from scoring.sheets_in_use import sheet_of
 from scoring.table_page import language, sentences
 from scoring.timed import begins_double_round
-from tarockclub import moment
+from tarockclub import time_source
 
 SOON_AFTER = timedelta(minutes=1)  # no hand is played in less
 
@@ -53,7 +53,7 @@ def is_twin(table: GameTable, posted: Posted, device: str) -> bool:
     game = posted.get("p0-contract")
     if not game or posted.get("line") or not table.last_key:
         return False
-    just_saved = Entry.objects.filter(table=table, key=table.last_key, at__gt=moment.now() - SOON_AFTER)
+    just_saved = Entry.objects.filter(table=table, key=table.last_key, at__gt=time_source.now() - SOON_AFTER)
     record = just_saved.filter(kind=Entry.Kind.HAND).exclude(device=device).values_list("record", flat=True).first()
     return record is not None and json.loads(record)["plays"][0]["contract"] == game
 

@@ -9,8 +9,8 @@ from scoring.read_in import foreseen, read_in
 from scoring.table_page import language
 from scoring.waiting_text import MARK
 from scoring.writing import Who
-from tarockclub.access import staff_of, staff_only
-from tarockclub.devices import device_of, person_of
+from tarockclub.accounts.devices import device_of, person_of
+from tarockclub.accounts.permissions import staff_of, staff_only
 
 LONGEST = 64 * 1024  # characters; some two hundred hands
 MOST_HANDS = 500

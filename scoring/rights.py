@@ -16,8 +16,8 @@ from scoring.links import WELL_FORMED, Link, digest_of
 from scoring.models import GameTable
 from scoring.selectors import table_of
 from scoring.store import opens
-from tarockclub import moment
-from tarockclub.access import account_of
+from tarockclub import time_source
+from tarockclub.accounts.permissions import account_of
 from tarockclub.models import Account
 
 P = ParamSpec("P")
@@ -86,7 +86,7 @@ def give(response: HttpResponse, table: GameTable, link: Link) -> None:
     response.set_cookie(
         COOKIE,
         link.secret,
-        max_age=max(0, int((link.expires - moment.now()).total_seconds())),
+        max_age=max(0, int((link.expires - time_source.now()).total_seconds())),
         path=reverse("table", args=[table.slug]),
         secure=not settings.INN_MODE,
         httponly=True,

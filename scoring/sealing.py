@@ -18,7 +18,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, models
 from django.db.models.constants import LOOKUP_SEP
 
 from scoring.chain import ActFacts, link, moment, rows_digest
-from tarockclub.moment import now
+from tarockclub.time_source import now
 
 BY_ACT = "sealed"  # what an act says of the row that it has brought about
 SHORTEST = 16  # hex digits of a hash by which an act is found: as many as papers show

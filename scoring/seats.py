@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from scoring.engine.evening.course import Line, Seating
 from scoring.lines import content_of
 from scoring.models import Entry, GameTable, Seated
-from tarockclub.names import short_names
+from tarockclub.text import short_names
 
 Sitting = tuple[int, int]  # place, number of the line from which on
 Held = tuple[tuple[int, int], ...]  # from which line on, person

@@ -28,8 +28,8 @@ from scoring.sheets_in_use import sheet_of
 from scoring.table_page import language, sentences
 from scoring.views import LONGEST_REASON, who
 from scoring.writing import Outcome, Written
-from tarockclub.access import must_direct
-from tarockclub.names import cleaned
+from tarockclub.accounts.permissions import must_direct
+from tarockclub.text import cleaned
 
 Forms = dict[str, forms.Form]
 

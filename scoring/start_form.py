@@ -15,7 +15,7 @@ from scoring.engine.texts import sentence
 from scoring.evenings import Evening
 from scoring.sheets_in_use import offered
 from tarockclub.models import NAME_LENGTH
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 
 MOST_TYPED = 1000  # longer input is cut before it is looked at
 DEFAULT_SHEET = "treffpunkt"

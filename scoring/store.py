@@ -17,7 +17,7 @@ from django.db.models.base import ModelState
 
 from scoring.models import Entry, GameTable
 from scoring.plan import Sum
-from tarockclub import moment
+from tarockclub import time_source
 
 _TABLE = (
     "SELECT t.id, t.slug, t.sheet_version_id, v.digest, t.last_key, t.last_sequence, t.head, t.state, t.ended,"
@@ -117,7 +117,7 @@ def opens(slug: uuid.UUID, digest: str) -> bool:
 
 
 def _now() -> Any:
-    return connection.ops.adapt_datetimefield_value(moment.now())
+    return connection.ops.adapt_datetimefield_value(time_source.now())
 
 
 def _locked(statement: str, values: list[Any]) -> list[Any]:

@@ -39,8 +39,8 @@ from scoring.rights import may_write
 from scoring.rows import Row, name_of
 from scoring.selectors import Scored, TableView, scored_line, table_view
 from scoring.writing import Outcome, Written, is_key
-from tarockclub import moment
-from tarockclub.devices import device_of
+from tarockclub import time_source
+from tarockclub.accounts.devices import device_of
 
 LONGEST_SEQUENCE = 9  # digits; more than any database would take
 _NOT_ABOUT_THE_SHEET = (Outcome.INVALID, Outcome.ENDED, Outcome.TIME_OVER, Outcome.NOT_NOW)
@@ -217,7 +217,7 @@ def _undo_seconds(entry: Entry | None) -> int | None:
     """How long the hand that was just saved may still be taken back by one tap; None: nothing was just saved."""
     if entry is None or entry.kind != Entry.Kind.HAND:
         return None
-    age = (moment.now() - entry.at).total_seconds()
+    age = (time_source.now() - entry.at).total_seconds()
     return max(0, UNDO_SECONDS - int(age))
 
 

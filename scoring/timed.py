@@ -25,7 +25,7 @@ from scoring.playtime import (
 )
 from scoring.store import Locked
 from scoring.writing import Outcome, Who
-from tarockclub import moment
+from tarockclub import time_source
 
 _DOUBLE_ROUND = {RUNNING: "running", OVER: "over"}
 
@@ -40,7 +40,7 @@ def not_taken(row: Locked, clock: PlayTime, evening: Evening, phase: str, who: W
         return NO_PHASE if phase not in PHASES else ALL_PLAYED if over else ""
     in_play = phase == IN_PLAY and has_played_on(row.id)
     after = After(in_play, _double_round(evening), has_played_all(row, clock, evening.players, waiting))
-    return refusal(clock, phase, after, moment.now())
+    return refusal(clock, phase, after, time_source.now())
 
 
 def outcome_of(code: str) -> Outcome:
@@ -90,7 +90,7 @@ def has_played_on(table: int) -> bool:
 
 def open_phases(table: int, clock: PlayTime, evening: Evening, waiting: int = 0) -> tuple[str, ...]:
     """The phases that a hand may have now, the likeliest first; none: nothing may be entered; `waiting` as above."""
-    now, most = moment.now(), clock.most_hands(evening.players)
+    now, most = time_source.now(), clock.most_hands(evening.players)
     full = most > 0 and hands_at(table) + waiting >= most
     after = After(clock.time_is_up(now) and has_played_on(table), _double_round(evening), full)
     return phases(clock, after, now)
@@ -113,4 +113,4 @@ def begins_double_round(phase: str, evening: Evening) -> bool:
 def is_up(text: str) -> bool:
     """Whether the time of a table with this clock is up, or it is done."""
     clock = read(text)
-    return clock is not None and (clock.time_is_up(moment.now()) or clock.stands == DONE)
+    return clock is not None and (clock.time_is_up(time_source.now()) or clock.stands == DONE)

@@ -23,8 +23,8 @@ from scoring.selectors import table_of, table_view
 from scoring.services import body_of
 from scoring.table_page import answer, for_these_seats, language, no_right, page, told_lost
 from scoring.writing import Outcome, Sent, Who, Written
-from tarockclub.devices import device_of, person_of
-from tarockclub.names import cleaned
+from tarockclub.accounts.devices import device_of, person_of
+from tarockclub.text import cleaned
 
 LONGEST_REASON = 300
 TableAction = Callable[[HttpRequest, uuid.UUID], HttpResponse]

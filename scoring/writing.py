@@ -15,7 +15,7 @@ from scoring.engine.hand.score_lines import Score
 from scoring.engine.problems import Problem
 from scoring.models import KEY_LENGTH, PLACES, Entry, HeldHand
 from scoring.store import Locked, insert_entry
-from tarockclub import moment
+from tarockclub import time_source
 from tarockclub.models import Note
 
 # What a client may call a write. PostgreSQL refuses a NUL in any text, SQLite takes it.
@@ -99,7 +99,7 @@ class Pen:
     def complete(self, entry: Entry, at: Evening, score: Score | None = None) -> Entry:
         """Say in an entry what goes without saying, and make it the next link of the chain."""
         self.sequence += 1
-        entry.table_id, entry.sequence, entry.at = self.table.id, self.sequence, moment.now()
+        entry.table_id, entry.sequence, entry.at = self.table.id, self.sequence, time_source.now()
         entry.by_id, entry.device = self.who.person, self.who.device
         entry.forehand, entry.dealer = at.forehand, at.dealer
         entry.active0, entry.active1, entry.active2, entry.active3 = at.active

@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from tarockclub import accounts
-from tarockclub.access import director_only, staff_of
-from tarockclub.confirming import confirmed
-from tarockclub.forms import AccountForm, ClubForm, NewPasswordForm, RightsForm
-from tarockclub.lists import Column, List
+from tarockclub.accounts import services
+from tarockclub.accounts.confirmation import confirmed
+from tarockclub.accounts.forms import AccountForm, ClubForm, NewPasswordForm, RightsForm
+from tarockclub.accounts.permissions import director_only, staff_of
 from tarockclub.models import Account
+from tarockclub.tables import Column, List
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 ROLES = {Account.Role.DIRECTOR: gettext_lazy("Director"), Account.Role.SECRETARY: gettext_lazy("Secretary")}
@@ -50,7 +50,7 @@ def club_page(request: HttpRequest) -> HttpResponse:
     club = staff_of(request).club
     form = ClubForm(request.POST if request.method == "POST" else None, initial={"name": club.name})
     if request.method == "POST" and form.is_valid():
-        accounts.rename_club(club, form.cleaned_data["name"])
+        services.rename_club(club, form.cleaned_data["name"])
         return _saved("club")
     listed = ACCOUNTS.shown(request, Account.objects.filter(club=club))
     return _answered(request, "club", {"form": form, "list": listed})
@@ -66,8 +66,8 @@ def new_account_page(request: HttpRequest) -> HttpResponse:
         data = form.cleaned_data
         club = staff_of(request).club
         try:
-            accounts.create_account(club, data["name"], data["login"], data["password"], data["role"])
-        except accounts.LoginTaken:
+            services.create_account(club, data["name"], data["login"], data["password"], data["role"])
+        except services.LoginTaken:
             form.add_error("login", _("Somebody has this log-in name already: please take another one."))
         else:
             return _saved("club")
@@ -84,8 +84,8 @@ def account_page(request: HttpRequest, number: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
-            accounts.change_rights(other, role=data["role"], active=data["active"])
-        except accounts.LastDirector:
+            services.change_rights(other, role=data["role"], active=data["active"])
+        except services.LastDirector:
             form.add_error(None, _("This is the last director: first make somebody else one."))
         else:
             return _saved("club")
@@ -102,7 +102,7 @@ def account_password_page(request: HttpRequest, number: int) -> HttpResponse:
         return redirect("account", number=number)
     form = NewPasswordForm(request.POST)
     if form.is_valid():
-        accounts.set_password(other, form.cleaned_data["password"])
+        services.set_password(other, form.cleaned_data["password"])
         if other == staff_of(request):
             update_session_auth_hash(request, other)
         return _saved("club")

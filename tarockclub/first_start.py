@@ -5,9 +5,9 @@ import secrets
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
-from tarockclub.accounts import create_account, rename_club
+from tarockclub.accounts.persons import locked, own_club
+from tarockclub.accounts.services import create_account, rename_club
 from tarockclub.models import Account, SetupCode
-from tarockclub.persons import locked, own_club
 
 SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that is taken for another one
 GROUPS, GROUP = 3, 4  # 59 bits: nobody guesses them within the attempts that are allowed

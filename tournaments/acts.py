@@ -13,7 +13,7 @@ from django.db import models, transaction
 from scoring.digests import digest_of
 from scoring.sealing import watching
 from scoring.writing import NOBODY_KNOWN, Who, is_key, new_note
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tournaments.models import Act, Round, RoundTable, Season, SeasonAct, Tournament
 from tournaments.sealed import SEASON, TOURNAMENT
 

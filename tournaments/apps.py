@@ -13,7 +13,7 @@ class TournamentsConfig(AppConfig):
         """Put the answers of tournaments where scoring asks for them; models are known only now."""
         from scoring.around import Around, surround
         from scoring.statistics.among import know
-        from tarockclub.opening import at_start
+        from tarockclub.server.startup import at_start
         from tournaments.at_table import TEMPLATE, around_table
         from tournaments.clock.jumps import open_clock
         from tournaments.counted import answers

@@ -10,7 +10,7 @@ from scoring.entry_phase import hands_played
 from scoring.models import GameTable
 from scoring.playtime import DONE, IN_PLAY, PAUSED, PlayTime, read
 from scoring.selectors import TableView
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tournaments.capital import Course, shown
 from tournaments.capitals import of_book, rule_of
 from tournaments.clock.faces import face

@@ -17,7 +17,7 @@ from scoring.models import PLACES, Deal, Entry, GameTable, Seated
 from scoring.reading import read_together
 from scoring.seats import Seat
 from scoring.writing import money_of, written_of
-from tarockclub.kept import Recent
+from tarockclub.server.page_cache import Recent
 from tournaments.capital import Course, Paid, Rule, Stay, capitals
 from tournaments.settings import Settings
 

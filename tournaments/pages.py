@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from tarockclub.access import must_be_own
+from tarockclub.accounts.permissions import must_be_own
 from tournaments.acts import Refused
 from tournaments.models import Tournament
 from tournaments.refusals import sentence

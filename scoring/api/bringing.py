@@ -18,13 +18,13 @@ from scoring.brought.shown import Shown, report
 from scoring.brought.writing import Brought, NotWritten, bring
 from scoring.engine.agreement import to_text
 from scoring.evenings import OtherEvening
-from tarockclub.api.callers import SECRETARY, staff_account
-from tarockclub.api.failed import Failed, wrong
-from tarockclub.api.parts import Part
+from tarockclub.accounts.persons import locked, names_in
+from tarockclub.api.authentication import SECRETARY, staff_account
+from tarockclub.api.errors import Failed, wrong
+from tarockclub.api.operations import Part
 from tarockclub.api.reading import LONGEST_TEXT
 from tarockclub.api.schemas import Day, Error, Keyed, Number, Out, Whole, key_of
 from tarockclub.models import Club
-from tarockclub.persons import locked, names_in
 
 part = Part("bringing", "An evening that was played elsewhere, brought in from hand records.")
 Records = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT)]

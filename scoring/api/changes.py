@@ -28,11 +28,11 @@ from scoring.changes import preview
 from scoring.drafts import Ask
 from scoring.foreseen import seats_then
 from scoring.seats import Seat, read_seats
-from tarockclub.api.failed import wrong
-from tarockclub.api.parts import Part
+from tarockclub.api.errors import wrong
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, Keyed, Number, Out, Place, Reason, Whole, key_of
 from tarockclub.models import NAME_LENGTH
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 
 part = Part("changes", "What is changed in a book: shown with all that follows, then written; nothing is ever lost.")
 Line = Annotated[int, Field(ge=1, le=2**63 - 1, description="A line of the book.")]

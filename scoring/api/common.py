@@ -17,11 +17,11 @@ from scoring.phone import standing, why_not
 from scoring.selectors import table_of
 from scoring.store import opens
 from scoring.writing import Outcome, Who, Written, money_of, written_of
-from tarockclub.api.callers import CHALLENGE, CLIENT, TABLE, Caller, Door, caller_of
-from tarockclub.api.failed import Failed, Mistake
+from tarockclub.api.authentication import CHALLENGE, CLIENT, TABLE, Caller, Door, caller_of
+from tarockclub.api.errors import Failed, Mistake
 from tarockclub.api.schemas import Number, Out, Place, Problem, Whole
 from tarockclub.models import ApiToken
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 
 WRITE_FAILS = (404, 409, 410, 412, 423, 425, 428)
 

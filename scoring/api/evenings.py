@@ -18,9 +18,9 @@ from scoring.evenings import OtherEvening, start_evening
 from scoring.models import GameTable
 from scoring.open_tables import Listed, evenings_of
 from scoring.start_form import StartForm
-from tarockclub.api.callers import SECRETARY, WATCHER, caller_of, must_be_own, staff_account
-from tarockclub.api.failed import Failed, Mistake, wrong
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import SECRETARY, WATCHER, caller_of, must_be_own, staff_account
+from tarockclub.api.errors import Failed, Mistake, wrong
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, Keyed, MayBeKeyed, Number, Out, key_of
 
 part = Part("evenings", "Evenings of the club: begun, listed; the links with which phones write.")

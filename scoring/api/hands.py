@@ -36,8 +36,8 @@ from scoring.selectors import scored
 from scoring.services import judge, record_hand
 from scoring.sheets_in_use import sheet_of
 from scoring.store import NoRight
-from tarockclub.api.failed import Failed, wrong
-from tarockclub.api.parts import Part
+from tarockclub.api.errors import Failed, wrong
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, Keyed, Number, Out, Place, Reason, Whole, key_of
 
 part = Part("hands", "What is played: shown, saved, taken back.")

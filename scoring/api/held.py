@@ -14,8 +14,8 @@ from scoring.held.shown import Candidate as Shown
 from scoring.held.shown import held_page
 from scoring.held_views import said_of
 from scoring.selectors import table_view
-from tarockclub.api.failed import Failed
-from tarockclub.api.parts import Part
+from tarockclub.api.errors import Failed
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import KEY_PATTERN, Done, MayBeKeyed, Number, Out, Reason, key_if_given
 
 part = Part("held", "Hands of phones without network that came too late: held beside the book until people decide.")

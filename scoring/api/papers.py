@@ -9,9 +9,9 @@ from ninja import Query
 from scoring.api.common import language, table_for
 from scoring.api.rules import Switches, chosen_of
 from scoring.paper import made
-from tarockclub.api.callers import ANYBODY
-from tarockclub.api.parts import Part
-from tarockclub.paper.answer import PDF, pdf_answer
+from tarockclub.api.authentication import ANYBODY
+from tarockclub.api.operations import Part
+from tarockclub.pdf.response import PDF, pdf_answer
 
 part = Part("blanks", "The Speiszettel and empty written sheets as PDF, of house rules or of a table.")
 _SAYS = {200: "The paper."}

@@ -13,7 +13,7 @@ from scoring.engine.house_rules.sheet import Option as SheetOption
 from scoring.rules_page import asked, summaries
 from scoring.zettel.make import of_built_in
 from scoring.zettel.shape import Zettel as Told
-from tarockclub.api.parts import Part
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, Number, Out
 
 part = Part("sheets", "House rules: what may be played, what it is worth, and the Speiszettel.")

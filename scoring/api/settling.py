@@ -27,9 +27,9 @@ from scoring.engine.agreement import to_text
 from scoring.models import GameTable
 from scoring.settle_page import Paid, SettlementView, settlement_view
 from scoring.sheets_in_use import sheet_of
-from tarockclub.api.callers import caller_of
-from tarockclub.api.failed import Failed, wrong
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import caller_of
+from tarockclub.api.errors import Failed, wrong
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Keyed, Number, Out, Place, Reason, Whole, key_of
 
 part = Part("settlement", "The end of an evening: who owes whom, the Pagatkassa, ended and opened again.")

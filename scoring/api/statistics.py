@@ -19,8 +19,8 @@ from scoring.statistics.players import players_report
 from scoring.statistics.reporting import Make, reported
 from scoring.statistics.sheets import sheet_report, sheets_report
 from scoring.statistics.shown import Section
-from tarockclub.api.callers import WATCHER, staff_account
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import WATCHER, staff_account
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Day, In, Number, Out
 from tarockclub.models import Person
 

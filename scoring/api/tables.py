@@ -28,10 +28,10 @@ from scoring.selectors import TableView, scored_line, table_view
 from scoring.state import read_state
 from scoring.timed import open_phases
 from tarockclub.api.files import attached
-from tarockclub.api.kept import tagged
-from tarockclub.api.parts import XLSX, Part
+from tarockclub.api.operations import XLSX, Part
+from tarockclub.api.responses import tagged
 from tarockclub.api.schemas import Number, Out, Place, Whole
-from tarockclub.moment import now
+from tarockclub.time_source import now
 
 part = Part("tables", "A table for whoever has its address: its book, who sits there, its clock, its rules.")
 Line = Number

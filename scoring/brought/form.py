@@ -12,7 +12,7 @@ from scoring.engine.agreement import to_text
 from scoring.engine.house_rules.library import built_in
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.start_form import StartForm
-from tarockclub import moment
+from tarockclub import time_source
 from tarockclub.days import DayField
 
 _NO_DATE = _("A date belongs here, such as 24.12.2025.")
@@ -37,13 +37,13 @@ class BringForm(StartForm):
         self._offer("sheet", [("", _("as the records say")), *sheets])
         self.fields["sheet"].required = False
         self.fields["sheet"].initial = ""
-        self.initial.setdefault("day", timezone.localtime(moment.now()).date())
+        self.initial.setdefault("day", timezone.localtime(time_source.now()).date())
 
     def clean(self) -> dict[str, Any]:
         """The day is none to come, and the house rules are known."""
         data = super().clean()
         day = data.get("day")
-        if day is not None and day > timezone.localtime(moment.now()).date():
+        if day is not None and day > timezone.localtime(time_source.now()).date():
             self.add_error("day", _("This day cannot be: only an evening that was played is imported."))
         if not data.get("sheet") and self.said is None:
             self.add_error("sheet", _("No record says by which house rules it was played: choose them."))

@@ -20,10 +20,10 @@ from scoring.brought.writing import Brought, NotWritten, bring
 from scoring.evenings import OtherEvening
 from scoring.table_page import language
 from scoring.writing import Who
-from tarockclub.access import staff_of, staff_only
-from tarockclub.devices import device_of, person_of
-from tarockclub.persons import locked, names_in
-from tarockclub.server.large import takes_large
+from tarockclub.accounts.devices import device_of, person_of
+from tarockclub.accounts.permissions import staff_of, staff_only
+from tarockclub.accounts.persons import locked, names_in
+from tarockclub.server.web.large_bodies import takes_large
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 MOST_SENT = MOST_BYTES + 200_000  # bytes of a form: what else is in it beside the records

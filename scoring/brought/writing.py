@@ -23,7 +23,7 @@ from scoring.selectors import table_of
 from scoring.services import body_of, record_at
 from scoring.store import locked
 from scoring.writing import Outcome, Sent, Who
-from tarockclub import moment
+from tarockclub import time_source
 from tarockclub.models import Club
 
 BEGAN = time(19)  # when an evening of another day is said to have begun
@@ -135,7 +135,7 @@ def _named(one: Said, what: str) -> str:
 
 def _began(day: date) -> datetime | None:
     """When the evening of a day is said to have begun; none: today."""
-    now = moment.now()
+    now = time_source.now()
     began = timezone.make_aware(datetime.combine(day, BEGAN))
     return None if day == timezone.localtime(now).date() else began
 

@@ -20,7 +20,7 @@ from scoring.services import record_at
 from scoring.sheets_in_use import sheet_called
 from scoring.store import Locked, locked
 from scoring.writing import Outcome, Sent, Who
-from tarockclub import moment
+from tarockclub import time_source
 
 
 def decide(table: GameTable, key: str, decision: Decision, who: Who) -> Decided:
@@ -113,7 +113,7 @@ def _taken_back(hand: HeldHand, who: Who) -> Decided:
 
 def _written(hand: HeldHand, who: Who, *, decided_as: str, deal: int = 0, note: str = "") -> Decided:
     hand.decided_as, hand.deal, hand.note = decided_as, deal, note
-    hand.decided_by_id, hand.decided_device, hand.decided_at = who.person, who.device, moment.now()
+    hand.decided_by_id, hand.decided_device, hand.decided_at = who.person, who.device, time_source.now()
     said = {"key": hand.key, "as": decided_as, "line": deal}
     with acting(TABLE, hand.table_id, TableAct.Kind.DECIDED, said, who.person, who.device):
         hand.save(update_fields=["decided_as", "deal", "note", "decided_by", "decided_device", "decided_at"])

@@ -17,7 +17,7 @@ from scoring.services import clock_of, record_at
 from scoring.store import Locked, locked_at
 from scoring.timed import came_late
 from scoring.writing import Outcome, Sent, Who, Written, is_key, refused
-from tarockclub import moment
+from tarockclub import time_source
 
 MOST_OPEN = 200  # of a table; what comes then stays on its phone
 MOST_EVER = 2000
@@ -82,7 +82,7 @@ def _is_full(row: Locked) -> bool:
 def _kept(row: Locked, sent: Sent, why: Outcome, who: Who, entered: datetime | None) -> HeldHand:
     if not isinstance(sent.raw, Form) or sent.seen is None:
         raise TypeError(sent)
-    now = moment.now()
+    now = time_source.now()
     with acting(TABLE, row.id, TableAct.Kind.HELD, {"key": sent.key}, who.person, who.device):
         return HeldHand.objects.create(
             table_id=row.id,

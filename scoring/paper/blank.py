@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.paper.legend import Legend
-from tarockclub.paper.sheet import MM
+from tarockclub.pdf.canvas import MM
 
 MOST_HANDS = 64
 _ROUNDS = 4  # of deals on a page, at most: higher lines are easier to write in

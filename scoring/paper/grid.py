@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from scoring.paper.blank import AMOUNT_AND_SUM, Blank, Field, Kind, columns_of, explained, pages_of, width_of_player
 from scoring.paper.legend import Sign
-from tarockclub.paper.fonts import BOLD, width
-from tarockclub.paper.sheet import CENTRE, HAIR, LEFT, MIDDLE, MM, RIGHT, THICK, THIN, TOP, Box, Paper
+from tarockclub.pdf.canvas import CENTRE, HAIR, LEFT, MIDDLE, MM, RIGHT, THICK, THIN, TOP, Box, Paper
+from tarockclub.pdf.fonts import BOLD, width
 
 MARGIN = 10 * MM
 _TITLE, _FIELDS, _HEADS, _LINE, _SIGN = 9 * MM, 6.5 * MM, 21 * MM, 3.1 * MM, 10 * MM

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.zettel.shape import Row, Section, Zettel
-from tarockclub.paper.fitting import LEADING, Fitted, fitted
-from tarockclub.paper.fonts import BOLD, ITALIC, REGULAR, width
-from tarockclub.paper.sheet import HAIR, MM, RIGHT, THIN, TOP, Box, Paper
+from tarockclub.pdf.canvas import HAIR, MM, RIGHT, THIN, TOP, Box, Paper
+from tarockclub.pdf.fonts import BOLD, ITALIC, REGULAR, width
+from tarockclub.pdf.text_fitting import LEADING, Fitted, fitted
 
 MOST_PAGES = 2
 _SIZES = tuple(half / 2 for half in range(20, 11, -1))  # points, from 10 down to 6

@@ -10,7 +10,7 @@ from scoring.paper import made
 from scoring.rules_page import asked
 from scoring.selectors import table_of
 from scoring.table_page import language
-from tarockclub.paper.answer import pdf_answer
+from tarockclub.pdf.response import pdf_answer
 
 
 @require_safe

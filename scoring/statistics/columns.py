@@ -8,8 +8,8 @@ from scoring.engine.points import SIXTHS
 from scoring.statistics.numbers import Rate, card_points, part_in_words, rate, rate_in_words, signed_mean, way
 from scoring.statistics.totals import Total
 from scoring.templatetags.amounts import signed_amount
-from tarockclub.lists import Column
-from tarockclub.lists.columns import Words
+from tarockclub.tables import Column
+from tarockclub.tables.table import Words
 
 Of = Callable[[Any], Total]
 

@@ -16,9 +16,9 @@ from scoring.statistics.numbers import THIRDS, Rate, mean, rate, rate_in_words, 
 from scoring.statistics.scope import Scope
 from scoring.statistics.shown import Number, Report, Section
 from scoring.statistics.totals import SHEET, Total, gathered, tables_by_sheet, together, totals
-from tarockclub.lists import Column, List
-from tarockclub.lists.columns import Words
 from tarockclub.models import Person
+from tarockclub.tables import Column, List
+from tarockclub.tables.table import Words
 
 
 class Line(NamedTuple):

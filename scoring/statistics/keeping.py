@@ -14,9 +14,9 @@ from django.db.models import F, QuerySet
 from scoring.models import ClaimCount, GameTable, PlayCount, TableCount
 from scoring.statistics.adding import ClaimKey, ClaimSum, PlayKey, PlaySum, Sums
 from scoring.statistics.reading import sums_of
+from tarockclub.accounts.persons import locked
 from tarockclub.models import Club
-from tarockclub.persons import locked
-from tarockclub.storage_trouble import is_unwritable
+from tarockclub.server.database_errors import is_unwritable
 
 VERSION = 1  # of how hands are added up: what an older program has kept is added up anew
 AT_ONCE = 25  # tables in one transaction: a hand that is saved meanwhile waits only for these

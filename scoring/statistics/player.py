@@ -26,8 +26,8 @@ from scoring.statistics.scope import Scope
 from scoring.statistics.shown import Number, Report, Section
 from scoring.statistics.totals import Total, gathered, together, totals
 from scoring.templatetags.amounts import signed_amount
-from tarockclub.lists import Column, List
 from tarockclub.models import Person
+from tarockclub.tables import Column, List
 
 MOST_POINTS = 150  # of the course: a line with more is as smooth
 WORDS = {

@@ -12,8 +12,8 @@ from scoring.statistics.numbers import mean, rate
 from scoring.statistics.scope import Scope
 from scoring.statistics.shown import Number, Report, Section
 from scoring.statistics.totals import Total, gathered, own_games, tables_by_player, tables_by_sheet, together, totals
-from tarockclub.lists import Column, List
 from tarockclub.models import Person
+from tarockclub.tables import Column, List
 
 
 class PlayerRow(NamedTuple):

@@ -10,7 +10,7 @@ from scoring.models import ClaimCount
 from scoring.statistics.columns import parted, rated
 from scoring.statistics.numbers import rate
 from scoring.statistics.scope import Scope
-from tarockclub.lists import Column, List
+from tarockclub.tables import Column, List
 
 
 class ClaimRow(NamedTuple):

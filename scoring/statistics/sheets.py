@@ -13,8 +13,8 @@ from scoring.statistics.premiums import PREMIUMS, claim_rows
 from scoring.statistics.scope import Scope
 from scoring.statistics.shown import Number, Report, Section
 from scoring.statistics.totals import SHEET, Tables, Total, gathered, tables_by_sheet, totals
-from tarockclub.lists import Column, List
-from tarockclub.lists.columns import NOTHING
+from tarockclub.tables import Column, List
+from tarockclub.tables.table import NOTHING
 
 
 class SheetRow(NamedTuple):

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from scoring.chart import Chart
 from scoring.statistics.bars import Bars
-from tarockclub.lists import List
+from tarockclub.tables import List
 
 
 class Number(NamedTuple):

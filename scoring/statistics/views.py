@@ -17,7 +17,7 @@ from scoring.statistics.sheets import sheet_report, sheets_report
 from scoring.statistics.shown import Report
 from scoring.statistics.totals import tables_by_sheet
 from scoring.table_page import language
-from tarockclub.access import staff_of, staff_only
+from tarockclub.accounts.permissions import staff_of, staff_only
 from tarockclub.models import Person
 
 

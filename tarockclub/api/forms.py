@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.forms import NameField
+from tarockclub.accounts.forms import NameField
 from tarockclub.models import ApiToken
 
 ROLES = (

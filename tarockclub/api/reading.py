@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from tarockclub.api.failed import Failed
+from tarockclub.api.errors import Failed
 
 MOST_ITEMS = 1000  # of the longest list of a body; what schemas allow follows from it
 LONGEST_BODY = 512 * MOST_ITEMS  # bytes: so many for each

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from django.http import HttpRequest
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, WithJsonSchema
 
-from tarockclub.api.failed import Failed, wrong
+from tarockclub.api.errors import Failed, wrong
 from tarockclub.api.reading import LARGEST
 from tarockclub.days import day_in
 

@@ -15,8 +15,8 @@ from ninja.renderers import JSONRenderer
 
 from scoring.api import PARTS as OF_SCORING
 from tarockclub.api import about
-from tarockclub.api.failed import Failed, Mistake, answer_to
-from tarockclub.api.parts import ROUTER, Part
+from tarockclub.api.errors import Failed, Mistake, answer_to
+from tarockclub.api.operations import ROUTER, Part
 from tarockclub.api.reading import body_of
 from tarockclub.api.words import sentence_for
 from tournaments.api import PARTS as OF_TOURNAMENTS

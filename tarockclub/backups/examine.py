@@ -3,9 +3,9 @@
 import sqlite3
 from pathlib import Path
 
-from tarockclub.backups.about import STANDING_KINDS, About
+from tarockclub.backups.errors import Trouble, of_sqlite
+from tarockclub.backups.manifest import STANDING_KINDS, About
 from tarockclub.backups.sqlite import HEADER, connected
-from tarockclub.backups.troubles import Trouble, of_sqlite
 
 NEEDED = frozenset(("django_migrations", "tarockclub_club", "scoring_gametable", "scoring_entry", "scoring_deal"))
 

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from tarockclub.backups import rotation
-from tarockclub.backups.troubles import Trouble, as_json, of_os
+from tarockclub.backups.errors import Trouble, as_json, of_os
 
 UNFINISHED = ".unfinished-"
 LOCK = ".lock"

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from tarockclub.backups.about import About, from_text
-from tarockclub.backups.troubles import Trouble, as_json
+from tarockclub.backups.errors import Trouble, as_json
+from tarockclub.backups.manifest import About, from_text
 
 SECONDS = 1800
 ROOT = Path(__file__).resolve().parents[2]
@@ -65,7 +65,7 @@ def _asked(what: str, file: Path) -> dict[str, Any]:
 
 def look(file: Path) -> dict[str, Any]:
     """Examine the file."""
-    from tarockclub.backups.book import refuse_unusable
+    from tarockclub.backups.contents import refuse_unusable
     from tarockclub.backups.examine import examined
 
     about = examined(file, "")

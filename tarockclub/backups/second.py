@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 from tarockclub.backups import container, folder
-from tarockclub.backups.troubles import Trouble, of_os
+from tarockclub.backups.errors import Trouble, of_os
 
 
 def bring(file: Path) -> list[Trouble]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tarockclub.backups.container import open_private
-from tarockclub.backups.troubles import of_sqlite
+from tarockclub.backups.errors import of_sqlite
 
 HEADER = b"SQLite format 3\x00"
 WAL_VERSIONS = b"\x02\x02"  # at the end of the first 20 bytes

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tarockclub.backups.restoring import Restored
+from tarockclub.backups.restore import Restored
 
 
 def told(done: Restored) -> list[str]:

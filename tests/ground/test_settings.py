@@ -7,7 +7,7 @@ import sys
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from tarockclub import databases, env, secret_key
+from tarockclub.server import databases, env, secret_key
 from tests.support.paths import ROOT
 from tests.support.server import (
     environment,

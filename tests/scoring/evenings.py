@@ -12,8 +12,8 @@ from scoring.evenings import Evening, start_evening
 from scoring.models import GameTable
 from scoring.selectors import table_of
 from scoring.writing import Outcome, Written
+from tarockclub.accounts.persons import person_named
 from tarockclub.models import Club
-from tarockclub.persons import person_named
 from tests.scoring.tables import Record, new_key, play
 from tests.support.phones import let_write
 

@@ -17,7 +17,7 @@ from scoring.plan import Plan
 from scoring.services import record_hand
 from scoring.sheets_in_use import pinned
 from scoring.writing import Outcome, Written
-from tarockclub.persons import own_club, person_named
+from tarockclub.accounts.persons import own_club, person_named
 from tests.scoring.engine.sheets import INVENTED, invented
 from tests.scoring.machine_checks import all_of_it, compare, compare_page
 from tests.scoring.paper import Chairs, Fact, Played, Row, Start, actives, forehand_at, order_at

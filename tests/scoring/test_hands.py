@@ -16,7 +16,7 @@ from scoring.models import Entry, GameTable
 from scoring.playtime import PlayTime, read, to_text
 from scoring.timed import hands_at, open_phases
 from scoring.writing import Outcome, Who
-from tarockclub.persons import own_club, person_named
+from tarockclub.accounts.persons import own_club, person_named
 from tests.scoring.clocks import enter, wind
 from tests.scoring.machine_checks import all_of_it
 from tests.scoring.tables import book_of, dreier, last_key, new_key, new_table

@@ -11,7 +11,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from scoring import installed
-from tarockclub.sessions import NOTED_EVERY, USED
+from tarockclub.accounts.sessions import NOTED_EVERY, USED
 from tests.scoring.tables import new_table
 from tests.support.accounts import new_account
 from tests.support.signed_in import PASSWORD

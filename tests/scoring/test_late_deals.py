@@ -21,8 +21,8 @@ from scoring.phone import standing
 from scoring.selectors import table_view
 from scoring.turns import wrong_turns
 from scoring.writing import Outcome, Who, Written
-from tarockclub import moment
-from tarockclub.persons import own_club, person_named
+from tarockclub import time_source
+from tarockclub.accounts.persons import own_club, person_named
 from tests.scoring.changing import asked
 from tests.scoring.clocks import clocked, enter, wind
 from tests.scoring.evenings import said
@@ -51,7 +51,7 @@ def fresh(table: GameTable) -> GameTable:
 
 def come(away: Away, one: Waiting, phase: str = "time") -> Written:
     """What becomes of a hand that was entered before the gong, or after it, when the network is back."""
-    entered = moment.now() - (MINUTE if phase == "time" else timedelta())
+    entered = time_source.now() - (MINUTE if phase == "time" else timedelta())
     sent = one._replace(fields={**one.fields, "phase": phase}).sent._replace(phase=phase)
     return receive(away.table.slug, sent, away.who, entered=entered)
 

@@ -15,8 +15,8 @@ from scoring.models import GameTable
 from scoring.polled import Stand, stand_of
 from scoring.verdicts import DISPUTED
 from scoring.writing import Who
-from tarockclub.kept import Shelf
-from tarockclub.sessions import BEGUN, USED
+from tarockclub.accounts.sessions import BEGUN, USED
+from tarockclub.server.page_cache import Shelf
 from tests.scoring.evenings import ended
 from tests.scoring.pages import Page
 from tests.scoring.tables import dreier, new_table, play, strike

@@ -13,7 +13,7 @@ from scoring.engine.evening.course import Seating
 from scoring.models import GameTable, Total
 from scoring.money import reckoning
 from scoring.seats import read_seats
-from tarockclub.persons import own_club, person_named
+from tarockclub.accounts.persons import own_club, person_named
 from tests.scoring.evenings import evening_of, fresh, pagat, said
 from tests.scoring.tables import Record, book_of, dreier, play, rufer
 from tests.scoring.test_money import adds_up

@@ -14,8 +14,8 @@ from scoring.models import GameTable
 from scoring.services import body_of
 from scoring.state import read_state
 from scoring.writing import Outcome, Sent, Who
-from tarockclub import moment
-from tarockclub.persons import own_club, person_named
+from tarockclub import time_source
+from tarockclub.accounts.persons import own_club, person_named
 from tests.scoring.changing import radls
 from tests.scoring.clocks import clocked, enter, wind
 from tests.scoring.tables import book_of, dreier, last_key, new_key
@@ -71,7 +71,7 @@ def test_a_hand_that_comes_when_the_paper_is_typed_in_already_waits_for_the_dire
     seen = dealt_in(state.evening, dict(state.sittings))
     sent = Sent(new_key(), "", Form(fields), body_of(None, fields), seen, "time")
     changed(table, PAPER)
-    written = receive(table.slug, sent, Who(), entered=moment.now() - timedelta(minutes=1))
+    written = receive(table.slug, sent, Who(), entered=time_source.now() - timedelta(minutes=1))
     assert (written.code, written.held is not None) == ("on_paper", True)
     assert totals(table) == [60, -60, 0, 0]
 

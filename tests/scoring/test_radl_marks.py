@@ -10,7 +10,7 @@ from scoring.models import GameTable
 from scoring.radl_marks import RadlMark, radl_marks
 from scoring.seats import read_seats
 from scoring.selectors import table_view
-from tarockclub.persons import own_club, person_named
+from tarockclub.accounts.persons import own_club, person_named
 from tests.scoring.evenings import changed, evening_of, fresh, played
 from tests.scoring.pages import url
 from tests.scoring.tables import book_of, dreier, nuller, rufer, trischaken

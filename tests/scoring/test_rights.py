@@ -18,8 +18,8 @@ from scoring.evenings import Evening, start_evening
 from scoring.links import digest_of, new_link, new_secret
 from scoring.models import AccessToken, Entry
 from scoring.rights import COOKIE
+from tarockclub.accounts.persons import person_named
 from tarockclub.models import Club
-from tarockclub.persons import person_named
 from tests.scoring.pages import Page, opened, url
 from tests.scoring.tables import NAMES, book_of, dreier, everything, new_key, new_table, play
 from tests.support.accounts import logged_in, new_account

@@ -6,8 +6,8 @@ from django.urls import reverse
 from scoring.agreement import agreed_of
 from scoring.engine.agreement import Agreed, Pot
 from scoring.models import GameTable
+from tarockclub.accounts.persons import new_person
 from tarockclub.models import Club, Person
-from tarockclub.persons import new_person
 from tests.scoring.evenings import SIX
 from tests.scoring.pages import Page
 from tests.scoring.tables import book_of

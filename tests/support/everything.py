@@ -19,7 +19,7 @@ from django.urls import Resolver404, resolve, reverse
 
 from scoring.models import GameTable
 from scoring.proof import verify
-from tarockclub.api.document import document
+from tarockclub.api.openapi import document
 from tarockclub.models import Account, Person
 from tests.support.paths import DATA
 from tests.support.phones import let_write

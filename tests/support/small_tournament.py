@@ -4,8 +4,8 @@ import json
 from datetime import date
 
 from scoring.sheets_in_use import pinned
-from tarockclub.moment import now
-from tarockclub.persons import locked, own_club, person_named
+from tarockclub.accounts.persons import locked, own_club, person_named
+from tarockclub.time_source import now
 from tournaments.models import Draw, Entrant, Presence, Round, Tournament
 from tournaments.settings import Settings, to_text
 from tournaments.tables import open_tables

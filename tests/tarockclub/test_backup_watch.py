@@ -13,8 +13,8 @@ from contextlib import closing
 import pytest
 
 from tarockclub.backups import folder
-from tarockclub.backups.troubles import Trouble
-from tarockclub.backups.watch import Rounds
+from tarockclub.backups.errors import Trouble
+from tarockclub.backups.scheduler import Rounds
 from tests.support.backups import backups_of_its_own
 from tests.support.paths import ROOT
 from tests.support.server import (

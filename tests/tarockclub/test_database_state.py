@@ -12,13 +12,13 @@ from django.db.migrations.loader import MigrationLoader
 
 from scoring import append_only
 from scoring.models import Entry
-from tarockclub import key_fingerprint, opening
-from tarockclub.backups import container, copying, folder
-from tarockclub.backups.making import make
-from tarockclub.backups.restoring import restore
-from tarockclub.backups.troubles import Trouble
-from tarockclub.database_state import why_not_ready, why_unfit
+from tarockclub.backups import container, folder, snapshot
+from tarockclub.backups.errors import Trouble
+from tarockclub.backups.restore import restore
+from tarockclub.backups.services import make
 from tarockclub.models import Club, KeyFingerprint
+from tarockclub.server import key_fingerprint, startup
+from tarockclub.server.database_state import why_not_ready, why_unfit
 from tests.scoring.tables import new_table
 from tests.support.backups import backups_of_its_own, played
 from tests.support.server import copy_sqlite
@@ -48,7 +48,7 @@ def called(command, *arguments, **options):
 @pytest.fixture(autouse=True)
 def no_proof(monkeypatch):
     """The verification of the book is another test's business."""
-    monkeypatch.setattr(copying, "_findings", lambda data, about: ())
+    monkeypatch.setattr(snapshot, "_findings", lambda data, about: ())
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ def test_where_no_backup_can_be_made_nothing_is_migrated_unless_that_is_wanted(t
     def full(*arguments, **options):
         raise Trouble("disk_full", where="x")
 
-    monkeypatch.setattr("tarockclub.backups.making.written", full)
+    monkeypatch.setattr("tarockclub.backups.services.written", full)
     code, said = migrated()
     assert code == 1
     assert "Kein Platz mehr" in said
@@ -152,7 +152,7 @@ def test_a_database_that_is_not_there_is_not_made_by_looking(tmp_path, monkeypat
 def test_the_first_start_keeps_the_fingerprint_of_the_key(settings):
     KeyFingerprint.objects.all().delete()
     assert why_unfit() == ""
-    opening.prepared()
+    startup.prepared()
     assert KeyFingerprint.objects.get().digest == key_fingerprint.fingerprint_of(settings.SECRET_KEY)
 
 

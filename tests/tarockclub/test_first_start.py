@@ -12,7 +12,7 @@ from scoring.models import GameTable
 from tarockclub import first_start
 from tarockclub.first_start import AlreadySetUp, NoSuchCode, new_code, set_up
 from tarockclub.models import Account, Club, Person, SetupCode
-from tarockclub.opening import prepared
+from tarockclub.server.startup import prepared
 from tests.scoring.tables import new_table
 from tests.support.accounts import new_account
 from tests.support.signed_in import PASSWORD
@@ -198,7 +198,7 @@ def test_of_browsers_that_set_it_up_at_once_exactly_one_wins(fresh_database, dja
 
 @pytest.mark.django_db
 def test_a_loser_of_that_race_reads_what_happened(monkeypatch):
-    monkeypatch.setattr("tarockclub.door_views.is_set_up", lambda: False)
+    monkeypatch.setattr("tarockclub.accounts.views.is_set_up", lambda: False)
     new_account("director")
     answer = sent(new_code())
     assert answer.status_code == 409

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from scoring import enter_view, views
-from tarockclub.log_lines import Discreet
+from tarockclub.server.log_filter import Discreet
 from tests.scoring.tables import new_table
 from tests.support.links import secret_at
 from tests.support.phones import Client

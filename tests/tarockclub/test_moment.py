@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tarockclub import moment
-from tarockclub.moment import USUAL, Course, at, course, now, runs_by_itself, told_afterwards
+from tarockclub import time_source
+from tarockclub.time_source import USUAL, Course, at, course, now, runs_by_itself, told_afterwards
 from tests.support.paths import ROOT
 
 REAL = datetime(2026, 1, 6, 19, tzinfo=UTC)
@@ -46,7 +46,7 @@ def test_what_cannot_be_read_changes_nothing(tmp_path, text):
     file = tmp_path / "time.json"
     file.write_text(text)
     assert course(file) == USUAL
-    assert moment.at(course(file), REAL) == REAL
+    assert time_source.at(course(file), REAL) == REAL
 
 
 def test_what_is_told_afterwards_happened_then_and_is_no_time_that_runs_by_itself():

@@ -7,7 +7,7 @@ import pytest
 from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError
 from django.urls import reverse
 
-from tarockclub.storage_trouble import AWAY, BUSY, DAMAGED, FULL, UNWRITABLE, trouble_of
+from tarockclub.server.database_errors import AWAY, BUSY, DAMAGED, FULL, UNWRITABLE, trouble_of
 from tests.scoring.tables import dreier, new_key, new_table
 
 JSON = "application/json"
@@ -142,7 +142,7 @@ def test_a_form_that_was_sent_when_the_connection_broke_is_not_called_lost(clien
 @pytest.mark.django_db
 def test_trouble_outside_of_a_view_is_told_too(client, monkeypatch):
     client.raise_request_exception = False
-    monkeypatch.setattr("tarockclub.devices._secret", refusing(OperationalError("connection refused")))
+    monkeypatch.setattr("tarockclub.accounts.devices._secret", refusing(OperationalError("connection refused")))
     assert client.get(reverse("table", args=[new_table().slug])).status_code == 503
 
 

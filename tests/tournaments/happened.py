@@ -1,8 +1,8 @@
 """A club in which nearly everything has happened, for tests of what the acts prove."""
 
-from tarockclub.accounts import change_rights
+from tarockclub.accounts.persons import own_club
+from tarockclub.accounts.services import change_rights
 from tarockclub.models import Person
-from tarockclub.persons import own_club
 from tests.scoring.held import Away, decided, dreier_of
 from tests.scoring.tables import new_table
 from tests.scoring.test_marks import entered, said

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.db import transaction
 
+from tarockclub.accounts.persons import own_club
 from tarockclub.models import Club
-from tarockclub.moment import now
-from tarockclub.persons import own_club
+from tarockclub.time_source import now
 from tournaments import selectors
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable, Tournament
 from tournaments.people.entering import Newcomer, enter

@@ -9,7 +9,7 @@ from django.urls import resolve
 from scoring.models import Entry, GameTable, Mark
 from scoring.playtime import PHASES, REFEREE, read
 from tarockclub.models import Account, SetupCode
-from tarockclub.moment import now, told_afterwards
+from tarockclub.time_source import now, told_afterwards
 from tests.support.accounts import new_account
 from tournaments.demo.entering import enter_tournaments
 from tournaments.desk.overview import rows_of

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import pytest
 
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tests.support.accounts import new_account
 from tests.support.everything import Place, open_everything, place_of
 from tests.support.small_season import small_season

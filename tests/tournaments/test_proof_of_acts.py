@@ -17,7 +17,7 @@ from scoring.proof.acts import owners_of, prove_acts
 from scoring.sealed import CLUB, TABLE
 from scoring.sealing import CHAINS, facts_of, name_of, seal
 from tarockclub.models import ClubAct, Note, Person
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tests.scoring.tampering import behind_the_back
 from tests.support import pdf
 from tests.support.accounts import logged_in, new_account

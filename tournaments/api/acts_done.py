@@ -10,8 +10,8 @@ from pydantic import Field
 
 from scoring.api.common import sign_of
 from scoring.cards import site_of
-from tarockclub.api.callers import DIRECTOR, SECRETARY, WATCHER
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import DIRECTOR, SECRETARY, WATCHER
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import MayBeKeyed, Number, Out, Whole, key_if_given
 from tournaments.api.common import own, own_round
 from tournaments.cards.cards import TABLES_AT_ONCE, linked, tables_between

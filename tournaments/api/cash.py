@@ -8,10 +8,10 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.callers import SECRETARY
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import SECRETARY
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Cents, Done, Keyed, Number, Out, Reason, Whole, key_of
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 from tournaments.acts import said_by
 from tournaments.api.common import FAILS, entrant_at, own, own_table, reason_in, refusals, who
 from tournaments.models import Prize

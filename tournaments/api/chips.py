@@ -8,9 +8,9 @@ from pydantic import Field
 from scoring.api.common import WRITER
 from scoring.api.common import who as who_at
 from scoring.models import GameTable
-from tarockclub.api.callers import DIRECTOR
-from tarockclub.api.failed import Failed
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import DIRECTOR
+from tarockclub.api.errors import Failed
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Place, Whole, key_of
 from tournaments.acts import Refused
 from tournaments.api.common import FAILS, own_round, refusals, who

@@ -7,8 +7,8 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from scoring.writing import Who
-from tarockclub.api.callers import DIRECTOR
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import DIRECTOR
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, KeyOnly, Number, Reason, key_of
 from tournaments.api.common import FAILS, own_round, own_table, reason_in, refusals, who
 from tournaments.clock import services

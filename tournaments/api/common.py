@@ -9,11 +9,11 @@ from django.utils.translation import get_language
 
 from scoring.api.common import mistakes_of
 from scoring.writing import Who
-from tarockclub.api.callers import caller_of, must_be_own
-from tarockclub.api.failed import Failed
+from tarockclub.api.authentication import caller_of, must_be_own
+from tarockclub.api.errors import Failed
 from tarockclub.api.schemas import Name
 from tarockclub.models import NAME_LENGTH
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 from tournaments.acts import Refused
 from tournaments.lookup import Lookup
 from tournaments.models import Entrant, RoundTable, Tournament

@@ -8,8 +8,8 @@ from django.http import HttpRequest
 from django.utils.translation import get_language
 from pydantic import Field
 
-from tarockclub.api.callers import DIRECTOR, SECRETARY
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import DIRECTOR, SECRETARY
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, In, Keyed, Number, Out, Place, Reason, Whole, key_of
 from tournaments.acts import Refused
 from tournaments.api.chips import chips_by_sitting

@@ -6,9 +6,9 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.callers import DIRECTOR
-from tarockclub.api.failed import Failed, Mistake
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import DIRECTOR
+from tarockclub.api.errors import Failed, Mistake
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, Number, Out, Reason, key_of
 from tournaments.api.common import FAILS, entrant_at, numbers_by_id, own, own_round, reason_in, refusals, who
 from tournaments.draw.apart import apart_in, keep_apart

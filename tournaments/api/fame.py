@@ -6,8 +6,8 @@ from typing import Any, Literal
 from django.http import Http404, HttpRequest
 from pydantic import Field
 
-from tarockclub.api.callers import WATCHER, staff_account
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import WATCHER, staff_account
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Number, Out
 from tarockclub.models import Club
 from tournaments.season.fame import Record, Won

@@ -8,9 +8,9 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import get_language
 from pydantic import Field
 
-from tarockclub.api.callers import SECRETARY
-from tarockclub.api.failed import Failed, wrong
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import SECRETARY
+from tarockclub.api.errors import Failed, wrong
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Keyed, Number, Out, key_of
 from tournaments.api.common import own
 from tournaments.exports import jobs

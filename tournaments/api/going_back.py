@@ -5,8 +5,8 @@ import uuid
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.callers import DIRECTOR, SECRETARY
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import DIRECTOR, SECRETARY
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, Number, Out, Reason, key_of
 from tournaments.acts import Refused
 from tournaments.api.common import FAILS, own, own_round, reason_in, refusals, who

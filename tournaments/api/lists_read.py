@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
-from tarockclub.api.callers import SECRETARY, staff_account
-from tarockclub.api.failed import Failed, wrong
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import SECRETARY, staff_account
+from tarockclub.api.errors import Failed, wrong
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, MayBeKeyed, Number, Out, key_if_given
 from tarockclub.models import Person
 from tournaments.api.common import own, refusals

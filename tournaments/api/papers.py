@@ -7,10 +7,10 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from ninja import Query
 from pydantic import Field
 
-from tarockclub.api.callers import ANYBODY, SECRETARY, WATCHER, must_be_own
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import ANYBODY, SECRETARY, WATCHER, must_be_own
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Number, Out
-from tarockclub.paper.answer import PDF, pdf_answer
+from tarockclub.pdf.response import PDF, pdf_answer
 from tournaments.api.common import language, own
 from tournaments.paper import season as of_season
 from tournaments.paper.making import printed, receipt_printed, ruling_printed, told_for

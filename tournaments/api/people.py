@@ -8,9 +8,9 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.callers import DIRECTOR, SECRETARY, WATCHER
-from tarockclub.api.failed import Failed, wrong
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import DIRECTOR, SECRETARY, WATCHER
+from tarockclub.api.errors import Failed, wrong
+from tarockclub.api.operations import Part
 from tarockclub.api.reading import MOST_ITEMS
 from tarockclub.api.schemas import Cents, Done, In, Keyed, KeyOnly, Name, Number, Out, key_of
 from tarockclub.models import Person

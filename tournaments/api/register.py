@@ -7,8 +7,8 @@ from django.http import Http404, HttpRequest
 from django.urls import reverse
 from pydantic import Field
 
-from tarockclub.api.callers import DIRECTOR, SECRETARY, staff_account
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import DIRECTOR, SECRETARY, staff_account
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, KeyOnly, MayBeKeyed, Name, Number, Out, key_if_given, key_of
 from tarockclub.models import Person
 from tournaments.api.common import FAILS, name_in, own, refusals, who

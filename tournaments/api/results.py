@@ -7,8 +7,8 @@ from typing import Literal
 from django.http import Http404, HttpRequest
 from pydantic import Field
 
-from tarockclub.api.callers import DIRECTOR, WATCHER
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import DIRECTOR, WATCHER
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Cents, Done, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, key_of
 from tournaments.api.common import FAILS, name_in, own, own_round, reason_in, refusals, who
 from tournaments.models import Prize, Tournament

@@ -8,11 +8,11 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from scoring.api.record import Record
-from tarockclub.api.callers import DIRECTOR, WATCHER
-from tarockclub.api.failed import wrong
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import DIRECTOR, WATCHER
+from tarockclub.api.errors import wrong
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Keyed, Number, Out, Whole, key_of
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 from tournaments.api.common import own, own_table, refusals, who
 from tournaments.models import Ruling
 from tournaments.rulings.deciding import RENONCE, Wanted

@@ -7,11 +7,11 @@ from typing import Literal
 from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
-from tarockclub.api.callers import DIRECTOR, SECRETARY
+from tarockclub.api.authentication import DIRECTOR, SECRETARY
 from tarockclub.api.files import attached
-from tarockclub.api.parts import Part
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Day, Done, Keyed, Name, Number, Out, Reason, Whole, key_of
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 from tournaments.api.cash import Counting, MoveOut, TakingBack, moves_out
 from tournaments.api.common import FAILS, language, name_in, reason_in, refusals, who
 from tournaments.api.seasons import LineOut, event_of, line_out, own_season, season_refusals

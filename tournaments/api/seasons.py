@@ -10,9 +10,9 @@ from django.http import HttpRequest
 from django.utils.translation import get_language
 from pydantic import Field
 
-from tarockclub.api.callers import DIRECTOR, SECRETARY, WATCHER, must_be_own, staff_account
-from tarockclub.api.failed import Failed, Mistake
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import DIRECTOR, SECRETARY, WATCHER, must_be_own, staff_account
+from tarockclub.api.errors import Failed, Mistake
+from tarockclub.api.operations import Part
 from tarockclub.api.reading import MOST_ITEMS
 from tarockclub.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, key_of
 from tournaments.api.common import FAILS, name_in, own, reason_in, refusals, who

@@ -11,11 +11,11 @@ from scoring.api.common import who as who_at
 from scoring.engine.house_rules.library import built_in
 from scoring.sheets_in_use import offered
 from scoring.start_form import only_one
-from tarockclub.api.callers import DIRECTOR, SECRETARY, WATCHER, staff_account
-from tarockclub.api.failed import Failed, Mistake, wrong
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import DIRECTOR, SECRETARY, WATCHER, staff_account
+from tarockclub.api.errors import Failed, Mistake, wrong
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, Reason, key_of
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 from tournaments.api.common import FAILS, language, own, reason_in, refusals, who
 from tournaments.clock.hands import MOST_HANDS
 from tournaments.models import RoundTable

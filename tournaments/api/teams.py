@@ -5,11 +5,11 @@ import uuid
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.callers import SECRETARY, WATCHER, caller_of
-from tarockclub.api.failed import Failed
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import SECRETARY, WATCHER, caller_of
+from tarockclub.api.errors import Failed
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Reason, Whole, key_of
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 from tournaments.api.common import FAILS, entrants_of, is_staff, numbers_by_id, own, reason_in, refusals, who
 from tournaments.models import Tournament
 from tournaments.standings.known import known_of

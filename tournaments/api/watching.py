@@ -9,12 +9,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
 from scoring.polled import program
-from tarockclub.api.callers import WATCHER, staff_account
-from tarockclub.api.kept import tagged
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import WATCHER, staff_account
+from tarockclub.api.operations import Part
+from tarockclub.api.responses import tagged
 from tarockclub.api.schemas import Number, Out, Whole
-from tarockclub.kept import Shelf
-from tarockclub.moment import now
+from tarockclub.server.page_cache import Shelf
+from tarockclub.time_source import now
 from tournaments.api.common import is_staff, language
 from tournaments.capital import shown
 from tournaments.clock.faces import Face

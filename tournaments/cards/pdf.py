@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from tarockclub.paper.codes import draw_code
-from tarockclub.paper.fonts import BOLD, REGULAR
-from tarockclub.paper.sheet import CENTRE, HAIR, MM, RIGHT, THIN, TOP, Box, Paper
+from tarockclub.pdf.canvas import CENTRE, HAIR, MM, RIGHT, THIN, TOP, Box, Paper
+from tarockclub.pdf.fonts import BOLD, REGULAR
+from tarockclub.pdf.qr_codes import draw_code
 from tournaments.cards.cards import TableCard
 from tournaments.models import Round, Tournament
 

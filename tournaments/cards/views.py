@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.asks import number as number_in
 from scoring.table_page import language
-from tarockclub.access import director_only, must_be_own
-from tarockclub.paper.answer import pdf_answer
+from tarockclub.accounts.permissions import director_only, must_be_own
+from tarockclub.pdf.response import pdf_answer
 from tournaments.cards.cards import A_PAGE, cards_of, stretches_of, tables_between
 from tournaments.cards.pdf import cards_pdf
 from tournaments.selectors import round_at

@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring.models import Sitting
 from scoring.writing import NOBODY_KNOWN, Who
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.clock import events
 from tournaments.clock.events import clock_of, concerning

@@ -14,7 +14,7 @@ from django.db.models import Case, F, TextField, Value, When
 
 from scoring.models import GameTable
 from scoring.playtime import PlayTime, read, to_text
-from tarockclub.moment import now, runs_by_itself
+from tarockclub.time_source import now, runs_by_itself
 from tournaments.acts import Refused
 from tournaments.clock.events import Event, Length, clock_of, concerning
 from tournaments.models import Act, Round, RoundTable, Tournament

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from tarockclub.moment import now, told_afterwards
+from tarockclub.time_source import now, told_afterwards
 from tournaments.clock.hands import Progress
 from tournaments.demo.day import DIRECTOR, Day, new_made_up, table_now
 from tournaments.demo.names import NAMES

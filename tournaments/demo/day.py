@@ -12,8 +12,8 @@ from scoring.models import GameTable
 from scoring.playtime import DOUBLE, IN_PLAY, IN_TIME
 from scoring.services import record_hand
 from scoring.writing import Outcome, Who
-from tarockclub.moment import told_afterwards
-from tarockclub.persons import own_club
+from tarockclub.accounts.persons import own_club
+from tarockclub.time_source import told_afterwards
 from tournaments.clock.services import start
 from tournaments.demo.hands import some_hand
 from tournaments.desk.closing import close, computed_at, count

@@ -3,10 +3,10 @@
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from tarockclub.access import is_set_up
-from tarockclub.accounts import rename_club
-from tarockclub.moment import now
-from tarockclub.persons import own_club
+from tarockclub.accounts.permissions import is_set_up
+from tarockclub.accounts.persons import own_club
+from tarockclub.accounts.services import rename_club
+from tarockclub.time_source import now
 from tournaments.demo.cup import cup_of_today
 from tournaments.demo.names import CLUB
 from tournaments.demo.over import KEY, tournament_over

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from tarockclub.moment import told_afterwards
+from tarockclub.time_source import told_afterwards
 from tournaments.clock.services import pause, resume
 from tournaments.demo.day import DIRECTOR, Day, book_of, new_made_up, table_now
 from tournaments.demo.names import NAMES, REFEREES

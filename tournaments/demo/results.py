@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from tarockclub.moment import told_afterwards
+from tarockclub.time_source import told_afterwards
 from tournaments.demo.day import DIRECTOR, Day
 from tournaments.demo.names import OF_A_ROUND, OF_THE_DAY
 from tournaments.models import Tournament

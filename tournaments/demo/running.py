@@ -8,7 +8,7 @@ from scoring.marks import Ask, mark
 from scoring.models import Deal, GameTable, Mark
 from scoring.playtime import read
 from scoring.writing import Who
-from tarockclub.moment import now, told_afterwards
+from tarockclub.time_source import now, told_afterwards
 from tournaments.demo.day import DIRECTOR, Day, book_of, new_made_up, table_now
 from tournaments.demo.names import NAMES
 from tournaments.models import RoundTable, Tournament

@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from django.db import transaction
 
-from tarockclub.moment import told_afterwards
-from tarockclub.persons import own_club
+from tarockclub.accounts.persons import own_club
+from tarockclub.time_source import told_afterwards
 from tournaments.demo.day import DIRECTOR
 from tournaments.demo.names import NAMES
 from tournaments.models import Season, SeasonEvent, Tournament

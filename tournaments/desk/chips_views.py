@@ -13,7 +13,7 @@ from scoring.rights import writers_only
 from scoring.selectors import table_view
 from scoring.table_page import language
 from scoring.views import who
-from tarockclub.access import director_only
+from tarockclub.accounts.permissions import director_only
 from tournaments.acts import Refused
 from tournaments.at_table import around_table
 from tournaments.desk import closing

@@ -9,7 +9,7 @@ from django.db.models import F
 from scoring.models import GameTable
 from scoring.store import locked
 from scoring.writing import NOBODY_KNOWN, Who
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tournaments import capital, capitals
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.clock import events

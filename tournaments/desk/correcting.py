@@ -8,7 +8,7 @@ from django.db.models import F
 from scoring.models import GameTable
 from scoring.playtime import DONE, read
 from scoring.writing import NOBODY_KNOWN, Who
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act, said_by
 from tournaments.models import Act, RoundTable, Tournament
 

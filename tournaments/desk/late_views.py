@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from scoring.table_page import language
-from tarockclub.access import director_only
+from tarockclub.accounts.permissions import director_only
 from tournaments.acts import Refused
 from tournaments.desk.late import TURN_DOWN, decide_late, late_in
 from tournaments.desk.turns import MEND, mend_turn, turns_in

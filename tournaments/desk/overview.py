@@ -12,7 +12,7 @@ from scoring.held.late import is_late
 from scoring.lines import DEALS, HANDS
 from scoring.models import Deal, Entry, HeldHand, Seated
 from scoring.playtime import DOUBLE, FEWEST_PLAYERS, IN_PLAY, PlayTime, read
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tournaments.clock.faces import UP, Face, face
 from tournaments.clock.hands import Progress
 from tournaments.desk import chips

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from scoring.playtime import DOUBLE
-from tarockclub.names import surname_first, surname_key
+from tarockclub.text import surname_first, surname_key
 from tournaments.clock.faces import RUNS, Face
 from tournaments.desk.overview import Row
 from tournaments.desk.shown import desk_of

@@ -9,8 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.table_page import language
-from tarockclub.kept import Shelf, answered
-from tarockclub.sessions import BY_ITSELF
+from tarockclub.accounts.sessions import BY_ITSELF
+from tarockclub.server.page_cache import Shelf, answered
 from tournaments.clock.views import in_milliseconds
 from tournaments.desk.projected import context_of, shown_round
 from tournaments.desk.stand import Stand, stand_of

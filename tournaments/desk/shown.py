@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tournaments.clock.events import clock_of, is_on
 from tournaments.clock.faces import Face, face
 from tournaments.clock.winding import events_of, length_of

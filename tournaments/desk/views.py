@@ -10,11 +10,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.table_page import language
 from scoring.writing import Who
-from tarockclub.access import director_only, must_be_own
-from tarockclub.devices import device_of, person_of
-from tarockclub.kept import Shelf, answered
-from tarockclub.names import cleaned
-from tarockclub.sessions import BY_ITSELF
+from tarockclub.accounts.devices import device_of, person_of
+from tarockclub.accounts.permissions import director_only, must_be_own
+from tarockclub.accounts.sessions import BY_ITSELF
+from tarockclub.server.page_cache import Shelf, answered
+from tarockclub.text import cleaned
 from tournaments.acts import Refused
 from tournaments.clock import services
 from tournaments.clock.views import in_milliseconds

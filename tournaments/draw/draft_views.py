@@ -5,7 +5,7 @@ import uuid
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from tarockclub.access import director_only
+from tarockclub.accounts.permissions import director_only
 from tournaments.acts import Refused
 from tournaments.draw.cards import read_cards, written
 from tournaments.draw.history import hoch_deals

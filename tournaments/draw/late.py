@@ -10,7 +10,7 @@ from scoring.engine.evening.course import Seating
 from scoring.models import PLACES
 from scoring.playtime import DONE, read
 from scoring.writing import NOBODY_KNOWN, Outcome, Who
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.draw.apart import kept_apart
 from tournaments.draw.history import rounds_before, seats_at

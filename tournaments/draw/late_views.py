@@ -4,7 +4,7 @@ import uuid
 
 from django.http import HttpRequest, HttpResponse
 
-from tarockclub.access import director_only
+from tarockclub.accounts.permissions import director_only
 from tournaments.acts import Refused
 from tournaments.draw.late import free_tables, seat_late
 from tournaments.draw.page import without_seat

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
 
-from tarockclub.names import surname_key
+from tarockclub.text import surname_key
 from tournaments.acts import Kind, said_by
 from tournaments.draw.apart import apart_in, mates_in
 from tournaments.draw.history import hoch_deals

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tarockclub.names import surname_first, surname_key
+from tarockclub.text import surname_first, surname_key
 from tournaments.draw.history import seats_at
 from tournaments.draw.page import Player, players_of
 from tournaments.models import RoundTable

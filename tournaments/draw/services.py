@@ -5,7 +5,7 @@ from hashlib import sha256
 from typing import Any
 
 from scoring.writing import NOBODY_KNOWN, Who
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act, said_by
 from tournaments.draw.apart import kept_apart
 from tournaments.draw.by_standing import seated_by_standing

@@ -8,9 +8,9 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.writing import Who
-from tarockclub.access import director_only, must_be_own
-from tarockclub.devices import device_of, person_of
-from tarockclub.names import cleaned
+from tarockclub.accounts.devices import device_of, person_of
+from tarockclub.accounts.permissions import director_only, must_be_own
+from tarockclub.text import cleaned
 from tournaments.acts import Refused
 from tournaments.draw.apart import keep_apart
 from tournaments.draw.page import apart_shown, choices, counted, drafts_of, shown, waiting, without_seat

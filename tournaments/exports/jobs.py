@@ -14,7 +14,7 @@ import uuid
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tournaments.exports.making import FORMS, file_name, home, tables_in
 from tournaments.models import Tournament
 

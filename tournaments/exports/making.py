@@ -8,7 +8,7 @@ from typing import IO, Protocol
 from django.conf import settings
 
 from scoring.exports.words import when
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tournaments.exports.gathered import Gathered, gathered
 from tournaments.exports.tables import Out
 from tournaments.exports.walk import export

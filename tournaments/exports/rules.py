@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.exports.cells import HEAD, MOMENT, Cell, text
 from scoring.exports.evening import local
 from scoring.exports.rules import sheet_rows
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tournaments.exports.gathered import Gathered
 from tournaments.exports.tables import Column, Row, Table
 from tournaments.sealed import head_of

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
-from tarockclub.kept import Kept, Shelf, answered
+from tarockclub.server.page_cache import Kept, Shelf, answered
 from tournaments.exports.public import as_csv, as_json
 from tournaments.standings.served import PACE, Page, page_of
 from tournaments.standings.stand import Stand

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.table_page import language
-from tarockclub.access import staff_only
+from tarockclub.accounts.permissions import staff_only
 from tournaments import pages
 from tournaments.exports import jobs
 from tournaments.exports.jobs import Busy, Job

@@ -9,8 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.lists import Column, List, matching
-from tarockclub.lists.searching import words_in
+from tarockclub.tables import Column, List, matching
+from tarockclub.tables.search import words_in
 from tournaments.acts import Kind
 from tournaments.desk.words import KINDS
 from tournaments.log.names import acts_naming

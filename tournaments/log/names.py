@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tarockclub.lists import matching
 from tarockclub.models import Person
+from tarockclub.tables import matching
 from tournaments.acts import Kind, said_by
 from tournaments.lookup import Lookup, unknown_entry, unknown_person
 from tournaments.models import Act, Entrant, Prize, Tournament

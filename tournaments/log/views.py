@@ -5,7 +5,7 @@ import uuid
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from tarockclub.access import staff_only
+from tarockclub.accounts.permissions import staff_only
 from tournaments import pages
 from tournaments.log.listing import LOG, acts_of
 from tournaments.log.sentences import fill_in_sentences

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from scoring.exports.words import when
-from tarockclub.paper.certificate import Certificate
-from tarockclub.paper.certificate import certificates as printed
+from tarockclub.pdf.certificate import Certificate
+from tarockclub.pdf.certificate import certificates as printed
 from tournaments.paper.lists import round_name
 from tournaments.paper.told import Told
 from tournaments.standings.editions import editions_of, latest

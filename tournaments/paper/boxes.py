@@ -3,8 +3,8 @@
 from django.utils.translation import gettext as _
 
 from scoring.templatetags.amounts import amount, cents
-from tarockclub.paper.flow import RIGHT, Column, Flow, Row, Table
-from tarockclub.paper.sheet import MM
+from tarockclub.pdf.canvas import MM
+from tarockclub.pdf.flow import RIGHT, Column, Flow, Row, Table
 from tournaments.paper.lists import as_of
 from tournaments.paper.told import Told
 from tournaments.standings.donations import Box, Donation, by_round, donations_of

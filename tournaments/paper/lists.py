@@ -6,9 +6,9 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from scoring.templatetags.amounts import cents
-from tarockclub.lists.sorting import by_surname
-from tarockclub.names import surname_first, surname_key
-from tarockclub.paper.flow import CENTRE, RIGHT, Column, Flow, Row, Table
+from tarockclub.pdf.flow import CENTRE, RIGHT, Column, Flow, Row, Table
+from tarockclub.tables.sorting import by_surname
+from tarockclub.text import surname_first, surname_key
 from tournaments.draw.seats_views import AtTable, tables_now
 from tournaments.models import Entrant, Presence, Round
 from tournaments.paper.told import Told

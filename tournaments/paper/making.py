@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from scoring.cards import site_of
 from scoring.exports.evening import local
 from scoring.table_page import language
-from tarockclub.moment import now
-from tarockclub.paper.answer import pdf_answer
+from tarockclub.pdf.response import pdf_answer
+from tarockclub.time_source import now
 from tournaments.models import Round, Tournament
 from tournaments.paper import receipts, rulings
 from tournaments.paper.told import Printed, Told

@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext as _
 
-from tarockclub.paper.flow import Column, Flow, Row, Table
-from tarockclub.paper.sheet import MM
+from tarockclub.pdf.canvas import MM
+from tarockclub.pdf.flow import Column, Flow, Row, Table
 from tournaments.paper.lists import as_of
 from tournaments.paper.told import Told
 from tournaments.standings.prizes_shown import ScopeShown, scopes_shown

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from scoring.exports.evening import local
 from scoring.exports.words import when
 from scoring.templatetags.amounts import cents
-from tarockclub.paper.fonts import BOLD
-from tarockclub.paper.sheet import HAIR, MM, RIGHT, THIN, TOP, Box, Paper
+from tarockclub.pdf.canvas import HAIR, MM, RIGHT, THIN, TOP, Box, Paper
+from tarockclub.pdf.fonts import BOLD
 from tournaments.models import Season
 from tournaments.paper.told import Told
 from tournaments.season.cash_receipts import season_receipt

@@ -5,10 +5,10 @@ from django.utils.translation import gettext as _
 
 from scoring.exports.evening import local
 from scoring.exports.words import when
-from tarockclub.moment import now
-from tarockclub.paper.certificate import Certificate, certificates
-from tarockclub.paper.flow import RIGHT, Column, Flow, Row, Table
-from tarockclub.paper.sheet import Paper
+from tarockclub.pdf.canvas import Paper
+from tarockclub.pdf.certificate import Certificate, certificates
+from tarockclub.pdf.flow import RIGHT, Column, Flow, Row, Table
+from tarockclub.time_source import now
 from tournaments.models import Season
 from tournaments.paper.awards import FIRST, MOST
 from tournaments.season.editions import editions_of

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from scoring.paper.blank import Player
 from scoring.paper.of_table import seated_by_table
-from tarockclub.paper.fonts import BOLD
-from tarockclub.paper.sheet import HAIR, MM, RIGHT, THIN, Box, Paper
+from tarockclub.pdf.canvas import HAIR, MM, RIGHT, THIN, Box, Paper
+from tarockclub.pdf.fonts import BOLD
 from tournaments.paper.lists import round_name
 from tournaments.paper.told import Told, tables_of
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from scoring.exports.evening import local
 from scoring.exports.words import when
 from scoring.templatetags.amounts import signed_amount
-from tarockclub.paper.flow import LEFT, RIGHT, Column, Flow, Row, Table
+from tarockclub.pdf.flow import LEFT, RIGHT, Column, Flow, Row, Table
 from tournaments.models import Act
 from tournaments.paper.lists import as_of, round_name
 from tournaments.paper.told import Told

@@ -6,9 +6,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.paper.of_table import seated_by_table
-from tarockclub.paper.codes import draw_code
-from tarockclub.paper.fonts import BOLD
-from tarockclub.paper.sheet import CENTRE, HAIR, MM, Box, Paper
+from tarockclub.pdf.canvas import CENTRE, HAIR, MM, Box, Paper
+from tarockclub.pdf.fonts import BOLD
+from tarockclub.pdf.qr_codes import draw_code
 from tournaments.paper.lists import round_name
 from tournaments.paper.told import Told, tables_of
 

@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.functional import Promise
 
 from scoring.exports.words import when
-from tarockclub.paper.sheet import Paper
+from tarockclub.pdf.canvas import Paper
 from tournaments.models import Round, RoundTable, Tournament
 from tournaments.settings import Settings
 

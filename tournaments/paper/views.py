@@ -8,8 +8,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.table_page import language
-from tarockclub.access import must_be_own, staff_only
-from tarockclub.paper.answer import pdf_answer
+from tarockclub.accounts.permissions import must_be_own, staff_only
+from tarockclub.pdf.response import pdf_answer
 from tournaments import pages
 from tournaments.paper import receipts
 from tournaments.paper import season as seasons

@@ -16,11 +16,11 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.views import who
 from scoring.writing import is_key
-from tarockclub.access import staff_only
+from tarockclub.accounts.permissions import staff_only
 from tarockclub.models import NAME_LENGTH
-from tarockclub.names import cleaned
-from tarockclub.server.beside import beside
-from tarockclub.server.large import takes_large
+from tarockclub.server.web.background import beside
+from tarockclub.server.web.large_bodies import takes_large
+from tarockclub.text import cleaned
 from tournaments import pages
 from tournaments.acts import Kind, Refused, said_by
 from tournaments.models import Act, Entrant, Round, Tournament

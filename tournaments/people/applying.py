@@ -10,13 +10,13 @@ from django.db import transaction
 
 from scoring.writing import NOBODY_KNOWN, Who, is_key, new_note
 from tarockclub.models import Person
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act, said_by
 from tournaments.models import Act, Application, Round, Tournament
 from tournaments.people.entering import Newcomer, enter, must_go_on
 
 MOST_OPEN = 200  # who wait to be confirmed
-_BYTES = 16  # 128 random bits; as hexadecimal digits the log knows them (tarockclub.log_lines)
+_BYTES = 16  # 128 random bits; as hexadecimal digits the log knows them (tarockclub.server.log_filter)
 _WELL_FORMED = re.compile(rf"[0-9a-f]{{{2 * _BYTES}}}")
 As = Application.As
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tarockclub.models import NAME_LENGTH
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 from tournaments.people.alike import ONE_LETTER
 from tournaments.people.candidates import ALIKE, DOUBLE, ENTERED, KNOWN, NEW, Candidate
 from tournaments.people.entering import Newcomer

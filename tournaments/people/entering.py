@@ -6,9 +6,9 @@ from typing import NamedTuple
 from django.db.models import Max
 
 from scoring.writing import NOBODY_KNOWN, Who
+from tarockclub.accounts.persons import locked
 from tarockclub.models import Club, Person
-from tarockclub.moment import now
-from tarockclub.persons import locked
+from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
 

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from scoring.views import who
-from tarockclub.access import staff_only
-from tarockclub.names import cleaned
+from tarockclub.accounts.permissions import staff_only
+from tarockclub.text import cleaned
 from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.models import Act, Entrant, Presence, Round, Tournament

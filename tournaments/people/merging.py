@@ -14,7 +14,7 @@ from scoring.sealed import CLUB
 from scoring.sealing import acting, watching
 from scoring.writing import NOBODY_KNOWN, Who
 from tarockclub.models import Account, ClubAct, Person
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tournaments.acts import Kind, Refused
 from tournaments.models import Entrant, Presence
 from tournaments.people.persons import hold, merged_into, must_be_there, tables_of, tell

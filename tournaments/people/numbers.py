@@ -1,7 +1,7 @@
 """Start numbers: given in order, changed until the first round is drawn."""
 
 from scoring.writing import NOBODY_KNOWN, Who
-from tarockclub.names import surname_key
+from tarockclub.text import surname_key
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.models import Act, Entrant, Round, Tournament
 from tournaments.people.entering import must_go_on

@@ -11,9 +11,9 @@ from django.utils.translation import override
 
 from scoring.models import GameTable
 from scoring.writing import NOBODY_KNOWN, Who
+from tarockclub.accounts.persons import locked
 from tarockclub.models import Account, Note, Person
-from tarockclub.moment import now
-from tarockclub.persons import locked
+from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.models import Application, Entrant, Tournament
 

@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Seated
-from tarockclub.lists import Column, List, matching
 from tarockclub.models import Person
+from tarockclub.tables import Column, List, matching
 from tournaments.models import Entrant
 from tournaments.people.alike import ASKED, all_alike, like
 from tournaments.people.candidates import Other

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
+from tarockclub.accounts.persons import locked
 from tarockclub.models import Club, Person
-from tarockclub.persons import locked
 from tournaments.people.entering import Newcomer, persons_of
 
 

@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
-from tarockclub.access import staff_of, staff_only
-from tarockclub.server.beside import beside
-from tarockclub.server.large import takes_large
+from tarockclub.accounts.permissions import staff_of, staff_only
+from tarockclub.server.web.background import beside
+from tarockclub.server.web.large_bodies import takes_large
 from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.people import telling

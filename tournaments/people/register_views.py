@@ -7,10 +7,10 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.views import who
-from tarockclub.access import must_direct, staff_of, staff_only
-from tarockclub.confirming import question
+from tarockclub.accounts.confirmation import question
+from tarockclub.accounts.permissions import must_direct, staff_of, staff_only
 from tarockclub.models import NAME_LENGTH, Person
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.people import persons, telling

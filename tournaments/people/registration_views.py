@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.cards import card_of
 from scoring.views import who
-from tarockclub import attempts
-from tarockclub.access import staff_only
-from tarockclub.devices import device_of
+from tarockclub.accounts import rate_limits
+from tarockclub.accounts.devices import device_of
+from tarockclub.accounts.permissions import staff_only
 from tarockclub.models import NAME_LENGTH, Person
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.models import Application, Tournament
@@ -47,7 +47,7 @@ def apply_page(request: HttpRequest, secret: str) -> HttpResponse:
         applied = _applied(request, tournament, name)
     except Refused as refused:
         return _again(request, context, pages.problem_of(refused)["problem"], 409)
-    except attempts.TooMany as many:
+    except rate_limits.TooMany as many:
         message = _("Too many people enter themselves from here. Please wait %(minutes)s minutes.")
         return _again(request, context, message % {"minutes": many.minutes}, 429)
     context["applied"] = applied.name.text
@@ -65,8 +65,8 @@ def _applied(request: HttpRequest, tournament: Tournament, name: str) -> Applica
     def judge() -> None:
         done.append(applying.apply(tournament, pages.key_in(request), name, device_of(request)))
 
-    address = attempts.scope("apply", attempts.address_of(request), FROM_ONE_ADDRESS)
-    attempts.attempt([address], judge)
+    address = rate_limits.scope("apply", rate_limits.address_of(request), FROM_ONE_ADDRESS)
+    rate_limits.attempt([address], judge)
     return done[0]
 
 

@@ -7,8 +7,8 @@ from django.core.paginator import Page, Paginator
 from django.db.models import F, Q, QuerySet
 
 from scoring.models import Seated
-from tarockclub.lists.sorting import by_surname
 from tarockclub.models import Person
+from tarockclub.tables.sorting import by_surname
 from tournaments.models import Entrant, Presence, Round, Tournament
 from tournaments.people.debts import substitutes_of
 from tournaments.people.fees import Fees, debt_text, debtors_in, fees_of

@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from scoring.views import who
-from tarockclub.access import director_only
+from tarockclub.accounts.permissions import director_only
 from tarockclub.models import NAME_LENGTH
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 from tournaments import pages
 from tournaments.acts import Kind, Refused
 from tournaments.models import Act, RoundTable

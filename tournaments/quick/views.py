@@ -13,7 +13,7 @@ from scoring.selectors import TableView, table_view
 from scoring.table_page import language, sentences
 from scoring.views import who
 from scoring.writing import Who
-from tarockclub.access import must_be_own, staff_only
+from tarockclub.accounts.permissions import must_be_own, staff_only
 from tournaments.acts import Refused
 from tournaments.clock.hands import Progress
 from tournaments.models import RoundTable

@@ -10,7 +10,7 @@ from scoring.book import Book
 from scoring.engine.evening.state import Evening
 from scoring.models import PLACES
 from scoring.playtime import IN_TIME, PHASES
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 from tournaments.rulings.deciding import DEEDS, NOTHING, RENONCE, STRIKE, TRANSFER, Wanted
 from tournaments.rulings.services import LONGEST_NAMES, LONGEST_TEXT
 from tournaments.typed_points import read_points

@@ -12,8 +12,8 @@ from scoring.rights import writers_only
 from scoring.selectors import TableView, table_view
 from scoring.table_page import language, sentences
 from scoring.views import who
-from tarockclub.access import director_only, must_be_own, staff_only
-from tarockclub.names import cleaned
+from tarockclub.accounts.permissions import director_only, must_be_own, staff_only
+from tarockclub.text import cleaned
 from tournaments.acts import Refused
 from tournaments.clock.services import go_on
 from tournaments.desk.correcting import level_of

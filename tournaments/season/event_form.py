@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tarockclub.accounts.forms import NameField
 from tarockclub.days import DayField
-from tarockclub.forms import NameField
 from tournaments.models import Season, SeasonEvent, Tournament
 from tournaments.season.events import WantedEvent
 from tournaments.season.settings import CARRIED, DAY, FINAL

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoring.views import who
-from tarockclub.access import director_only, must_direct
+from tarockclub.accounts.permissions import director_only, must_direct
 from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.models import Season, SeasonEvent, Tournament

@@ -16,9 +16,9 @@ from django.views.decorators.http import require_safe
 from scoring.cards import card_of
 from scoring.digests import digest_of
 from scoring.templatetags.amounts import amount
-from tarockclub.access import staff_of, staff_only
-from tarockclub.lists import Column, List, found_in
+from tarockclub.accounts.permissions import staff_of, staff_only
 from tarockclub.models import Club
+from tarockclub.tables import Column, List, found_in
 from tournaments import pages
 from tournaments.season.fame import (
     BEST_ROUND,

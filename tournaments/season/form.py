@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.forms import MOST_TYPED, NameField
+from tarockclub.accounts.forms import MOST_TYPED, NameField
 from tournaments.season import words
 from tournaments.season.formula.checking import checked
 from tournaments.season.formula.parsing import parsed

@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.lists import Column, List
+from tarockclub.tables import Column, List
 from tournaments.models import Season
 
 

@@ -7,9 +7,9 @@ from django.db import transaction
 
 from scoring.digests import digest_of
 from scoring.writing import NOBODY_KNOWN, Who
+from tarockclub.accounts.persons import locked
 from tarockclub.models import Club
-from tarockclub.moment import now
-from tarockclub.persons import locked
+from tarockclub.time_source import now
 from tournaments.acts import Asked, Refused, SeasonKind, act_in_season
 from tournaments.models import Season, SeasonAct
 from tournaments.season.settings import Settings, to_text

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from tarockclub.access import account_of, must_be_own
+from tarockclub.accounts.permissions import account_of, must_be_own
 from tarockclub.models import Account
 from tournaments import pages
 from tournaments.models import Season

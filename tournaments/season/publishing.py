@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from scoring.digests import digest_of
 from scoring.writing import NOBODY_KNOWN, Who
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tournaments.acts import Asked, Refused, SeasonKind, act_in_season
 from tournaments.models import Season, SeasonAct
 from tournaments.season.editions import Change, Edition, changes, editions_of, rows_of, today

@@ -8,8 +8,8 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from scoring.views import who
-from tarockclub.access import director_only
-from tarockclub.confirming import question
+from tarockclub.accounts.confirmation import question
+from tarockclub.accounts.permissions import director_only
 from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.models import Season

@@ -14,7 +14,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
 from scoring.engine.points import SIXTHS
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 from tournaments.people.reading.columns import (
     FIRST,
     KINDS,

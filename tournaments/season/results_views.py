@@ -13,11 +13,11 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
 from scoring.views import LONGEST_REASON, who
-from tarockclub.access import staff_only
-from tarockclub.names import cleaned
-from tarockclub.persons import names_in
-from tarockclub.server.beside import beside
-from tarockclub.server.large import takes_large
+from tarockclub.accounts.permissions import staff_only
+from tarockclub.accounts.persons import names_in
+from tarockclub.server.web.background import beside
+from tarockclub.server.web.large_bodies import takes_large
+from tarockclub.text import cleaned
 from tournaments.acts import Refused
 from tournaments.models import Season, SeasonEvent
 from tournaments.pages import fresh_key, ids_in, key_in

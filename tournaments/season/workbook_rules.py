@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.exports.cells import HEAD, MOMENT, Cell, text
 from scoring.exports.evening import local
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tournaments.exports.tables import Column, Row, Table
 from tournaments.season import words
 from tournaments.season.formula.parsing import parsed

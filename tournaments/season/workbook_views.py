@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.table_page import language
-from tarockclub.access import staff_only
+from tarockclub.accounts.permissions import staff_only
 from tournaments.exports.making import CSV, FORMS, JSON, XLSX
 from tournaments.season import pages
 from tournaments.season.workbook import file_name, season_file

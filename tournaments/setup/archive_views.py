@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.views import who
-from tarockclub.access import staff_of, staff_only
+from tarockclub.accounts.permissions import staff_of, staff_only
 from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.selectors import has_been_played

@@ -11,8 +11,8 @@ from scoring.agreement_form import LONGEST_AMOUNT, cents_of
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.sheets_in_use import offered
 from scoring.start_form import refuse_clash
+from tarockclub.accounts.forms import NameField
 from tarockclub.days import DayField
-from tarockclub.forms import NameField
 from tournaments.clock.hands import SIZES
 from tournaments.settings import FORMATS, LOTS, ROUND, SPIELGELD, STANDING, TABLE, Settings
 from tournaments.setup.fields import (

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.lists import Column, List, matching
+from tarockclub.tables import Column, List, matching
 from tournaments.models import Entrant, Round, Tournament
 from tournaments.selectors import filter_played
 from tournaments.setup.overview import stage_of

@@ -13,9 +13,9 @@ from scoring.digests import digest_of
 from scoring.models import GameTable, SheetVersion
 from scoring.sheets_in_use import pinned, sheet_of
 from scoring.writing import NOBODY_KNOWN, Outcome, Who
+from tarockclub.accounts.persons import locked
 from tarockclub.models import Club
-from tarockclub.moment import now, runs_by_itself
-from tarockclub.persons import locked
+from tarockclub.time_source import now, runs_by_itself
 from tournaments.acts import Asked, Kind, Refused, act, must_be_open, must_not_have_ended, said_by
 from tournaments.clock.winding import events_of, wind_up
 from tournaments.models import Act, Round, Tournament

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.cards import card_of
 from scoring.table_page import language
 from scoring.views import who
-from tarockclub.access import director_only, must_direct, staff_of, staff_only
-from tarockclub.moment import now
+from tarockclub.accounts.permissions import director_only, must_direct, staff_of, staff_only
+from tarockclub.time_source import now
 from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.models import Tournament

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.templatetags.amounts import signed_cents
 from scoring.views import who
-from tarockclub.access import staff_only
-from tarockclub.lists import Column, List
-from tarockclub.names import cleaned
+from tarockclub.accounts.permissions import staff_only
+from tarockclub.tables import Column, List
+from tarockclub.text import cleaned
 from tournaments import pages
 from tournaments.acts import Refused, said_by
 from tournaments.models import Prize, Tournament

@@ -11,9 +11,9 @@ from scoring.agreement_form import cents_of
 from scoring.templatetags.amounts import cents as euros
 from scoring.templatetags.amounts import direction, signed_cents
 from scoring.views import who
-from tarockclub.access import staff_only
-from tarockclub.lists import Column, List
-from tarockclub.names import cleaned
+from tarockclub.accounts.permissions import staff_only
+from tarockclub.tables import Column, List
+from tarockclub.text import cleaned
 from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.models import RoundTable, Tournament

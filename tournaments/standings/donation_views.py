@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from tarockclub.access import staff_only
+from tarockclub.accounts.permissions import staff_only
 from tournaments import pages
 from tournaments.selectors import settings_of
 from tournaments.standings.donations import Box, by_round, donations_of

@@ -11,7 +11,7 @@ from scoring.engine.agreement import Agreed
 from scoring.models import GameTable
 from scoring.money import reckoning
 from scoring.reading import Opened, read_several
-from tarockclub.kept import Recent
+from tarockclub.server.page_cache import Recent
 from tournaments.capitals import Key
 from tournaments.models import RoundTable, Tournament
 from tournaments.quick.entering import end_totals_in

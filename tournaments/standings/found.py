@@ -3,7 +3,7 @@
 import unicodedata
 from typing import NamedTuple
 
-from tarockclub.lists.sorting import by_surname
+from tarockclub.tables.sorting import by_surname
 from tournaments.models import Entrant
 from tournaments.standings.stand import Stand
 

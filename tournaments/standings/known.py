@@ -4,7 +4,7 @@ import time
 import uuid
 from typing import NamedTuple
 
-from tarockclub.kept import Recent
+from tarockclub.server.page_cache import Recent
 from tournaments.standings.stand import RoundAt, Stand
 from tournaments.standings.standing import Line, Standings, Total, standings_of
 

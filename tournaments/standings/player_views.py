@@ -9,8 +9,8 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from scoring.polled import program
-from tarockclub.kept import Kept, answered
-from tarockclub.sessions import BY_ITSELF
+from tarockclub.accounts.sessions import BY_ITSELF
+from tarockclub.server.page_cache import Kept, answered
 from tournaments.models import Entrant
 from tournaments.standings.editions import FINAL
 from tournaments.standings.known import known_of

@@ -18,7 +18,7 @@ from scoring.reading import Opened, read_several
 from scoring.rows import Row, rows_of
 from scoring.templatetags.amounts import direction, signed_amount
 from scoring.writing import money_of, written_of
-from tarockclub.kept import Recent
+from tarockclub.server.page_cache import Recent
 from tournaments.capital import Course as Capital
 from tournaments.capitals import Key, of_book, rule_of
 from tournaments.models import Entrant

@@ -9,9 +9,9 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.agreement_form import cents_of
 from scoring.views import who
-from tarockclub.access import director_only, must_direct, staff_only
+from tarockclub.accounts.permissions import director_only, must_direct, staff_only
 from tarockclub.models import NAME_LENGTH
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.models import Prize, Tournament

@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring.digests import digest_of
 from scoring.writing import NOBODY_KNOWN, Who
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.models import Act, Round, Tournament
 from tournaments.standings.editions import FINAL, Ranked, changes, editions_of, latest, rows_now

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from django.db.models import QuerySet
 
 from scoring.writing import new_note
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tournaments.acts import Refused, said_by
 from tournaments.lookup import unknown_entry
 from tournaments.models import Act, Season, SeasonAct, Tournament

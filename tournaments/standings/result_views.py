@@ -9,10 +9,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.views import LONGEST_REASON, who
-from tarockclub import confirming
-from tarockclub.access import account_of, director_only
+from tarockclub.accounts import confirmation
+from tarockclub.accounts.permissions import account_of, director_only
 from tarockclub.models import Account
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.models import Tournament
@@ -81,7 +81,7 @@ def publish_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
         return publish(tournament.pk, key, of, seen, who(request), reason=reason, confirmed=confirmed)
 
     again = request.method == "POST" and latest(editions_of(pages.own(request, slug)), number) is not None
-    if again and (asked := confirming.question(request)) is not None:  # people have seen the first one
+    if again and (asked := confirmation.question(request)) is not None:  # people have seen the first one
         return asked
     if request.method == "POST" and number == FINAL and "asked" not in request.POST:
         tournament = pages.own(request, slug)

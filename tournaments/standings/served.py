@@ -9,8 +9,8 @@ from django.template.loader import render_to_string
 
 from scoring.polled import program
 from scoring.table_page import language
-from tarockclub.access import account_of
-from tarockclub.kept import Kept, Shelf
+from tarockclub.accounts.permissions import account_of
+from tarockclub.server.page_cache import Kept, Shelf
 from tournaments.standings.editions import FINAL, Edition, editions_of, latest
 from tournaments.standings.known import Known, known_of
 from tournaments.standings.people import people_of

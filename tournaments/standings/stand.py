@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from django.http import Http404
 
-from tarockclub.kept import Recent
+from tarockclub.server.page_cache import Recent
 from tournaments.capitals import Key
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.selectors import tournament_at

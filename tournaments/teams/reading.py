@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from tarockclub.models import NAME_LENGTH
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 from tournaments.people.alike import folded
 
 _NUMBER = re.compile(r"(?:nr\.?|no\.?)?\s*(\d{1,5})\b\.?\)?", re.IGNORECASE)

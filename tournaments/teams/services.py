@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.db.models import Max
 
 from scoring.writing import NOBODY_KNOWN, Who
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.draw.chance import chance, shuffled
 from tournaments.models import Act, Entrant, Team, TeamMember, Tournament

@@ -9,8 +9,8 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from scoring.polled import program
-from tarockclub.kept import Kept, Shelf, answered
-from tarockclub.sessions import BY_ITSELF
+from tarockclub.accounts.sessions import BY_ITSELF
+from tarockclub.server.page_cache import Kept, Shelf, answered
 from tournaments.standings.editions import FINAL
 from tournaments.standings.known import known_of
 from tournaments.standings.served import PACE, Page, html_of, page_of

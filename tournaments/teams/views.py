@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.views import who
-from tarockclub.access import must_direct, staff_only
-from tarockclub.lists import Column, List, found_in
+from tarockclub.accounts.permissions import must_direct, staff_only
 from tarockclub.models import NAME_LENGTH
-from tarockclub.names import cleaned
+from tarockclub.tables import Column, List, found_in
+from tarockclub.text import cleaned
 from tournaments import pages
 from tournaments.acts import Kind, Refused
 from tournaments.models import Act, Team, Tournament

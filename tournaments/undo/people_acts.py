@@ -13,7 +13,7 @@ from scoring.changes import change
 from scoring.drafts import Draft
 from scoring.models import Entry, GameTable
 from scoring.writing import Outcome
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tournaments.acts import Kind, Refused, said_by
 from tournaments.models import Act, Entrant, Presence, Round, RoundTable
 from tournaments.people.debts import uncover_seats

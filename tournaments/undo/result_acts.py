@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import F
 
 from scoring.models import GameTable
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tournaments.acts import Kind, Refused, said_by
 from tournaments.draw.publishing import lay_instead, must_be_replaceable
 from tournaments.models import Act, Draw, Prize, Round, Tournament

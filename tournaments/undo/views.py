@@ -10,8 +10,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
 
 from scoring.views import who
-from tarockclub.access import director_only, staff_only
-from tarockclub.confirming import question
+from tarockclub.accounts.confirmation import question
+from tarockclub.accounts.permissions import director_only, staff_only
 from tournaments import pages
 from tournaments.acts import Refused
 from tournaments.models import Act, Tournament

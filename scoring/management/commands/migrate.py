@@ -9,10 +9,10 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
 from scoring import append_only
-from tarockclub import key_fingerprint
-from tarockclub.backups.making import make_before_update
-from tarockclub.backups.troubles import Trouble
-from tarockclub.database_state import has_data, refuse_unfit
+from tarockclub.backups.errors import Trouble
+from tarockclub.backups.services import make_before_update
+from tarockclub.server import key_fingerprint
+from tarockclub.server.database_state import has_data, refuse_unfit
 
 
 class Command(migrate.Command):

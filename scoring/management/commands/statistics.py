@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 from scoring.engine.texts import LANGUAGES
 from scoring.models import GameTable
 from scoring.statistics.keeping import behind, catch_up, differing, forget
-from tarockclub.database_state import DatabaseCommand
 from tarockclub.models import Club
+from tarockclub.server.database_state import DatabaseCommand
 
 
 class Command(DatabaseCommand):

@@ -15,7 +15,7 @@ from scoring.models import GameTable
 from scoring.proof import Finding, Proof, proof, wrong_totals
 from scoring.proof.heads import digits_of, places_of
 from scoring.sealing import SHORTEST as SHORTEST_HEAD
-from tarockclub.database_state import why_unmigrated
+from tarockclub.server.database_state import why_unmigrated
 
 SHORTEST = 8  # hex digits that findings name a table by
 

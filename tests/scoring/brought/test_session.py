@@ -25,7 +25,7 @@ from scoring.evenings import OtherEvening
 from scoring.models import Entry, GameTable, Total
 from scoring.selectors import table_of
 from scoring.writing import NOBODY_KNOWN
-from tarockclub.persons import own_club
+from tarockclub.accounts.persons import own_club
 from tests.scoring.brought.sessions import Record, as_text, sessions
 from tests.scoring.evenings import SIX
 from tests.scoring.tables import dreier, rufer, trischaken

@@ -15,8 +15,8 @@ from scoring.models import ClaimCount, GameTable, PlayCount, TableCount
 from scoring.selectors import table_of
 from scoring.statistics import keeping
 from scoring.statistics.keeping import behind, catch_up, count_anew, differing
+from tarockclub.accounts.persons import own_club
 from tarockclub.models import Person
-from tarockclub.persons import own_club
 from tests.scoring.evenings import SIX, changed, evening_of, new_order, pagat, played
 from tests.scoring.tables import dreier, nuller, rufer, trischaken
 

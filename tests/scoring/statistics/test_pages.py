@@ -19,8 +19,8 @@ from scoring.models import GameTable, PlayCount
 from scoring.selectors import table_of, table_view
 from scoring.statistics import keeping
 from scoring.summary import summary
+from tarockclub.accounts.persons import own_club
 from tarockclub.models import Club, Person
-from tarockclub.persons import own_club
 from tests.scoring.evenings import changed, evening_of, pagat, played
 from tests.scoring.exported import pages_of, values
 from tests.scoring.tables import dreier, nuller, rufer, trischaken

@@ -11,7 +11,7 @@ from scoring.selectors import table_of
 from scoring.services import record_hand
 from scoring.state import read_state
 from scoring.writing import Sent, Who
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tournaments.clock.services import end_time
 from tournaments.models import RoundTable
 

@@ -25,12 +25,12 @@ from scoring.models import Deal, GameTable, Mark
 from scoring.selectors import table_of
 from scoring.services import record_hand
 from scoring.writing import Outcome, Who
-from tarockclub.accounts import create_account, rename_club
-from tarockclub.confirming import CONFIRMED
+from tarockclub.accounts.confirmation import CONFIRMED
+from tarockclub.accounts.persons import own_club
+from tarockclub.accounts.second_factor import turn_on
+from tarockclub.accounts.services import create_account, rename_club
+from tarockclub.accounts.session_store import SessionStore
 from tarockclub.models import Account, Session
-from tarockclub.persons import own_club
-from tarockclub.second_factor import turn_on
-from tarockclub.session_store import SessionStore
 from tests.support.links import secret_at
 from tests.support.load import hand_of
 from tests.support.phones import let_write

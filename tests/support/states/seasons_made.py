@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from tarockclub.accounts.persons import own_club
 from tarockclub.models import Person
-from tarockclub.persons import own_club
 from tournaments.demo.names import NAMES
 from tournaments.demo.season import KEY
 from tournaments.models import Season, SeasonEvent

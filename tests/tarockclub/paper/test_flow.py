@@ -6,10 +6,10 @@ import pdfplumber
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tarockclub.paper.certificate import Certificate, certificates
-from tarockclub.paper.codes import draw_code, modules_of
-from tarockclub.paper.flow import RIGHT, Column, Flow, Row, Table
-from tarockclub.paper.sheet import MM, Box, Paper
+from tarockclub.pdf.canvas import MM, Box, Paper
+from tarockclub.pdf.certificate import Certificate, certificates
+from tarockclub.pdf.flow import RIGHT, Column, Flow, Row, Table
+from tarockclub.pdf.qr_codes import draw_code, modules_of
 from tests.support.pdf import look_at
 
 CELL = st.text(st.characters(codec="utf-8"), max_size=60) | st.text("W ", max_size=80)

@@ -8,7 +8,7 @@ from pathlib import Path
 from django.conf import settings
 
 from scoring.playtime import PlayTime, read
-from tarockclub.persons import own_club, person_named
+from tarockclub.accounts.persons import own_club, person_named
 from tests.support.small_tournament import small_tournament
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable, Tournament
 from tournaments.settings import Settings, to_text

@@ -14,7 +14,7 @@ from scoring.playtime import PAUSED
 from scoring.writing import NOBODY_KNOWN
 from tarockclub import computer_clock
 from tarockclub.computer_clock import FILE, Reading, WatchedClock
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tests.support.accounts import logged_in, new_account
 from tests.support.small_tournament import small_tournament
 from tests.tournaments.clock.rounds import clock_at, table_at, tables_of

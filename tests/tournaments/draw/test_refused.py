@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tarockclub.models import Person
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tests.tournaments import made
 from tournaments.acts import Refused
 from tournaments.clock.services import start

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scoring.exports.csv_cells import plain
 from scoring.exports.text import writable
 from scoring.exports.xml import row_xml
-from tarockclub.persons import locked, person_named
+from tarockclub.accounts.persons import locked, person_named
 from tests.tournaments import made
 from tests.tournaments.exports.exported import book_of, csv_of, taken, values_of
 from tests.tournaments.standings.played import over, paper, started

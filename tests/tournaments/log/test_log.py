@@ -6,8 +6,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.writing import Who
+from tarockclub.accounts.persons import own_club
 from tarockclub.models import Person
-from tarockclub.persons import own_club
 from tests.support.accounts import logged_in, new_account
 from tests.support.programs import program
 from tests.tournaments import made

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub.persons import locked, own_club, person_named
+from tarockclub.accounts.persons import locked, own_club, person_named
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tournaments.acts import Refused

@@ -7,9 +7,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from tarockclub.accounts.persons import locked, own_club, person_named
 from tarockclub.models import Person
-from tarockclub.moment import now
-from tarockclub.persons import locked, own_club, person_named
+from tarockclub.time_source import now
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tournaments.clock.services import start

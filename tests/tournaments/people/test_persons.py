@@ -4,8 +4,8 @@ import pytest
 
 from scoring.models import GameTable
 from scoring.seats import read_seats
+from tarockclub.accounts.persons import locked, names_in, new_person, own_club, person_named
 from tarockclub.models import Account, Note, Person
-from tarockclub.persons import locked, names_in, new_person, own_club, person_named
 from tests.scoring.tables import new_table
 from tests.support.accounts import new_account
 from tests.tournaments import made

@@ -9,7 +9,7 @@ from scoring.models import Entry, Total
 from scoring.playtime import REFEREE, read
 from scoring.services import record_hand
 from scoring.writing import Outcome
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tests.tournaments import made
 from tournaments.acts import Refused
 from tournaments.clock.services import start

@@ -4,9 +4,9 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
+from tarockclub.accounts.persons import own_club
 from tarockclub.models import Club, Person
-from tarockclub.moment import now
-from tarockclub.persons import own_club
+from tarockclub.time_source import now
 from tests.tournaments import made
 from tournaments.acts import Asked, Kind, act
 from tournaments.models import Entrant, Season, SeasonEvent, Tournament

@@ -7,7 +7,7 @@ from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tarockclub.persons import own_club
+from tarockclub.accounts.persons import own_club
 from tests.support.accounts import logged_in
 from tests.tournaments import made
 from tests.tournaments.made import new_key

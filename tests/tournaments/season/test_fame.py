@@ -12,8 +12,8 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tarockclub.accounts.persons import own_club
 from tarockclub.models import Club
-from tarockclub.persons import own_club
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments.season.seasons import day, person, played, season
 from tournaments.models import Season, Tournament

@@ -15,8 +15,8 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tarockclub.accounts.persons import own_club, person_named
 from tarockclub.models import Club, Note, Person
-from tarockclub.persons import own_club, person_named
 from tests.support.accounts import logged_in
 from tests.tournaments.people.reading.test_workbook import saved, xlsx
 from tournaments.acts import Refused

@@ -14,7 +14,7 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tarockclub.persons import own_club, person_named
+from tarockclub.accounts.persons import own_club, person_named
 from tests.scoring.exported import opened, opened_values
 from tests.scoring.test_export_libreoffice import spoilt
 from tests.support.accounts import logged_in

@@ -4,8 +4,8 @@ import pytest
 
 from scoring.models import GameTable, SheetVersion
 from scoring.playtime import read as read_clock
-from tarockclub.moment import now
-from tarockclub.persons import own_club
+from tarockclub.accounts.persons import own_club
+from tarockclub.time_source import now
 from tests.support.paths import DATA
 from tests.tournaments import made
 from tournaments.acts import Kind, Refused, said_by

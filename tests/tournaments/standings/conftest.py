@@ -2,7 +2,7 @@
 
 import pytest
 
-from tarockclub.kept import Shelf
+from tarockclub.server.page_cache import Shelf
 from tournaments.standings import known, player_views, served, stand
 
 

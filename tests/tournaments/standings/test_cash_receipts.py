@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import over

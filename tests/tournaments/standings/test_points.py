@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from scoring.drafts import seat
 from scoring.engine.evening.course import Seating
-from tarockclub.persons import own_club, person_named
+from tarockclub.accounts.persons import own_club, person_named
 from tests.support.accounts import logged_in, new_account
 from tests.support.phones import Client
 from tests.tournaments import made

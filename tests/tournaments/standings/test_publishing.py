@@ -7,7 +7,7 @@ from django.urls import reverse
 from scoring.models import Mark
 from scoring.services import record_hand
 from scoring.verdicts import DISPUTED, SETTLED
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tests.support.accounts import logged_in, new_account, some_time_later
 from tests.tournaments import made
 from tests.tournaments.made import new_key

@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from scoring.drafts import seat, transfer
 from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
+from tarockclub.accounts.persons import own_club, person_named
 from tarockclub.models import Person
-from tarockclub.persons import own_club, person_named
 from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import POINT, done, paper, started, tried

@@ -6,7 +6,7 @@ from django.urls import reverse
 from scoring.held.receiving import receive
 from scoring.playtime import read
 from scoring.writing import Who
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tests.scoring.held import Away
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made

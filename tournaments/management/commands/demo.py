@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from scoring.demo import enter_demo
 from scoring.links import new_link
 from scoring.models import GameTable
-from tarockclub.access import is_set_up
-from tarockclub.database_state import DatabaseCommand
+from tarockclub.accounts.permissions import is_set_up
 from tarockclub.first_start import new_code
+from tarockclub.server.database_state import DatabaseCommand
 from tournaments.demo.entering import enter_tournaments
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 from tournaments.people.alike import folded
 from tournaments.people.reading.values import Row
 
