@@ -68,8 +68,8 @@ def _round(tournament: Any, seating: list[list[int]], chance: random.Random) -> 
 
 def _play(table: Any, chance: random.Random) -> None:
     """Play a table as one without a clock."""
+    from scoring.ledger.services import record_hand
     from scoring.models import GameTable
-    from scoring.services import record_hand
 
     GameTable.objects.filter(pk=table.pk).update(clock="")
     previous, possible = "", records()[SHEET]

@@ -21,7 +21,7 @@ def grouped(*, quick: bool) -> Measured:
 def counted(*, quick: bool) -> Measured:
     """How many milliseconds of the processor adding up one hand takes, the first time and after each change."""
     hands = _filled(COPIES // 8 if quick else COPIES)
-    from scoring.statistics.keeping import catch_up, forget
+    from scoring.statistics.counts import catch_up, forget
     from tarockclub.accounts.persons import own_club
 
     club = own_club()
@@ -35,7 +35,7 @@ def counted(*, quick: bool) -> Measured:
 
 
 def _players() -> None:
-    from scoring.statistics.asked import Asked, tables_for
+    from scoring.statistics.filters import Asked, tables_for
     from scoring.statistics.players import players
     from scoring.statistics.scope import Scope
     from tarockclub.accounts.persons import own_club
@@ -62,7 +62,7 @@ def _filled(copies: int) -> int:
     from django.db import transaction
 
     from scoring.models import Deal, GameTable
-    from scoring.statistics.keeping import catch_up
+    from scoring.statistics.counts import catch_up
     from tarockclub.accounts.persons import own_club
 
     sources = list(GameTable.objects.order_by("pk")[:TABLES])

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from scoring.asks import PersonOf
-from scoring.changes import change
-from scoring.drafts import Ask
+from scoring.corrections.changes import Ask
+from scoring.corrections.forms import PersonOf
+from scoring.corrections.services import change
+from scoring.ledger.entries import Outcome, Who, Written
 from scoring.models import GameTable
-from scoring.writing import Outcome, Who, Written
 from tarockclub.accounts.persons import locked, person_named
 from tarockclub.models import Person
 

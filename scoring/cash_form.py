@@ -6,8 +6,8 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from scoring.agreement_form import AmountField, cents_of
 from scoring.models import PLACES
+from scoring.settlement.forms import AmountField, cents_of
 
 INTO, FROM = "into", "from"
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from scoring.book import Book
-from scoring.chart import Chart, Course, chart
 from scoring.engine.evening.course import EndTotals, Transfer
-from scoring.radl_marks import radl_marks
-from scoring.seats import Seat
+from scoring.ledger.book import Book
+from scoring.ledger.seats import Seat
+from scoring.written_sheet.chart import Chart, Course, chart
+from scoring.written_sheet.radl_marks import radl_marks
 
 
 def chart_of(book: Book, seats: Sequence[Seat]) -> Chart | None:

@@ -4,8 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from scoring.counting_page import counting_page
 from scoring.engine.hand.counting import PACKS
+from scoring.entry.counting import counting_page
 
 
 @require_safe

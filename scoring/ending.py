@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from scoring.book import Book
-from scoring.drafts import Ask, Draft, of_the_evening, refused
+from scoring.corrections.changes import Ask, Draft, of_the_evening, refused
+from scoring.ledger.book import Book
 from scoring.models import Entry, GameTable
 from tarockclub import time_source
 

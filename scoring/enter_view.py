@@ -5,8 +5,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.links import Link, opened_by, table_of
-from scoring.rights import give
+from scoring.access.links import Link, opened_by, table_of
+from scoring.access.permissions import give
 from tarockclub.accounts.rate_limits import MOST_FROM_ADDRESS, TooMany, address_of, attempt, scope
 
 

@@ -1,10 +1,10 @@
 """A form that was filled for other seats: what it says of each player goes to where that player sits now."""
 
-from scoring.dealt import Dealt
 from scoring.engine.hand.record import SEATS
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.entry_fields import MOST_PLAYS, Posted
-from scoring.entry_filled import Filled
+from scoring.hand_form.deal_seats import Dealt
+from scoring.hand_form.fields import MOST_PLAYS, Posted
+from scoring.hand_form.fill import Filled
 
 _NAMES_A_SEAT = ("declarer", "partner", "kontra_by", "by", "from", "renonce")  # the last word of a field's name
 _IS_OF_A_SEAT = ("points", "blatt", "kontra", "claim")  # followed by the seat

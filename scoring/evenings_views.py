@@ -4,9 +4,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from scoring.evenings_list import EVENINGS, tables_of, with_names
-from scoring.statistics.keeping import catch_up
-from scoring.table_page import language
+from scoring.evenings.selectors import EVENINGS, tables_of, with_names
+from scoring.statistics.counts import catch_up
+from scoring.table.page import language
 from tarockclub.accounts.permissions import staff_of, staff_only
 
 

@@ -1,9 +1,9 @@
 """Who would sit where after a change that is only shown yet, so that its preview can name everybody."""
 
+from scoring.corrections.plan import Plan
 from scoring.engine.evening.course import Content, Seating
+from scoring.ledger.seats import Seat
 from scoring.models import Entry
-from scoring.plan import Plan
-from scoring.seats import Seat
 
 
 def seats_then(seats: tuple[Seat, ...], plan: Plan, name: str) -> tuple[Seat, ...]:

@@ -6,16 +6,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from scoring.asks import number
-from scoring.held.answers import Answer, Decided, Decision
-from scoring.held.deciding import decide
+from scoring.access.permissions import writers_only
+from scoring.corrections.forms import number
+from scoring.held_hands.decisions import Answer, Decided, Decision
+from scoring.held_hands.services import decide
+from scoring.ledger.entries import is_key
 from scoring.mark_views import FROM_SCRIPT, TEXT
 from scoring.models import HeldHand
-from scoring.rights import writers_only
-from scoring.selectors import table_of, table_view
-from scoring.table_page import language, page, sentences
-from scoring.views import LONGEST_REASON, only_posted, who
-from scoring.writing import is_key
+from scoring.table.page import language, page, sentences
+from scoring.table.views import LONGEST_REASON, only_posted, who
+from scoring.written_sheet.selectors import table_of, table_view
 from tarockclub.text import cleaned
 
 

@@ -6,12 +6,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
-from scoring.held.shown import held_page
-from scoring.mark_page import marking_of_last
-from scoring.polled import SHELF, stand_of
-from scoring.rights import may_write_at
-from scoring.selectors import table_of, table_view
-from scoring.table_page import language, newest_of, pieces
+from scoring.access.permissions import may_write_at
+from scoring.held_hands.page import held_page
+from scoring.table.live import SHELF, stand_of
+from scoring.table.page import language, newest_of, pieces
+from scoring.written_sheet.mark_form import marking_of_last
+from scoring.written_sheet.selectors import table_of, table_view
 from tarockclub.accounts.devices import device_of
 from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.server.page_cache import answered

@@ -6,12 +6,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from scoring.asks import number
-from scoring.marks import Answer, Ask, mark
-from scoring.rights import writers_only
-from scoring.selectors import table_of, table_view
-from scoring.table_page import language, page
-from scoring.views import only_posted, who
+from scoring.access.permissions import writers_only
+from scoring.corrections.forms import number
+from scoring.marks.services import Answer, Ask, mark
+from scoring.table.page import language, page
+from scoring.table.views import only_posted, who
+from scoring.written_sheet.selectors import table_of, table_view
 
 TEXT = "text/plain; charset=utf-8"
 FROM_SCRIPT = "X-Live"  # the page stays: a mark must not cost anybody the hand he is entering

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from django.db.models import Count, Q
 
-from scoring.lines import HANDS
+from scoring.ledger.codec import HANDS
 from scoring.models import GameTable, Seated
 
 SHOWN = 20

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.book import Book, Played
-from scoring.money import Reckoning
-from scoring.pot import PotCourse
+from scoring.ledger.book import Book, Played
+from scoring.settlement.accounts import Reckoning
+from scoring.settlement.pagatkassa import PotCourse
 
 
 class PotRow(NamedTuple):

@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from django.db import connection
 
-from scoring.book import Book, book_of, deals_of, read_book
-from scoring.marks import read_all_marks
+from scoring.ledger.book import Book, book_of, deals_of, read_book
+from scoring.ledger.seats import Seat, read_seats, seated_at, seats_of
+from scoring.marks.services import read_all_marks
+from scoring.marks.verdicts import Opinion
 from scoring.models import Deal, GameTable, Seated
-from scoring.proof.snapshot import snapshot
-from scoring.seats import Seat, read_seats, seated_at, seats_of
-from scoring.verdicts import Opinion
+from tarockclub.server.db_snapshot import snapshot
 
 
 class Opened(NamedTuple):

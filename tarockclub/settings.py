@@ -62,7 +62,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
                 "tarockclub.accounts.permissions.account",
-                "scoring.rights.rights",
+                "scoring.access.permissions.rights",
             ],
         },
     },

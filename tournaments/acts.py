@@ -10,9 +10,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from django.db import models, transaction
 
-from scoring.digests import digest_of
-from scoring.sealing import watching
-from scoring.writing import NOBODY_KNOWN, Who, is_key, new_note
+from scoring.ledger.act_chain import watching
+from scoring.ledger.entries import NOBODY_KNOWN, Who, is_key, new_note
+from tarockclub.idempotency import digest_of
 from tarockclub.time_source import now
 from tournaments.models import Act, Round, RoundTable, Season, SeasonAct, Tournament
 from tournaments.sealed import SEASON, TOURNAMENT

@@ -11,7 +11,7 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Put the answers of tournaments where scoring asks for them; models are known only now."""
-        from scoring.around import Around, surround
+        from scoring.hooks import Around, surround
         from scoring.statistics.among import know
         from tarockclub.server.startup import at_start
         from tournaments.at_table import TEMPLATE, around_table

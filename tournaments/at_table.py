@@ -1,15 +1,15 @@
 """What surrounds a table of a tournament on its page: round, clock, capital, who plays on with replacement capital.
 
-The same on every phone; asked by scoring through `scoring.around`.
+The same on every phone; asked by scoring through `scoring.hooks`.
 """
 
 from typing import Any, NamedTuple
 
 from scoring.engine.evening.state import OVER, RUNNING
-from scoring.entry_phase import hands_played
+from scoring.entry.phase import hands_played
 from scoring.models import GameTable
-from scoring.playtime import DONE, IN_PLAY, PAUSED, PlayTime, read
-from scoring.selectors import TableView
+from scoring.table_clock.clock import DONE, IN_PLAY, PAUSED, PlayTime, read
+from scoring.written_sheet.selectors import TableView
 from tarockclub.time_source import now
 from tournaments.capital import Course, shown
 from tournaments.capitals import of_book, rule_of

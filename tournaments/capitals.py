@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 from django.db.models import Case, F, TextField, Value, When
 
-from scoring.book import Book
 from scoring.engine.evening.course import EndTotals
-from scoring.lines import HANDS
+from scoring.ledger.book import Book
+from scoring.ledger.codec import HANDS
+from scoring.ledger.entries import money_of, written_of
+from scoring.ledger.seats import Seat
 from scoring.models import PLACES, Deal, Entry, GameTable, Seated
 from scoring.reading import read_together
-from scoring.seats import Seat
-from scoring.writing import money_of, written_of
 from tarockclub.server.page_cache import Recent
 from tournaments.capital import Course, Paid, Rule, Stay, capitals
 from tournaments.settings import Settings

@@ -4,12 +4,12 @@ import json
 import uuid
 from collections.abc import Sequence
 
-from scoring.digests import digest_of
 from scoring.engine.agreement import Agreed
 from scoring.engine.agreement import to_text as agreed_text
-from scoring.evenings import opened
+from scoring.evenings.services import opened
 from scoring.models import GameTable
-from scoring.playtime import to_text
+from scoring.table_clock.clock import to_text
+from tarockclub.idempotency import digest_of
 from tournaments.clock.winding import clock_before
 from tournaments.models import Draw, Entrant, Round, RoundTable, Tournament
 from tournaments.settings import Settings, read

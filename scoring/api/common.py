@@ -7,16 +7,16 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import get_language
 from pydantic import ConfigDict, Field
 
-from scoring.around import may_direct
+from scoring.access.links import WELL_FORMED, digest_of
 from scoring.engine.hand.reader import parse
 from scoring.engine.problems import Problem as OfTheBook
 from scoring.engine.texts import told
-from scoring.links import WELL_FORMED, digest_of
+from scoring.hooks import may_direct
+from scoring.ledger.entries import Outcome, Who, Written, money_of, written_of
+from scoring.ledger.sql import opens
 from scoring.models import Entry, GameTable
-from scoring.phone import standing, why_not
-from scoring.selectors import table_of
-from scoring.store import opens
-from scoring.writing import Outcome, Who, Written, money_of, written_of
+from scoring.phones.views import standing, why_not
+from scoring.written_sheet.selectors import table_of
 from tarockclub.api.authentication import CHALLENGE, CLIENT, TABLE, Caller, Door, caller_of
 from tarockclub.api.errors import Failed, Mistake
 from tarockclub.api.schemas import Number, Out, Place, Problem, Whole

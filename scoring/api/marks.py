@@ -8,7 +8,7 @@ from pydantic import Field
 
 from scoring.api.common import WRITER, table_for, who
 from scoring.mark_views import said_of
-from scoring.marks import Answer, Ask, mark
+from scoring.marks.services import Answer, Ask, mark
 from tarockclub.api.errors import Failed
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, Number, Place, key_of

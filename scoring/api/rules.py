@@ -10,9 +10,9 @@ from scoring.api.common import language
 from scoring.engine.house_rules.library import built_in
 from scoring.engine.house_rules.sheet import Contract, Premium, Sheet
 from scoring.engine.house_rules.sheet import Option as SheetOption
-from scoring.rules_page import asked, summaries
-from scoring.zettel.make import of_built_in
-from scoring.zettel.shape import Zettel as Told
+from scoring.house_rules.page import asked, summaries
+from scoring.house_rules.speiszettel.build import of_built_in
+from scoring.house_rules.speiszettel.sections import Zettel as Told
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, Number, Out
 

@@ -9,12 +9,12 @@ from django.db.models import F
 from scoring.engine.evening.course import Content, ForehandSet, Hand, Void
 from scoring.engine.evening.state import Evening, after_hand, after_void
 from scoring.engine.hand.score_lines import Score
-from scoring.held.counted import read_counted
-from scoring.lines import kind_of, text_of
+from scoring.held_hands.late_deals import read_counted
+from scoring.ledger.codec import kind_of, text_of
+from scoring.ledger.entries import Pen, Who
+from scoring.ledger.sql import Stand, locked, put_table
+from scoring.ledger.table_state import state_of, to_text
 from scoring.models import DEAL_STEP, Deal, Entry, Total
-from scoring.state import state_of, to_text
-from scoring.store import Stand, locked, put_table
-from scoring.writing import Pen, Who
 
 
 def append(table: int, content: Content, key: str, who: Who, score: Score | None = None, body: str = "") -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scoring.engine.evening.course import paid_by
 from scoring.engine.hand.explain import name_of
 from scoring.engine.hand.story import game_won, own_games
-from scoring.exports.evening import Told
+from scoring.exports.data import Told
 
 
 class Declared(NamedTuple):

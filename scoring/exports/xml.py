@@ -5,8 +5,8 @@ from datetime import datetime
 from functools import lru_cache
 from xml.sax.saxutils import escape
 
-from scoring.exports.cells import Cell, Value, column_name
-from scoring.exports.text import cell_text
+from scoring.xlsx.cells import Cell, Value, column_name
+from scoring.xlsx.safe_text import cell_text
 
 StyleOf = Callable[[Cell, bool], int]  # the number of a cell's style; whether it holds text
 DAY = 86_400  # seconds

@@ -1,10 +1,10 @@
 """The entry form filled with a held hand, under its key: to be put right, or to be put before another hand."""
 
-from scoring.dealt import Dealt
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.entry_filled import Filled
 from scoring.entry_moved import moved_to
-from scoring.held.kept import dealt_of, fields_of, read_held
+from scoring.hand_form.deal_seats import Dealt
+from scoring.hand_form.fill import Filled
+from scoring.ledger.held_hands import dealt_of, fields_of, read_held
 from scoring.models import GameTable
 
 

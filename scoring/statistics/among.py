@@ -1,4 +1,4 @@
-"""Which tables statistics are about, beside the evenings: told by the app that knows, as scoring/around.py does.
+"""Which tables statistics are about, beside the evenings: told by the app that knows, as scoring/hooks.py does.
 
 scoring never imports tournaments: `tournaments.apps` puts its own answers here when the program starts.
 """

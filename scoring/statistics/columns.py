@@ -5,8 +5,16 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.engine.points import SIXTHS
-from scoring.statistics.numbers import Rate, card_points, part_in_words, rate, rate_in_words, signed_mean, way
-from scoring.statistics.totals import Total
+from scoring.statistics.formatting import (
+    Rate,
+    card_points,
+    part_in_words,
+    rate,
+    rate_in_words,
+    signed_mean,
+    way,
+)
+from scoring.statistics.queries import Total
 from scoring.templatetags.amounts import signed_amount
 from tarockclub.tables import Column
 from tarockclub.tables.table import Words

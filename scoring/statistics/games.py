@@ -9,13 +9,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import PlayCount
-from scoring.statistics.bars import Counted, bars
+from scoring.statistics.bar_chart import Counted, bars
 from scoring.statistics.columns import in_cards, parted, per, rated, won_of
 from scoring.statistics.facts import DECLARERS
-from scoring.statistics.numbers import THIRDS, Rate, mean, rate, rate_in_words, signed_mean, way
+from scoring.statistics.formatting import THIRDS, Rate, mean, rate, rate_in_words, signed_mean, way
+from scoring.statistics.queries import SHEET, Total, gathered, tables_by_sheet, together, totals
+from scoring.statistics.report import Number, Report, Section
 from scoring.statistics.scope import Scope
-from scoring.statistics.shown import Number, Report, Section
-from scoring.statistics.totals import SHEET, Total, gathered, tables_by_sheet, together, totals
 from tarockclub.models import Person
 from tarockclub.tables import Column, List
 from tarockclub.tables.table import Words

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models import ClaimCount
 from scoring.statistics.columns import parted, rated
-from scoring.statistics.numbers import rate
+from scoring.statistics.formatting import rate
 from scoring.statistics.scope import Scope
 from tarockclub.tables import Column, List
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from scoring.models import GameTable, PlayCount
 from scoring.statistics.names import Names
-from scoring.statistics.totals import Known, plays
+from scoring.statistics.queries import Known, plays
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.statistics.columns import count, parted, per, rated, won_of
+from scoring.statistics.formatting import decimal, mean, rate, rate_in_words
 from scoring.statistics.games import declared, games_section
-from scoring.statistics.numbers import decimal, mean, rate, rate_in_words
 from scoring.statistics.premiums import PREMIUMS, claim_rows
+from scoring.statistics.queries import SHEET, Tables, Total, gathered, tables_by_sheet, totals
+from scoring.statistics.report import Number, Report, Section
 from scoring.statistics.scope import Scope
-from scoring.statistics.shown import Number, Report, Section
-from scoring.statistics.totals import SHEET, Tables, Total, gathered, tables_by_sheet, totals
 from tarockclub.tables import Column, List
 from tarockclub.tables.table import NOTHING
 

@@ -7,10 +7,10 @@ from scoring.engine.house_rules.remarks import RULES
 from scoring.engine.house_rules.reminders import Reminder
 from scoring.engine.house_rules.sheet import Option
 from scoring.engine.texts.rules import GENERAL, MOMENTS
-from scoring.zettel.compare import changes
-from scoring.zettel.general import title_of
-from scoring.zettel.shape import Row, Section, Zettel
-from scoring.zettel.voice import Voice
+from scoring.house_rules.speiszettel.compare import changes
+from scoring.house_rules.speiszettel.general import title_of
+from scoring.house_rules.speiszettel.sections import Row, Section, Zettel
+from scoring.house_rules.speiszettel.wording import Voice
 
 
 def option_section(voice: Voice, chosen: Mapping[str, bool], others: Mapping[str, tuple[Zettel, Zettel]]) -> Section:

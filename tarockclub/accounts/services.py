@@ -4,8 +4,8 @@ from contextlib import AbstractContextManager
 
 from django.db import IntegrityError, transaction
 
-from scoring.sealed import CLUB
-from scoring.sealing import acting
+from scoring.ledger.act_chain import acting
+from scoring.ledger.sealed_rows import CLUB
 from tarockclub.accounts import sessions
 from tarockclub.accounts.persons import locked, new_person
 from tarockclub.api import tokens

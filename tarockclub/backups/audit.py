@@ -14,8 +14,8 @@ from django.db import Error, connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.proof.findings import Finding
-from scoring.proof.slices import prove_slice, slices
+from scoring.audit.findings import Finding
+from scoring.audit.slices import prove_slice, slices
 from tarockclub.backups import container, contents, folder, prepare, sqlite
 from tarockclub.backups.errors import Trouble
 

@@ -105,7 +105,7 @@ def migrate_and_check() -> None:
 
 def findings() -> list[str]:
     """What `verify_ledger` would say about the database of this process."""
-    from scoring.proof import verify_tables
+    from scoring.audit import verify_tables
 
     return list(verify_tables())
 

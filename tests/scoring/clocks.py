@@ -5,10 +5,10 @@ from typing import Any
 
 from django.db.models import F
 
+from scoring.ledger.entries import Written
+from scoring.ledger.services import record_hand
 from scoring.models import GameTable
-from scoring.playtime import PlayTime, to_text
-from scoring.services import record_hand
-from scoring.writing import Written
+from scoring.table_clock.clock import PlayTime, to_text
 from tarockclub import time_source
 from tests.scoring.tables import dreier, last_key, new_key, new_table
 

@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from scoring import drafts
-from scoring.changes import change
-from scoring.drafts import Ask
+from scoring.corrections import changes
+from scoring.corrections.changes import Ask
+from scoring.corrections.services import change
 from scoring.ending import end
 from scoring.engine.agreement import Agreed, to_text
 from scoring.engine.evening.course import Seating
-from scoring.evenings import Evening, start_evening
+from scoring.evenings.services import Evening, start_evening
+from scoring.ledger.entries import Outcome, Written
 from scoring.models import GameTable
-from scoring.selectors import table_of
-from scoring.writing import Outcome, Written
+from scoring.written_sheet.selectors import table_of
 from tarockclub.accounts.persons import person_named
 from tarockclub.models import Club
 from tests.scoring.tables import Record, new_key, play
@@ -64,7 +64,7 @@ def new_order(table: GameTable, order: tuple[int, ...], **more: Any) -> None:
     new = {
         kind: tuple((place, person_named(club, name).pk) for place, name in who.items()) for kind, who in more.items()
     }
-    changed(table, drafts.seat(Seating(order, **new)))
+    changed(table, changes.seat(Seating(order, **new)))
 
 
 def pagat(hand: Record, *, won: bool = True, **more: Any) -> Record:

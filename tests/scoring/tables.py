@@ -3,12 +3,12 @@
 import uuid
 from typing import Any
 
-from scoring.book import Book, read_book
-from scoring.changes import strike_last
-from scoring.evenings import Evening, start_evening
+from scoring.corrections.services import strike_last
+from scoring.evenings.services import Evening, start_evening
+from scoring.ledger.book import Book, read_book
+from scoring.ledger.entries import Written
+from scoring.ledger.services import record_hand
 from scoring.models import Deal, Entry, GameTable, Total
-from scoring.services import record_hand
-from scoring.writing import Written
 from tarockclub.models import Note
 from tests.support.phones import let_write
 

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
+from scoring.ledger.entries import Outcome
 from scoring.models import Entry
-from scoring.writing import Outcome
 from tests.scoring.pages import url
 from tests.scoring.tables import new_table, totals
 from tests.support.paths import DOCS

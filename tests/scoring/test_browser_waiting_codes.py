@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from playwright.sync_api import Locator, Page, expect
 from segno import encoder
 
-from scoring.waiting_text import WaitingHand, read_text
+from scoring.waiting_hands.text import WaitingHand, read_text
 from tests.scoring.test_browser_qr import proper_padding
 from tests.scoring.test_waiting_text import DREIER, SOLO, hands
 from tests.support.browser import PATIENCE_MS, PHONE

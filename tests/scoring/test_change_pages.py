@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from scoring.drafts import last_round, redeal
+from scoring.corrections.changes import last_round, redeal
 from scoring.engine.evening.course import Hand, Struck, Void
 from scoring.models import Entry, GameTable
 from tests.scoring.change_pages import asked, confirmed, done, line, page_of, put, radl_of_three

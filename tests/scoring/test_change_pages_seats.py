@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring.models import GameTable
-from scoring.selectors import table_view
+from scoring.written_sheet.selectors import table_view
 from tests.scoring.change_pages import asked, confirmed, done, line, page_of, radl_of_three
 from tests.scoring.pages import Page
 from tests.scoring.tables import (
@@ -29,7 +29,7 @@ def client() -> Client:
 
 
 def _seats(table: GameTable) -> Any:
-    from scoring.seats import read_seats
+    from scoring.ledger.seats import read_seats
 
     return read_seats(table)
 

@@ -5,7 +5,7 @@ import pytest
 from scoring.engine.hand.check import check
 from scoring.engine.hand.reader import parse
 from scoring.engine.house_rules.library import built_in
-from scoring.entry_fields import record_from
+from scoring.hand_form.fields import record_from
 
 FOREHAND = 1
 

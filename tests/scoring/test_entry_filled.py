@@ -8,8 +8,8 @@ from scoring.engine.hand.reader import parse
 from scoring.engine.hand.score_lines import Amounts, Score
 from scoring.engine.hand.scorer import judged
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.entry_fields import MOST_PLAYS, record_from, unsaid
-from scoring.entry_filled import posted_from
+from scoring.hand_form.fields import MOST_PLAYS, record_from, unsaid
+from scoring.hand_form.fill import posted_from
 from tests.scoring.engine.strategies import cases
 
 SHEETS = pytest.mark.parametrize(

@@ -5,9 +5,9 @@ import pytest
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.scorer import judged
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.evenings import Evening, OtherEvening, start_evening
+from scoring.evenings.services import Evening, OtherEvening, start_evening
+from scoring.ledger.sheet_versions import pinned, sheet_of
 from scoring.models import GameTable, Seated, SheetVersion, Sitting, Total
-from scoring.sheets_in_use import pinned, sheet_of
 from tarockclub.models import Club, Person
 from tests.scoring.engine.golden_data import all_faults, golden
 from tests.scoring.engine.strategies import choices

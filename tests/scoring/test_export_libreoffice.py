@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from scoring import drafts
+from scoring.corrections import changes
 from scoring.engine.agreement import Agreed, Pot, to_text
-from scoring.evenings import Evening, start_evening
-from scoring.exports.cells import Cell
+from scoring.evenings.services import Evening, start_evening
 from scoring.models import Entry, GameTable
+from scoring.xlsx.cells import Cell
 from tests.scoring.exported import evening_of_five, file_of, opened, opened_values, pages_of, plain
 from tests.scoring.tables import NAMES, dreier, new_key, new_table, play, rufer
 from tests.scoring.tampering import changed, full_book
@@ -38,8 +38,8 @@ def for_money() -> GameTable:
     play(table, dreier(0, kontra=8))
     play(table, {**rufer(1), "premiums": [{"premium": "pagat", "side": "declarer", "announced": True, "won": True}]})
     play(table, dreier(3, result="lost", kontra=4))
-    changed(table, drafts.cash(2, 55), "")
-    changed(table, drafts.of_the_evening(Entry.Kind.ENDED, {}), "")
+    changed(table, changes.cash(2, 55), "")
+    changed(table, changes.of_the_evening(Entry.Kind.ENDED, {}), "")
     return GameTable.objects.get(pk=table.pk)
 
 

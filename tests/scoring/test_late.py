@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from scoring import proof
-from scoring.held.answers import AGAIN, DROP, NEXT, SAME, Answer, Decided, Decision
-from scoring.held.deciding import decide
-from scoring.held.late import waiting
-from scoring.held.receiving import receive
+from scoring import audit
+from scoring.held_hands.decisions import AGAIN, DROP, NEXT, SAME, Answer, Decided, Decision
+from scoring.held_hands.overtime import waiting
+from scoring.held_hands.receiving import receive
+from scoring.held_hands.services import decide
+from scoring.ledger.entries import Outcome, Who, Written
 from scoring.models import Entry, GameTable, HeldHand
-from scoring.writing import Outcome, Who, Written
 from tarockclub import time_source
 from tests.scoring.changing import payouts, radls
 from tests.scoring.clocks import clocked, enter, wind
@@ -110,7 +110,7 @@ def test_the_director_takes_it_as_one_in_time_and_what_follows_comes_by_itself()
     assert not waiting([table.pk])
     assert send(away, hands[0], time_source.now() - MINUTE).outcome is Outcome.SAVED
     assert Entry.objects.filter(table=table).count() == 3
-    assert proof.verify([table.pk]) == []
+    assert audit.verify([table.pk]) == []
 
 
 def test_it_is_put_before_what_was_played_after_the_gong_and_keeps_the_double_round_whole():
@@ -125,7 +125,7 @@ def test_it_is_put_before_what_was_played_after_the_gong_and_keeps_the_double_ro
     assert [one.entry.phase for one in book_of(table).played] == ["time"] * 3 + ["play"] + ["double"] * 3
     assert radls(table) == [1, 1, 1, 1, None, 2, 2]
     assert [enter(table, "double").outcome for _ in range(3)] == [Outcome.SAVED, Outcome.SAVED, Outcome.TIME_OVER]
-    assert proof.verify([table.pk]) == []
+    assert audit.verify([table.pk]) == []
     assert send(away, hands[1], time_source.now() - MINUTE).outcome is Outcome.SAVED
 
 
@@ -188,7 +188,7 @@ def test_over_the_wire_it_is_held_by_the_moment_that_the_phone_says():
 
 
 def test_the_page_says_that_it_waits_for_the_director_and_offers_players_nothing(monkeypatch):
-    monkeypatch.setattr("scoring.around._known", [])  # a table with a clock, and no tournament
+    monkeypatch.setattr("scoring.hooks._known", [])  # a table with a clock, and no tournament
     table, away, hands = late_table()
     send(away, hands[0], time_source.now() - MINUTE)
     html = Client().get(url("table", table)).content.decode()

@@ -10,11 +10,12 @@ import pytest
 from django.db import transaction
 from django.urls import reverse
 
-from scoring import live_view, polled
+from scoring import live_view
+from scoring.ledger.entries import Who
+from scoring.marks.verdicts import DISPUTED
 from scoring.models import GameTable
-from scoring.polled import Stand, stand_of
-from scoring.verdicts import DISPUTED
-from scoring.writing import Who
+from scoring.table import live
+from scoring.table.live import Stand, stand_of
 from tarockclub.accounts.sessions import BEGUN, USED
 from tarockclub.server.page_cache import Shelf
 from tests.scoring.evenings import ended
@@ -96,7 +97,7 @@ def test_another_language_and_another_right_are_another_answer(client, watching)
 def test_a_newer_program_is_another_answer(client, monkeypatch):
     table = new_table()
     tag = tag_of(client, table)
-    monkeypatch.setattr(polled, "program", lambda: "newer")
+    monkeypatch.setattr(live, "program", lambda: "newer")
     assert asked(client, table, tag).status_code == 200
 
 
@@ -193,7 +194,7 @@ def test_the_shelf_keeps_the_tables_that_were_asked_for_last():
 
 
 def test_the_name_of_what_is_shown_says_how_far_it_is():
-    assert Stand(7, 2, 4, bytes(range(32))).tag("de", writes=True) == f'"7-000102030405.2.4.0.de.w.{polled.program()}"'
+    assert Stand(7, 2, 4, bytes(range(32))).tag("de", writes=True) == f'"7-000102030405.2.4.0.de.w.{live.program()}"'
     table = new_table()
     play(table, dreier(0))
     fresh = GameTable.objects.get(pk=table.pk)

@@ -2,7 +2,7 @@
 
 import re
 
-from scoring.writing import Outcome
+from scoring.ledger.entries import Outcome
 from tests.support.paths import DOCS, ROOT
 
 PAGE = (DOCS / "live.md").read_text("utf-8")

@@ -4,14 +4,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring import drafts, marks
-from scoring.evenings import Evening, start_evening
-from scoring.marks import Answer, Ask, read_marks, verdicts_of
+from scoring.audit import verify
+from scoring.corrections import changes
+from scoring.evenings.services import Evening, start_evening
+from scoring.ledger.entries import NOBODY_KNOWN, Who
+from scoring.ledger.services import record_hand
+from scoring.marks import services
+from scoring.marks.services import Answer, Ask, read_marks, verdicts_of
+from scoring.marks.verdicts import DISPUTED, FITS, NOTHING_SAID, SETTLED
 from scoring.models import Deal, Mark
-from scoring.proof import verify
-from scoring.services import record_hand
-from scoring.verdicts import DISPUTED, FITS, NOTHING_SAID, SETTLED
-from scoring.writing import NOBODY_KNOWN, Who
 from tests.scoring.evenings import changed, ended, fresh
 from tests.scoring.tables import NAMES, book_of, dreier, last_key, new_key, new_table, nuller, strike
 
@@ -30,7 +31,7 @@ def said(table, line, kind, who=OTHER, place=1, key=None, **seen):
     newest = Mark.objects.order_by("pk").values_list("pk", flat=True).last() or 0
     entry = Deal.objects.filter(table=table, number=line).values_list("entry__sequence", flat=True).first() or 0
     ask = Ask(**{"line": line, "seen": entry, "newest": newest, "kind": kind, "place": place, **seen})
-    return marks.mark(fresh(table), ask, key or new_key(), who)
+    return services.mark(fresh(table), ask, key or new_key(), who)
 
 
 def verdict_of(table, line):
@@ -41,7 +42,7 @@ def verdict_of(table, line):
 
 def corrected(table, line, hand):
     """Another record for a hand, with the reason that a correction needs."""
-    changed(table, drafts.correct(line, hand))
+    changed(table, changes.correct(line, hand))
 
 
 def test_another_phone_says_that_a_hand_fits():
@@ -147,7 +148,7 @@ def test_only_deals_and_only_players_of_the_table_and_only_known_words():
     assert said(table, line + 1, FITS) is Answer.INVALID
     assert said(table, line, "wonderful") is Answer.INVALID
     assert said(table, line, FITS, place=4) is Answer.INVALID
-    changed(table, drafts.set_radl(4))
+    changed(table, changes.set_radl(4))
     assert said(table, book_of(table).played[-1].number, FITS) is Answer.STALE
 
 
@@ -168,7 +169,7 @@ def test_a_hand_that_follows_from_a_change_is_still_that_of_the_phone_that_enter
     first = entered(table, dreier(0))
     line = entered(table, dreier(1), OTHER)
     said(table, line, FITS, FIRST)
-    changed(table, drafts.set_radl(4, first))
+    changed(table, changes.set_radl(4, first))
     assert verdict_of(table, line) == ([], [])  # it counts double now
     assert said(table, line, FITS, OTHER) is Answer.OWN_HAND
     assert said(table, line, FITS, FIRST) is Answer.MARKED

@@ -14,10 +14,10 @@ from django.utils import timezone
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from scoring.evenings import Evening, start_evening
-from scoring.links import digest_of, new_link, new_secret
+from scoring.access.links import digest_of, new_link, new_secret
+from scoring.access.permissions import COOKIE
+from scoring.evenings.services import Evening, start_evening
 from scoring.models import AccessToken, Entry
-from scoring.rights import COOKIE
 from tarockclub.accounts.persons import person_named
 from tarockclub.models import Club
 from tests.scoring.pages import Page, opened, url

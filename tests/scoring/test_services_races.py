@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from django.db import OperationalError, connection
 
-from scoring.changes import strike_last
-from scoring.evenings import Evening, start_evening
+from scoring.corrections.services import strike_last
+from scoring.evenings.services import Evening, start_evening
+from scoring.ledger.entries import Outcome
+from scoring.ledger.services import record_hand
 from scoring.models import Deal, Entry, GameTable
-from scoring.services import record_hand
-from scoring.writing import Outcome
 from tarockclub.models import Club, Person
 from tests.scoring.tables import book_of, dreier, last_key, new_key, new_table, play, totals
 

@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from scoring.agreement import agreed_of
 from scoring.engine.agreement import Agreed, Pot
 from scoring.models import GameTable
+from scoring.settlement.services import agreed_of
 from tarockclub.accounts.persons import new_person
 from tarockclub.models import Club, Person
 from tests.scoring.evenings import SIX

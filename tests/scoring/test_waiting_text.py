@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.waiting_text import DAMAGED, NEWER, Unreadable, WaitingHand, read_text
+from scoring.waiting_hands.text import DAMAGED, NEWER, Unreadable, WaitingHand, read_text
 from tests.support.paths import DOCS
 from tests.support.waiting import checked, line_of, text_of
 

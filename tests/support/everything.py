@@ -17,8 +17,8 @@ from urllib.parse import urljoin, urlsplit
 from django.test import Client
 from django.urls import Resolver404, resolve, reverse
 
+from scoring.audit import verify
 from scoring.models import GameTable
-from scoring.proof import verify
 from tarockclub.api.openapi import document
 from tarockclub.models import Account, Person
 from tests.support.paths import DATA

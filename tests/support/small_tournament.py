@@ -3,7 +3,7 @@
 import json
 from datetime import date
 
-from scoring.sheets_in_use import pinned
+from scoring.ledger.sheet_versions import pinned
 from tarockclub.accounts.persons import locked, own_club, person_named
 from tarockclub.time_source import now
 from tournaments.models import Draw, Entrant, Presence, Round, Tournament

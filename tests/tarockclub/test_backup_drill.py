@@ -7,9 +7,9 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
+from scoring.ledger.entries import Outcome
+from scoring.ledger.services import record_hand
 from scoring.models import Deal, Entry
-from scoring.services import record_hand
-from scoring.writing import Outcome
 from tarockclub.backups import container, folder, prepare, sqlite
 from tarockclub.backups.errors import Trouble
 from tarockclub.backups.restore import restore

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.db import Error
 from django.urls import reverse
 
-from scoring.proof import slices as sliced
+from scoring.audit import slices as sliced
 from tarockclub.backups import audit, folder, rotation
 from tarockclub.backups.check import check_all, check_file
 from tarockclub.backups.container import check

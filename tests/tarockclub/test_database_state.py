@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
-from scoring import append_only
+from scoring.ledger import triggers
 from scoring.models import Entry
 from tarockclub.backups import container, folder, snapshot
 from tarockclub.backups.errors import Trouble
@@ -85,16 +85,16 @@ def test_whatever_writes_refuses_the_database_of_a_newer_program(command):
 
 def test_a_migration_takes_no_trigger_away_that_it_does_not_know():
     with pytest.MonkeyPatch.context() as newer:
-        newer.setattr(append_only, "GUARDS", (*append_only.GUARDS, append_only.Guard("tarockclub_club", "clubs")))
-        append_only.install(connection)
-        ours = set(append_only._found(connection))
+        newer.setattr(triggers, "GUARDS", (*triggers.GUARDS, triggers.Guard("tarockclub_club", "clubs")))
+        triggers.install(connection)
+        ours = set(triggers._found(connection))
     assert "append_only_tarockclub_club_update" in ours
     call_command("migrate", verbosity=0)
-    assert set(append_only._found(connection)) == ours
+    assert set(triggers._found(connection)) == ours
     played(new_table())
     call_command("migrate", "tarockclub", newest("tarockclub")[0], verbosity=0, without_backup=True)
     call_command("migrate", verbosity=0)
-    assert set(append_only._found(connection)) == ours
+    assert set(triggers._found(connection)) == ours
 
 
 def test_before_a_migration_there_is_a_backup_that_is_kept_for_a_month(to_migrate):

@@ -6,7 +6,8 @@ import sys
 import pytest
 from django.urls import reverse
 
-from scoring import enter_view, views
+from scoring import enter_view
+from scoring.table import views
 from tarockclub.server.log_filter import Discreet
 from tests.scoring.tables import new_table
 from tests.support.links import secret_at

@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.engine.points import SIXTHS
+from scoring.ledger.entries import Who
+from scoring.ledger.services import record_hand
 from scoring.models import GameTable
-from scoring.playtime import IN_TIME
 from scoring.reading import read_together
-from scoring.services import record_hand
-from scoring.writing import Who
+from scoring.table_clock.clock import IN_TIME
 from tests.support.paths import DATA
 from tests.tournaments import made
 from tests.tournaments.made import new_key

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.money import reckoning
 from scoring.reading import read_together
+from scoring.settlement.accounts import reckoning
 from tests.tournaments import cup
 from tests.tournaments.cup import PAPER, in_points, numbers, of_sixths
 from tournaments.models import RoundTable, Tournament

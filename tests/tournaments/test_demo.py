@@ -7,7 +7,7 @@ from django.core.management import call_command
 from django.urls import resolve
 
 from scoring.models import Entry, GameTable, Mark
-from scoring.playtime import PHASES, REFEREE, read
+from scoring.table_clock.clock import PHASES, REFEREE, read
 from tarockclub.models import Account, SetupCode
 from tarockclub.time_source import now, told_afterwards
 from tests.support.accounts import new_account

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.engine.evening.state import after_hand, begin
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.services import judge
+from scoring.ledger.services import judge
 from tests.tournaments.sheets import sheet_of
 from tournaments.demo.hands import some_hand
 

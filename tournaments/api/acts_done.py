@@ -8,8 +8,8 @@ from django.http import Http404, HttpRequest
 from ninja import Query
 from pydantic import Field
 
+from scoring.access.qr_cards import site_of
 from scoring.api.common import sign_of
-from scoring.cards import site_of
 from tarockclub.api.authentication import DIRECTOR, SECRETARY, WATCHER
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import MayBeKeyed, Number, Out, Whole, key_if_given

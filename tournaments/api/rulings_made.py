@@ -7,7 +7,7 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from scoring.api.record import Record
+from scoring.api.hand_record import Record
 from tarockclub.api.authentication import DIRECTOR, WATCHER
 from tarockclub.api.errors import wrong
 from tarockclub.api.operations import Part

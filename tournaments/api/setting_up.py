@@ -9,8 +9,8 @@ from pydantic import Field
 from scoring.api.common import WRITER
 from scoring.api.common import who as who_at
 from scoring.engine.house_rules.library import built_in
-from scoring.sheets_in_use import offered
-from scoring.start_form import only_one
+from scoring.evenings.forms import only_one
+from scoring.ledger.sheet_versions import offered
 from tarockclub.api.authentication import DIRECTOR, SECRETARY, WATCHER, staff_account
 from tarockclub.api.errors import Failed, Mistake, wrong
 from tarockclub.api.operations import Part

@@ -8,7 +8,7 @@ from typing import Literal
 from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
-from scoring.polled import program
+from scoring.table.live import program
 from tarockclub.api.authentication import WATCHER, staff_account
 from tarockclub.api.operations import Part
 from tarockclub.api.responses import tagged

@@ -6,10 +6,10 @@ from typing import NamedTuple
 from django.http import HttpRequest
 from django.urls import reverse
 
-from scoring.cards import ONE_OF_MANY, Card, card_of
-from scoring.links import new_links
+from scoring.access.links import new_links
+from scoring.access.qr_cards import ONE_OF_MANY, Card, card_of
+from scoring.ledger.seats import seated_at, seats_of
 from scoring.models import GameTable, Seated
-from scoring.seats import seated_at, seats_of
 from tournaments.models import Round, RoundTable
 
 TABLES_AT_ONCE = 100  # codes for more would keep the only thread from saving hands for long

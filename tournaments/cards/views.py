@@ -8,8 +8,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.asks import number as number_in
-from scoring.table_page import language
+from scoring.corrections.forms import number as number_in
+from scoring.table.page import language
 from tarockclub.accounts.permissions import director_only, must_be_own
 from tarockclub.pdf.response import pdf_answer
 from tournaments.cards.cards import A_PAGE, cards_of, stretches_of, tables_between

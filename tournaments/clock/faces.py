@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from scoring.playtime import BEFORE, DONE, PlayTime
+from scoring.table_clock.clock import BEFORE, DONE, PlayTime
 
 RUNS, UP = "runs", "up"
 SOON = 2 * 60 * 1000  # milliseconds before the end

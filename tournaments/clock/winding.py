@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from django.db.models import Case, F, TextField, Value, When
 
 from scoring.models import GameTable
-from scoring.playtime import PlayTime, read, to_text
+from scoring.table_clock.clock import PlayTime, read, to_text
 from tarockclub.time_source import now, runs_by_itself
 from tournaments.acts import Refused
 from tournaments.clock.events import Event, Length, clock_of, concerning

@@ -6,12 +6,12 @@ from datetime import date, datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
-from scoring.book import Book, read_book
 from scoring.engine.evening.state import Evening
+from scoring.ledger.book import Book, read_book
+from scoring.ledger.entries import Outcome, Who
+from scoring.ledger.services import record_hand
 from scoring.models import GameTable
-from scoring.playtime import DOUBLE, IN_PLAY, IN_TIME
-from scoring.services import record_hand
-from scoring.writing import Outcome, Who
+from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 from tarockclub.accounts.persons import own_club
 from tarockclub.time_source import told_afterwards
 from tournaments.clock.services import start

@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring.engine.evening.state import Evening
 from scoring.engine.house_rules.sheet import Contract, Sheet
-from scoring.services import judge
+from scoring.ledger.services import judge
 
 TRIES = 40
 _SIDES = ("declarer", "defence")

@@ -4,10 +4,10 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from scoring.marks import Ask, mark
+from scoring.ledger.entries import Who
+from scoring.marks.services import Ask, mark
 from scoring.models import Deal, GameTable, Mark
-from scoring.playtime import read
-from scoring.writing import Who
+from scoring.table_clock.clock import read
 from tarockclub.time_source import now, told_afterwards
 from tournaments.demo.day import DIRECTOR, Day, book_of, new_made_up, table_now
 from tournaments.demo.names import NAMES

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from django.db import transaction
 
-from scoring.digests import digest_of
-from scoring.writing import NOBODY_KNOWN, Who, is_key
+from scoring.ledger.entries import NOBODY_KNOWN, Who, is_key
+from tarockclub.idempotency import digest_of
 from tournaments.acts import Refused
 from tournaments.desk.closing import Finished, close, count
 from tournaments.desk.pending import CHANGED, Pending

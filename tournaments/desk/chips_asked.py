@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from scoring.engine.evening.state import OVER
 from scoring.models import GameTable
-from scoring.playtime import PlayTime
-from scoring.selectors import TableView
+from scoring.table_clock.clock import PlayTime
+from scoring.written_sheet.selectors import TableView
 from tournaments.capital import Course, shown
 from tournaments.clock.faces import UP
 from tournaments.desk.chips import Count

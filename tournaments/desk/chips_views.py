@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
-from scoring.agreement_form import cents_of
-from scoring.asks import number
+from scoring.access.permissions import writers_only
+from scoring.corrections.forms import number
 from scoring.mark_views import FROM_SCRIPT, TEXT
-from scoring.rights import writers_only
-from scoring.selectors import table_view
-from scoring.table_page import language
-from scoring.views import who
+from scoring.settlement.forms import cents_of
+from scoring.table.page import language
+from scoring.table.views import who
+from scoring.written_sheet.selectors import table_view
 from tarockclub.accounts.permissions import director_only
 from tournaments.acts import Refused
 from tournaments.at_table import around_table

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.db.models import F
 
+from scoring.ledger.entries import NOBODY_KNOWN, Who
+from scoring.ledger.sql import locked
 from scoring.models import GameTable
-from scoring.store import locked
-from scoring.writing import NOBODY_KNOWN, Who
 from tarockclub.time_source import now
 from tournaments import capital, capitals
 from tournaments.acts import Asked, Kind, Refused, act

@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from django.db.models import F
 
+from scoring.ledger.entries import NOBODY_KNOWN, Who
 from scoring.models import GameTable
-from scoring.playtime import DONE, read
-from scoring.writing import NOBODY_KNOWN, Who
+from scoring.table_clock.clock import DONE, read
 from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act, said_by
 from tournaments.models import Act, RoundTable, Tournament

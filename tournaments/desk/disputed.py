@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Collection
 
-from scoring.marks import paid_by, read_all_marks
+from scoring.marks.services import paid_by, read_all_marks
+from scoring.marks.verdicts import Opinion, verdict
 from scoring.models import Deal, GameTable, Mark
-from scoring.verdicts import Opinion, verdict
 
 
 def disputed_at(tables: Collection[int]) -> Counter[int]:

@@ -5,21 +5,29 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from scoring.book import Book, book_of, deals_of
 from scoring.engine.hand.explain import formula
 from scoring.engine.hand.scorer import Result
 from scoring.engine.texts import told
-from scoring.held.answers import DROP, NEXT, Answer, Decided, Decision
-from scoring.held.deciding import decide
-from scoring.held.kept import dealt_of, phase_of
-from scoring.held.late import waiting
-from scoring.held.words import Known, game_of, game_of_deal, judged_at, known_of, remark_of, words_at
+from scoring.held_hands.decisions import DROP, NEXT, Answer, Decided, Decision
+from scoring.held_hands.messages import (
+    Known,
+    game_of,
+    game_of_deal,
+    judged_at,
+    known_of,
+    remark_of,
+    words_at,
+)
+from scoring.held_hands.overtime import waiting
+from scoring.held_hands.services import decide
+from scoring.ledger.book import Book, book_of, deals_of
+from scoring.ledger.entries import NOBODY_KNOWN, Who
+from scoring.ledger.held_hands import dealt_of, phase_of
+from scoring.ledger.seats import Seat, seated_at, seats_of
 from scoring.models import GameTable, HeldHand
 from scoring.pot_page import numbered
-from scoring.rows import score_names, story_of
-from scoring.seats import Seat, seated_at, seats_of
-from scoring.selectors import TableView
-from scoring.writing import NOBODY_KNOWN, Who
+from scoring.written_sheet.rows import score_names, story_of
+from scoring.written_sheet.selectors import TableView
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.desk.correcting import CONFIRM, CONSEQUENCES, is_begun, level_of
 from tournaments.models import Act, Round, RoundTable, Tournament

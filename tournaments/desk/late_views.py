@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from scoring.table_page import language
+from scoring.table.page import language
 from tarockclub.accounts.permissions import director_only
 from tournaments.acts import Refused
 from tournaments.desk.late import TURN_DOWN, decide_late, late_in

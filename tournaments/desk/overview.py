@@ -8,10 +8,10 @@ from uuid import UUID
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 
-from scoring.held.late import is_late
-from scoring.lines import DEALS, HANDS
+from scoring.held_hands.overtime import is_late
+from scoring.ledger.codec import DEALS, HANDS
 from scoring.models import Deal, Entry, HeldHand, Seated
-from scoring.playtime import DOUBLE, FEWEST_PLAYERS, IN_PLAY, PlayTime, read
+from scoring.table_clock.clock import DOUBLE, FEWEST_PLAYERS, IN_PLAY, PlayTime, read
 from tarockclub.time_source import now
 from tournaments.clock.faces import UP, Face, face
 from tournaments.clock.hands import Progress

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from scoring.playtime import DOUBLE
+from scoring.table_clock.clock import DOUBLE
 from tarockclub.text import surname_first, surname_key
 from tournaments.clock.faces import RUNS, Face
 from tournaments.desk.overview import Row

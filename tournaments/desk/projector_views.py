@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.table_page import language
+from scoring.table.page import language
 from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.server.page_cache import Shelf, answered
 from tournaments.clock.views import in_milliseconds

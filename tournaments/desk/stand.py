@@ -5,7 +5,7 @@ from typing import NamedTuple
 from django.db.models import Max, Sum
 
 from scoring.models import Mark
-from scoring.polled import program
+from scoring.table.live import program
 from tarockclub.computer_clock import get_sign
 from tournaments.models import Round, RoundTable
 

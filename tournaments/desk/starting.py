@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from scoring.lines import DEALS
+from scoring.ledger.codec import DEALS
 from scoring.models import Deal, Sitting
 from tournaments.acts import Kind
 from tournaments.clock.services import start_warnings

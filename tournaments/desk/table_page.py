@@ -2,9 +2,9 @@
 
 from typing import Any, NamedTuple
 
-from scoring.seats import read_seats
-from scoring.selectors import table_view
-from scoring.table_page import language
+from scoring.ledger.seats import read_seats
+from scoring.table.page import language
+from scoring.written_sheet.selectors import table_view
 from tournaments import capitals
 from tournaments.capital import shown
 from tournaments.clock.faces import UP

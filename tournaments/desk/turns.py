@@ -4,17 +4,17 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.book import Book, read_book
-from scoring.changes import change
-from scoring.drafts import set_forehand
-from scoring.held.late import waiting
+from scoring.corrections.changes import set_forehand
+from scoring.corrections.services import change
+from scoring.held_hands.overtime import waiting
+from scoring.ledger.book import Book, read_book
+from scoring.ledger.dealing_order import WrongTurn, wrong_turns
+from scoring.ledger.entries import NOBODY_KNOWN, Outcome, Who
+from scoring.ledger.seats import Seat
 from scoring.models import GameTable
-from scoring.playtime import read as read_clock
 from scoring.reading import read_several
-from scoring.rows import name_of
-from scoring.seats import Seat
-from scoring.turns import WrongTurn, wrong_turns
-from scoring.writing import NOBODY_KNOWN, Outcome, Who
+from scoring.table_clock.clock import read as read_clock
+from scoring.written_sheet.rows import name_of
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.desk.late import must_not_change_a_result
 from tournaments.models import Act, Round, RoundTable, Tournament

@@ -8,8 +8,8 @@ from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.table_page import language
-from scoring.writing import Who
+from scoring.ledger.entries import Who
+from scoring.table.page import language
 from tarockclub.accounts.devices import device_of, person_of
 from tarockclub.accounts.permissions import director_only, must_be_own
 from tarockclub.accounts.sessions import BY_ITSELF

@@ -1,6 +1,6 @@
 """Pairs that shall not sit together: couples, car pools; each is an act, and taking it back is another one."""
 
-from scoring.writing import NOBODY_KNOWN, Who
+from scoring.ledger.entries import NOBODY_KNOWN, Who
 from tournaments.acts import Asked, Kind, Refused, act, said_by
 from tournaments.draw.values import Pair
 from tournaments.models import Act, Entrant, Tournament

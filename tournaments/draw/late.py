@@ -2,14 +2,14 @@
 
 from typing import Any, NamedTuple
 
-from scoring import drafts
-from scoring.book import Book
-from scoring.changes import change
-from scoring.drafts import Draft
+from scoring.corrections import changes
+from scoring.corrections.changes import Draft
+from scoring.corrections.services import change
 from scoring.engine.evening.course import Seating
+from scoring.ledger.book import Book
+from scoring.ledger.entries import NOBODY_KNOWN, Outcome, Who
 from scoring.models import PLACES
-from scoring.playtime import DONE, read
-from scoring.writing import NOBODY_KNOWN, Outcome, Who
+from scoring.table_clock.clock import DONE, read
 from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.draw.apart import kept_apart
@@ -92,14 +92,14 @@ def _must_need_a_seat(here: Round, entrant: int) -> None:
         raise Refused("seated_already")
 
 
-def _coming(person: int) -> drafts.Ask:
+def _coming(person: int) -> changes.Ask:
     """He sits down after the last one, that is between him and the first."""
 
     def ask(book: Book) -> Draft:
         order = book.now.order
         free = next((place for place in range(PLACES) if place not in order), None)
         if free is None:
-            return drafts.refused("players_out_of_range", "order")
-        return drafts.seat(Seating((*order, free), came=((free, person),)))(book)
+            return changes.refused("players_out_of_range", "order")
+        return changes.seat(Seating((*order, free), came=((free, person),)))(book)
 
     return ask

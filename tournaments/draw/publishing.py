@@ -6,9 +6,9 @@ from typing import Any
 
 from django.db.models import F
 
+from scoring.ledger.entries import NOBODY_KNOWN, Who
 from scoring.models import GameTable
-from scoring.playtime import DONE, PlayTime, to_text
-from scoring.writing import NOBODY_KNOWN, Who
+from scoring.table_clock.clock import DONE, PlayTime, to_text
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.draw.services import draft_of, must_not_have_started
 from tournaments.models import Act, Draw, Entrant, Round, RoundTable, Tournament

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any
 
-from scoring.writing import NOBODY_KNOWN, Who
+from scoring.ledger.entries import NOBODY_KNOWN, Who
 from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act, said_by
 from tournaments.draw.apart import kept_apart

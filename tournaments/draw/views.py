@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.writing import Who
+from scoring.ledger.entries import Who
 from tarockclub.accounts.devices import device_of, person_of
 from tarockclub.accounts.permissions import director_only, must_be_own
 from tarockclub.text import cleaned

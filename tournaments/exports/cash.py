@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import EURO, MOMENT, SUM, Cell, column_name, euros, text
-from scoring.exports.evening import local
+from scoring.exports.data import local
+from scoring.xlsx.cells import EURO, MOMENT, SUM, Cell, column_name, euros, text
 from tournaments.exports.gathered import Gathered
 from tournaments.exports.places import places_table
 from tournaments.exports.prizes import prizes_table

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import AMOUNT, COUNT, EURO, SUM, Cell, amount, column_name, count, euros, text
 from scoring.templatetags.amounts import amount as in_words
+from scoring.xlsx.cells import AMOUNT, COUNT, EURO, SUM, Cell, amount, column_name, count, euros, text
 from tournaments.exports.gathered import Gathered
 from tournaments.exports.tables import Column, Row, Table
 from tournaments.standings.donations import Box, Donation, donations_of

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.db.models import CharField, Count, F, Max, Q, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 
-from scoring.exports.evening import Told, told_of
+from scoring.exports.data import Told, told_of
 from scoring.models import PLACES, Entry, Seated, Sitting
 from scoring.reading import read_several
 from tournaments.models import Entrant, Round, RoundTable, Tournament

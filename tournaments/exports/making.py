@@ -7,7 +7,7 @@ from typing import IO, Protocol
 
 from django.conf import settings
 
-from scoring.exports.words import when
+from scoring.exports.labels import when
 from tarockclub.time_source import now
 from tournaments.exports.gathered import Gathered, gathered
 from tournaments.exports.tables import Out

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, amount, count, text
+from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, amount, count, text
 from tournaments.exports.gathered import Gathered
 from tournaments.exports.points import DIGITS, order_formula, order_of
 from tournaments.exports.ranks import OVERALL_COLUMNS, Span, known_criteria, rank_formula

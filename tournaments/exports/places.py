@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import COUNT, EURO, Cell, count, euros, text
+from scoring.xlsx.cells import COUNT, EURO, Cell, count, euros, text
 from tournaments.exports.gathered import Gathered, Sat
 from tournaments.exports.tables import Column, Row, Table
 from tournaments.models import Presence, Round

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import COUNT, POINTS, Cell, count
+from scoring.xlsx.cells import COUNT, POINTS, Cell, count
 from tournaments.exports.gathered import Gathered
 from tournaments.exports.ranks import Span
 from tournaments.exports.tables import FIRST_ROW, Column, Lines, Row, Table

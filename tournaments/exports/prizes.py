@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import COUNT, EURO, Cell, count, euros, text
+from scoring.xlsx.cells import COUNT, EURO, Cell, count, euros, text
 from tournaments.exports.gathered import Gathered
 from tournaments.exports.tables import Column, Row, Table
 from tournaments.standings.editions import FINAL

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import in_points
-from scoring.exports.csv_cells import BOM, plain
+from scoring.xlsx.cells import in_points
+from scoring.xlsx.csv_text import BOM, plain
 from tournaments.exports.sheets import play_money
 from tournaments.settings import Settings
 from tournaments.standings.columns import tells_points

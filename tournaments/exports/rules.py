@@ -6,9 +6,9 @@ from decimal import Decimal
 from django.utils import formats
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import HEAD, MOMENT, Cell, text
-from scoring.exports.evening import local
-from scoring.exports.rules import sheet_rows
+from scoring.exports.data import local
+from scoring.exports.house_rules import sheet_rows
+from scoring.xlsx.cells import HEAD, MOMENT, Cell, text
 from tarockclub.time_source import now
 from tournaments.exports.gathered import Gathered
 from tournaments.exports.tables import Column, Row, Table

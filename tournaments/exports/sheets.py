@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import BLANK, COUNT, PLAY, SUM, Cell, Rows, column_name, count, in_points, text
-from scoring.exports.written import BEFORE, Layout, written_rows
-from scoring.seats import Seat
-from scoring.writing import written_of
+from scoring.exports.written_sheet import BEFORE, Layout, written_rows
+from scoring.ledger.entries import written_of
+from scoring.ledger.seats import Seat
+from scoring.xlsx.cells import BLANK, COUNT, PLAY, SUM, Cell, Rows, column_name, count, in_points, text
 from tournaments.capital import PARTS, Course
 from tournaments.capitals import of_book, rule_of
 from tournaments.exports.gathered import Gathered, Sat

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, amount, column_name, count, text
+from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, amount, column_name, count, text
 from tournaments.exports import points
 from tournaments.exports.gathered import Gathered
 from tournaments.exports.points import DIGITS, ROUND_DIGITS, Counted

@@ -10,8 +10,8 @@ import zipfile
 from pathlib import Path
 from typing import IO
 
-from scoring.exports.cells import EURO, PLAY
-from scoring.exports.csv_cells import BOM, plain
+from scoring.xlsx.cells import EURO, PLAY
+from scoring.xlsx.csv_text import BOM, plain
 from tournaments.exports.tables import FIRST_ROW, Row, Table
 
 

@@ -6,8 +6,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
-from scoring.exports.cells import Value
-from scoring.exports.text import writable
+from scoring.xlsx.cells import Value
+from scoring.xlsx.safe_text import writable
 from tournaments.exports.tables import FIRST_ROW, Row, Table
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode

@@ -5,9 +5,9 @@ from typing import IO
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import TEXT, TITLE, Cell, Page, heads, text
-from scoring.exports.text import sheet_titles
-from scoring.exports.writing import Book, Sheet
+from scoring.xlsx.cells import TEXT, TITLE, Cell, Page, heads, text
+from scoring.xlsx.safe_text import sheet_titles
+from scoring.xlsx.writer import Book, Sheet
 from tournaments.exports.tables import Row, Table
 
 

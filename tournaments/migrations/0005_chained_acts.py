@@ -4,7 +4,7 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from scoring.sealing import seal
+from scoring.ledger.act_chain import seal
 from tournaments.sealed import SEASON, TOURNAMENT
 
 

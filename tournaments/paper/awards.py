@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.words import when
+from scoring.exports.labels import when
 from tarockclub.pdf.certificate import Certificate
 from tarockclub.pdf.certificate import certificates as printed
 from tournaments.paper.lists import round_name

@@ -3,9 +3,9 @@
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
-from scoring.cards import site_of
-from scoring.exports.evening import local
-from scoring.table_page import language
+from scoring.access.qr_cards import site_of
+from scoring.exports.data import local
+from scoring.table.page import language
 from tarockclub.pdf.response import pdf_answer
 from tarockclub.time_source import now
 from tournaments.models import Round, Tournament

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.evening import local
-from scoring.exports.words import when
+from scoring.exports.data import local
+from scoring.exports.labels import when
 from scoring.templatetags.amounts import cents
 from tarockclub.pdf.canvas import HAIR, MM, RIGHT, THIN, TOP, Box, Paper
 from tarockclub.pdf.fonts import BOLD

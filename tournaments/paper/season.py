@@ -3,8 +3,8 @@
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scoring.exports.evening import local
-from scoring.exports.words import when
+from scoring.exports.data import local
+from scoring.exports.labels import when
 from tarockclub.pdf.canvas import Paper
 from tarockclub.pdf.certificate import Certificate, certificates
 from tarockclub.pdf.flow import RIGHT, Column, Flow, Row, Table

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from scoring.paper.blank import Player
-from scoring.paper.of_table import seated_by_table
+from scoring.printing.blank_sheet import Player
+from scoring.printing.table_sheets import seated_by_table
 from tarockclub.pdf.canvas import HAIR, MM, RIGHT, THIN, Box, Paper
 from tarockclub.pdf.fonts import BOLD
 from tournaments.paper.lists import round_name

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.evening import local
-from scoring.exports.words import when
+from scoring.exports.data import local
+from scoring.exports.labels import when
 from scoring.templatetags.amounts import signed_amount
 from tarockclub.pdf.flow import LEFT, RIGHT, Column, Flow, Row, Table
 from tournaments.models import Act

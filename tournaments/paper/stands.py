@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.paper.of_table import seated_by_table
+from scoring.printing.table_sheets import seated_by_table
 from tarockclub.pdf.canvas import CENTRE, HAIR, MM, Box, Paper
 from tarockclub.pdf.fonts import BOLD
 from tarockclub.pdf.qr_codes import draw_code

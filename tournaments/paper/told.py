@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.http import QueryDict
 from django.utils.functional import Promise
 
-from scoring.exports.words import when
+from scoring.exports.labels import when
 from tarockclub.pdf.canvas import Paper
 from tournaments.models import Round, RoundTable, Tournament
 from tournaments.settings import Settings

@@ -2,10 +2,10 @@
 
 from django.utils.translation import gettext as _
 
-from scoring.paper.blank import Blank, Field
-from scoring.paper.grid import written_sheets
-from scoring.paper.of_table import fields_of, legend_at, seated_by_table
-from scoring.sheets_in_use import sheet_of
+from scoring.ledger.sheet_versions import sheet_of
+from scoring.printing.blank_sheet import Blank, Field
+from scoring.printing.blank_sheet_pdf import written_sheets
+from scoring.printing.table_sheets import fields_of, legend_at, seated_by_table
 from scoring.templatetags.amounts import bare_cents
 from tournaments.paper.lists import round_name
 from tournaments.paper.told import Told, tables_of

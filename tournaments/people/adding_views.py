@@ -14,8 +14,8 @@ from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
-from scoring.views import who
-from scoring.writing import is_key
+from scoring.ledger.entries import is_key
+from scoring.table.views import who
 from tarockclub.accounts.permissions import staff_only
 from tarockclub.models import NAME_LENGTH
 from tarockclub.server.web.background import beside

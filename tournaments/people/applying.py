@@ -8,7 +8,7 @@ import secrets
 from django.conf import settings
 from django.db import transaction
 
-from scoring.writing import NOBODY_KNOWN, Who, is_key, new_note
+from scoring.ledger.entries import NOBODY_KNOWN, Who, is_key, new_note
 from tarockclub.models import Person
 from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act, said_by

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.db.models import Max
 
-from scoring.writing import NOBODY_KNOWN, Who
+from scoring.ledger.entries import NOBODY_KNOWN, Who
 from tarockclub.accounts.persons import locked
 from tarockclub.models import Club, Person
 from tarockclub.time_source import now

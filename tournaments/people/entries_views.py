@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from scoring.views import who
+from scoring.table.views import who
 from tarockclub.accounts.permissions import staff_only
 from tarockclub.text import cleaned
 from tournaments import pages

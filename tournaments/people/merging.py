@@ -9,10 +9,10 @@ from contextlib import ExitStack
 from django.db import transaction
 from django.db.models import F, Q
 
+from scoring.ledger.act_chain import acting, watching
+from scoring.ledger.entries import NOBODY_KNOWN, Who
+from scoring.ledger.sealed_rows import CLUB
 from scoring.models import Seated
-from scoring.sealed import CLUB
-from scoring.sealing import acting, watching
-from scoring.writing import NOBODY_KNOWN, Who
 from tarockclub.models import Account, ClubAct, Person
 from tarockclub.time_source import now
 from tournaments.acts import Kind, Refused

@@ -1,6 +1,6 @@
 """Start numbers: given in order, changed until the first round is drawn."""
 
-from scoring.writing import NOBODY_KNOWN, Who
+from scoring.ledger.entries import NOBODY_KNOWN, Who
 from tarockclub.text import surname_key
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.models import Act, Entrant, Round, Tournament

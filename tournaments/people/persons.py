@@ -9,8 +9,8 @@ from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from scoring.ledger.entries import NOBODY_KNOWN, Who
 from scoring.models import GameTable
-from scoring.writing import NOBODY_KNOWN, Who
 from tarockclub.accounts.persons import locked
 from tarockclub.models import Account, Note, Person
 from tarockclub.time_source import now

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.views import who
+from scoring.table.views import who
 from tarockclub.accounts.confirmation import question
 from tarockclub.accounts.permissions import must_direct, staff_of, staff_only
 from tarockclub.models import NAME_LENGTH, Person

@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from scoring.views import who
+from scoring.table.views import who
 from tarockclub.accounts.permissions import director_only
 from tarockclub.models import NAME_LENGTH
 from tarockclub.text import cleaned

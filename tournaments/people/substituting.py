@@ -2,14 +2,14 @@
 
 from typing import NamedTuple
 
-from scoring import drafts
-from scoring.book import Book
-from scoring.changes import change
-from scoring.drafts import Ask, Draft
+from scoring.corrections import changes
+from scoring.corrections.changes import Ask, Draft
+from scoring.corrections.services import change
 from scoring.engine.evening.course import Seating
+from scoring.ledger.book import Book
+from scoring.ledger.entries import NOBODY_KNOWN, Outcome, Who
+from scoring.ledger.seats import Seat, read_seats
 from scoring.models import GameTable, Seated
-from scoring.seats import Seat, read_seats
-from scoring.writing import NOBODY_KNOWN, Outcome, Who
 from tournaments.acts import Asked, Kind, Refused, act, said_by
 from tournaments.models import Act, Entrant, Presence, RoundTable, Tournament
 from tournaments.people.debts import take_over_fee
@@ -104,7 +104,7 @@ def _take_seat(table: GameTable, key: str, place: int, person: int, who: Who) ->
     """Write it into the table's book."""
 
     def ask(book: Book) -> Draft:
-        seating: Ask = drafts.seat(Seating(book.now.order, (), ((place, person),)))
+        seating: Ask = changes.seat(Seating(book.now.order, (), ((place, person),)))
         return seating(book)
 
     seen = GameTable.objects.values_list("last_sequence", flat=True).get(pk=table.pk)

@@ -4,16 +4,16 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring import drafts
-from scoring.book import Book, read_book
-from scoring.changes import change
+from scoring.corrections import changes
+from scoring.corrections.services import change
 from scoring.engine.evening.course import EndTotals
 from scoring.engine.hand.record import to_json
-from scoring.lines import HANDS
+from scoring.ledger.book import Book, read_book
+from scoring.ledger.codec import HANDS
+from scoring.ledger.entries import NOBODY_KNOWN, Outcome, Who, Written
+from scoring.ledger.services import record_hand
+from scoring.ledger.sql import locked
 from scoring.models import PLACES, Deal, Entry, GameTable
-from scoring.services import record_hand
-from scoring.store import locked
-from scoring.writing import NOBODY_KNOWN, Outcome, Who, Written
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.models import Act, RoundTable, Tournament
 from tournaments.quick.lines import HAND, VOID, Typed
@@ -78,7 +78,7 @@ def enter_end_totals(
         if _kinds(game).filter(entry__kind__in=(*HANDS, Entry.Kind.VOID)).exists():
             raise Refused("hands_there")
         line, _there = end_totals_in(read_book(game))
-        ask = drafts.end_totals(six, replaced, line, written=on_paper, hands=hands, box=box)
+        ask = changes.end_totals(six, replaced, line, written=on_paper, hands=hands, box=box)
         written = change(
             game, key, game.last_sequence, ask, _("from the paper sheet"), sent=sent, who=who._replace(directs=True)
         )
@@ -124,7 +124,7 @@ def _write(game: GameTable, key: str, line: Typed, who: Who, at: int) -> None:
     if line.kind == HAND and line.record is not None:
         written = record_hand(now.slug, key, now.last_key, to_json(line.record), who=who, phase=line.phase)
     else:
-        ask = drafts.void_next() if line.kind == VOID else drafts.redeal()
+        ask = changes.void_next() if line.kind == VOID else changes.redeal()
         written = change(now, key, now.last_sequence, ask, _("from the paper sheet"), sent=line.kind, who=who)
     _saved(written, at)
 

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from scoring.engine.hand.record import HandRecord
-from scoring.playtime import DOUBLE, IN_PLAY, IN_TIME
+from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 
 HAND, VOID, REDEAL = "hand", "void", "redeal"
 VOID_SIGN, REDEAL_SIGN = "0", "="

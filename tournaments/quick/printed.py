@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from scoring.codes import words_of
 from scoring.engine.hand.record import Claimed, HandRecord, Play, Renonce
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import print_amount, print_points
-from scoring.playtime import IN_TIME
+from scoring.house_rules.short_names import words_of
+from scoring.table_clock.clock import IN_TIME
 from tournaments.quick.lines import (
     ALONE,
     BESIDE,

@@ -7,15 +7,15 @@ from typing import Any, NamedTuple
 from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 
-from scoring.agreement_form import cents_of
-from scoring.book import Book
 from scoring.engine.evening.course import EndTotals, written_in
+from scoring.ledger.book import Book
+from scoring.ledger.seats import Seat
+from scoring.ledger.sheet_versions import sheet_of
 from scoring.models import PLACES
 from scoring.reading import read_several
-from scoring.rows import name_of
-from scoring.seats import Seat
-from scoring.sheets_in_use import sheet_of
+from scoring.settlement.forms import cents_of
 from scoring.templatetags.amounts import amount, bare_cents
+from scoring.written_sheet.rows import name_of
 from tournaments.models import Round, RoundTable, Tournament
 from tournaments.quick.entering import MOST_IN_THE_BOX, end_totals_in
 from tournaments.selectors import settings_of

@@ -8,8 +8,8 @@ from scoring.engine.hand.record import to_json
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
-from scoring.services import judge
-from scoring.timed import begins_double_round
+from scoring.ledger.phase_checks import begins_double_round
+from scoring.ledger.services import judge
 from tournaments.quick.lines import HAND, REDEAL, Deal, Fault, Typed
 from tournaments.quick.shorthand import parse
 

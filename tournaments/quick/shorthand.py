@@ -9,11 +9,11 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from scoring.codes import folded, words_of
 from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, Claimed, HandRecord, Play, Renonce
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import parse_amount, parse_points, to_sixths
-from scoring.playtime import IN_TIME
+from scoring.house_rules.short_names import folded, words_of
+from scoring.table_clock.clock import IN_TIME
 from tournaments.quick.lines import (
     ALONE,
     BESIDE,

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from scoring.book import Book, Played
 from scoring.engine.evening.course import Hand, Redeal, Void
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.explain import formula, remark, warning
 from scoring.engine.texts import told
-from scoring.playtime import IN_TIME
-from scoring.rows import Cell, Row
-from scoring.seats import Seat
+from scoring.ledger.book import Book, Played
+from scoring.ledger.seats import Seat
+from scoring.table_clock.clock import IN_TIME
+from scoring.written_sheet.rows import Cell, Row
 from tournaments.quick.lines import HAND, REDEAL, VOID, Deal, Typed
 from tournaments.quick.printed import print_line
 from tournaments.quick.sheet import Reckoned

@@ -7,12 +7,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from scoring.entry_phase import hands_played
-from scoring.playtime import PlayTime, read
-from scoring.selectors import TableView, table_view
-from scoring.table_page import language, sentences
-from scoring.views import who
-from scoring.writing import Who
+from scoring.entry.phase import hands_played
+from scoring.ledger.entries import Who
+from scoring.table.page import language, sentences
+from scoring.table.views import who
+from scoring.table_clock.clock import PlayTime, read
+from scoring.written_sheet.selectors import TableView, table_view
 from tarockclub.accounts.permissions import must_be_own, staff_only
 from tournaments.acts import Refused
 from tournaments.clock.hands import Progress

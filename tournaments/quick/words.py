@@ -5,8 +5,8 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring.codes import words_of
 from scoring.engine.house_rules.sheet import Sheet
+from scoring.house_rules.short_names import words_of
 from tournaments.acts import Refused
 from tournaments.quick.lines import Fault
 from tournaments.refusals import sentence

@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from scoring import drafts
-from scoring.book import Book
-from scoring.changes import change
-from scoring.drafts import Ask, Draft
+from scoring.corrections import changes
+from scoring.corrections.changes import Ask, Draft
+from scoring.corrections.services import change
+from scoring.ledger.book import Book
+from scoring.ledger.entries import Outcome, Who, Written
+from scoring.ledger.services import record_hand
+from scoring.ledger.sql import locked
 from scoring.models import PLACES
-from scoring.playtime import IN_TIME
-from scoring.services import record_hand
-from scoring.store import locked
-from scoring.writing import Outcome, Who, Written
+from scoring.table_clock.clock import IN_TIME
 from tournaments.acts import Refused
 from tournaments.models import RoundTable
 
@@ -47,11 +47,11 @@ def ask_of(wanted: Wanted) -> Ask | None:
     """The change of the book that a ruling asks for; None for one that changes nothing, or writes a new hand."""
     asks: dict[str, Callable[[], Ask | None]] = {
         NOTHING: lambda: None,
-        REDEAL: drafts.redeal,
-        STRIKE: lambda: drafts.strike(wanted.line),
-        VOID: lambda: drafts.void(wanted.line) if wanted.line else drafts.void_next(),
-        RENONCE: lambda: drafts.correct(wanted.line, wanted.record) if wanted.line else None,
-        TRANSFER: lambda: drafts.transfer(tuple((*wanted.amounts, *[0] * PLACES)[:PLACES])),
+        REDEAL: changes.redeal,
+        STRIKE: lambda: changes.strike(wanted.line),
+        VOID: lambda: changes.void(wanted.line) if wanted.line else changes.void_next(),
+        RENONCE: lambda: changes.correct(wanted.line, wanted.record) if wanted.line else None,
+        TRANSFER: lambda: changes.transfer(tuple((*wanted.amounts, *[0] * PLACES)[:PLACES])),
     }
     return asks[wanted.deed]()
 

@@ -2,13 +2,13 @@
 
 from typing import NamedTuple
 
-from scoring.book import Book
+from scoring.corrections.history import Moved, moved, problems_of
+from scoring.corrections.plan import planned
 from scoring.engine.texts import told
-from scoring.history import Moved, moved, problems_of
-from scoring.plan import planned
-from scoring.rows import name_of
-from scoring.seats import Seat
-from scoring.services import judge
+from scoring.ledger.book import Book
+from scoring.ledger.seats import Seat
+from scoring.ledger.services import judge
+from scoring.written_sheet.rows import name_of
 from tournaments.rulings.deciding import RENONCE, Wanted, draft_of
 
 

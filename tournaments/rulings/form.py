@@ -5,11 +5,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.asks import number
-from scoring.book import Book
+from scoring.corrections.forms import number
 from scoring.engine.evening.state import Evening
+from scoring.ledger.book import Book
 from scoring.models import PLACES
-from scoring.playtime import IN_TIME, PHASES
+from scoring.table_clock.clock import IN_TIME, PHASES
 from tarockclub.text import cleaned
 from tournaments.rulings.deciding import DEEDS, NOTHING, RENONCE, STRIKE, TRANSFER, Wanted
 from tournaments.rulings.services import LONGEST_NAMES, LONGEST_TEXT

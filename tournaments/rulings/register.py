@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
+from scoring.ledger.seats import Seat, seated_at, seats_of
 from scoring.models import Seated
-from scoring.rows import name_of
-from scoring.seats import Seat, seated_at, seats_of
+from scoring.written_sheet.rows import name_of
 from tournaments.acts import said_by
 from tournaments.models import RoundTable, Ruling, Tournament
 from tournaments.rulings.words import DEEDS

@@ -5,9 +5,9 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, Max
 
+from scoring.ledger.act_chain import BY_ACT, digest_of_row
+from scoring.ledger.entries import NOBODY_KNOWN, Who, new_note
 from scoring.models import Deal, GameTable
-from scoring.sealing import BY_ACT, digest_of_row
-from scoring.writing import NOBODY_KNOWN, Who, new_note
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.clock.services import gone_on
 from tournaments.clock.winding import settle

@@ -8,10 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.rights import writers_only
-from scoring.selectors import TableView, table_view
-from scoring.table_page import language, sentences
-from scoring.views import who
+from scoring.access.permissions import writers_only
+from scoring.table.page import language, sentences
+from scoring.table.views import who
+from scoring.written_sheet.selectors import TableView, table_view
 from tarockclub.accounts.permissions import director_only, must_be_own, staff_only
 from tarockclub.text import cleaned
 from tournaments.acts import Refused

@@ -3,7 +3,7 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring.playtime import DOUBLE, IN_PLAY, IN_TIME
+from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 from tournaments.acts import Refused
 from tournaments.refusals import sentence
 from tournaments.rulings.deciding import NOTHING, REDEAL, RENONCE, STRIKE, TRANSFER, VOID

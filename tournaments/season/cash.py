@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from scoring.writing import NOBODY_KNOWN, Who
+from scoring.ledger.entries import NOBODY_KNOWN, Who
 from tournaments.acts import Asked, SeasonKind, act_in_season, said_by
 from tournaments.models import Season, SeasonAct
 from tournaments.season.selectors import events_of, name_of

@@ -5,7 +5,7 @@ Their label has an S before it ("S2026-1/3"), so that none is taken for a tourna
 
 from typing import Any
 
-from scoring.writing import NOBODY_KNOWN, Who
+from scoring.ledger.entries import NOBODY_KNOWN, Who
 from tournaments.acts import Asked, SeasonKind, act_in_season, said_by
 from tournaments.models import Season, SeasonAct
 from tournaments.season.cash import own_moves

@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.cards import card_of
-from scoring.digests import digest_of
+from scoring.access.qr_cards import card_of
 from scoring.templatetags.amounts import amount
 from tarockclub.accounts.permissions import staff_of, staff_only
+from tarockclub.idempotency import digest_of
 from tarockclub.models import Club
 from tarockclub.tables import Column, List, found_in
 from tournaments import pages

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from scoring.digests import digest_of
-from scoring.writing import NOBODY_KNOWN, Who
+from scoring.ledger.entries import NOBODY_KNOWN, Who
 from tarockclub.accounts.persons import locked
+from tarockclub.idempotency import digest_of
 from tarockclub.models import Club
 from tarockclub.time_source import now
 from tournaments.acts import Asked, Refused, SeasonKind, act_in_season

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from scoring.digests import digest_of
-from scoring.writing import NOBODY_KNOWN, Who
+from scoring.ledger.entries import NOBODY_KNOWN, Who
+from tarockclub.idempotency import digest_of
 from tarockclub.time_source import now
 from tournaments.acts import Asked, Refused, SeasonKind, act_in_season
 from tournaments.models import Season, SeasonAct

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scoring.writing import NOBODY_KNOWN, Who
+from scoring.ledger.entries import NOBODY_KNOWN, Who
 from tarockclub.accounts.persons import locked
 from tournaments.acts import Asked, Refused, SeasonKind, act_in_season
 from tournaments.models import Season, SeasonAct, SeasonEvent, SeasonResult

@@ -7,9 +7,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.cards import card_of
-from scoring.table_page import language
-from scoring.views import who
+from scoring.access.qr_cards import card_of
+from scoring.table.page import language
+from scoring.table.views import who
 from tarockclub.accounts.permissions import director_only, must_direct, staff_of, staff_only
 from tournaments import pages
 from tournaments.acts import Refused

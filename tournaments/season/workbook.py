@@ -7,7 +7,7 @@ from pathlib import Path
 from django.db.models import F
 from django.utils import translation
 
-from scoring.exports.words import when
+from scoring.exports.labels import when
 from tarockclub.time_source import now
 from tournaments.exports.making import CSV, FORMS, JSON, LONGEST_NAME, NOT_IN_A_FILE_NAME, Saved
 from tournaments.exports.tables import Lines, Out, Row

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import EURO, MOMENT, SUM, Cell, euros, text
-from scoring.exports.evening import local
+from scoring.exports.data import local
+from scoring.xlsx.cells import EURO, MOMENT, SUM, Cell, euros, text
 from tournaments.exports.tables import FIRST_ROW, Column, Row, Table
 from tournaments.season.cash import Part, SeasonBox
 from tournaments.season.workbook_results import Of

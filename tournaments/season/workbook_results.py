@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.utils import formats
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import AMOUNT, COUNT, PLAY, Cell, amount, count, text
+from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, Cell, amount, count, text
 from tournaments.exports.tables import FIRST_ROW, Column, Lines, Row, Table
 from tournaments.season import words
 from tournaments.season.formula.problems import Problem

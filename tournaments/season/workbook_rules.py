@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import HEAD, MOMENT, Cell, text
-from scoring.exports.evening import local
+from scoring.exports.data import local
+from scoring.xlsx.cells import HEAD, MOMENT, Cell, text
 from tarockclub.time_source import now
 from tournaments.exports.tables import Column, Row, Table
 from tournaments.season import words

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import COUNT, Cell, column_name, count, text
+from scoring.xlsx.cells import COUNT, Cell, column_name, count, text
 from tournaments.exports.ranks import Span, rank_formula
 from tournaments.exports.tables import FIRST_ROW, Column, Lines, Table
 from tournaments.ranking import lot_of

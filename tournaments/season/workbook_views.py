@@ -8,7 +8,7 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scoring.table_page import language
+from scoring.table.page import language
 from tarockclub.accounts.permissions import staff_only
 from tournaments.exports.making import CSV, FORMS, JSON, XLSX
 from tournaments.season import pages

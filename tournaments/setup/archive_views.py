@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.views import who
+from scoring.table.views import who
 from tarockclub.accounts.permissions import staff_of, staff_only
 from tournaments import pages
 from tournaments.acts import Refused

@@ -7,10 +7,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.agreement_form import LONGEST_AMOUNT, cents_of
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.sheets_in_use import offered
-from scoring.start_form import refuse_clash
+from scoring.evenings.forms import refuse_clash
+from scoring.ledger.sheet_versions import offered
+from scoring.settlement.forms import LONGEST_AMOUNT, cents_of
 from tarockclub.accounts.forms import NameField
 from tarockclub.days import DayField
 from tournaments.clock.hands import SIZES

@@ -7,13 +7,13 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import Max
 
-from scoring.agreement import agree
-from scoring.changes import change
-from scoring.digests import digest_of
+from scoring.corrections.services import change
+from scoring.ledger.entries import NOBODY_KNOWN, Outcome, Who
+from scoring.ledger.sheet_versions import pinned, sheet_of
 from scoring.models import GameTable, SheetVersion
-from scoring.sheets_in_use import pinned, sheet_of
-from scoring.writing import NOBODY_KNOWN, Outcome, Who
+from scoring.settlement.services import agree
 from tarockclub.accounts.persons import locked
+from tarockclub.idempotency import digest_of
 from tarockclub.models import Club
 from tarockclub.time_source import now, runs_by_itself
 from tournaments.acts import Asked, Kind, Refused, act, must_be_open, must_not_have_ended, said_by

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from django.db.models import Count, Q
 
-from scoring.sheets_in_use import sheet_of
+from scoring.ledger.sheet_versions import sheet_of
 from tournaments.models import Application, Presence, Round, Tournament
 from tournaments.people.selectors import names_unseated
 from tournaments.settings import STANDING, Settings, read

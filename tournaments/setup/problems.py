@@ -9,7 +9,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from scoring.sheets_in_use import ALL_OF_IT, written_of
+from scoring.ledger.sheet_versions import ALL_OF_IT, written_of
 from tournaments.clock.hands import SIZES
 from tournaments.settings import (
     BEST_ROUND,

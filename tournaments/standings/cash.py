@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, Q, Sum
 
-from scoring.writing import NOBODY_KNOWN, Who
+from scoring.ledger.entries import NOBODY_KNOWN, Who
 from tournaments.acts import Asked, Kind, act, said_by
 from tournaments.models import Act, Presence, Prize, RoundTable, Tournament
 from tournaments.standings.cash_moves import (

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from scoring.writing import new_note
+from scoring.ledger.entries import new_note
 from tarockclub.models import Note
 from tournaments.acts import Refused, said_by
 from tournaments.models import Act, SeasonAct

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring.table.views import who
 from scoring.templatetags.amounts import signed_cents
-from scoring.views import who
 from tarockclub.accounts.permissions import staff_only
 from tarockclub.tables import Column, List
 from tarockclub.text import cleaned

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q
 
-from scoring.writing import NOBODY_KNOWN, Who
+from scoring.ledger.entries import NOBODY_KNOWN, Who
 from tarockclub.models import Person
 from tournaments.acts import Asked, Kind, Refused, act, said_by
 from tournaments.lookup import Lookup, unknown_entry, unknown_person

@@ -7,10 +7,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.agreement_form import cents_of
+from scoring.settlement.forms import cents_of
+from scoring.table.views import who
 from scoring.templatetags.amounts import cents as euros
 from scoring.templatetags.amounts import direction, signed_cents
-from scoring.views import who
 from tarockclub.accounts.permissions import staff_only
 from tarockclub.tables import Column, List
 from tarockclub.text import cleaned

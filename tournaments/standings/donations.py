@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from scoring.engine.agreement import Agreed
 from scoring.models import GameTable
-from scoring.money import reckoning
 from scoring.reading import Opened, read_several
+from scoring.settlement.accounts import reckoning
 from tarockclub.server.page_cache import Recent
 from tournaments.capitals import Key
 from tournaments.models import RoundTable, Tournament

@@ -8,16 +8,16 @@ from typing import NamedTuple
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from scoring.book import Book
-from scoring.book import Played as BookLine
-from scoring.chart import Chart, Course, chart
 from scoring.engine.points import SIXTHS
-from scoring.lines import active_of
+from scoring.ledger.book import Book
+from scoring.ledger.book import Played as BookLine
+from scoring.ledger.codec import active_of
+from scoring.ledger.entries import money_of, written_of
 from scoring.models import GameTable
 from scoring.reading import Opened, read_several
-from scoring.rows import Row, rows_of
 from scoring.templatetags.amounts import direction, signed_amount
-from scoring.writing import money_of, written_of
+from scoring.written_sheet.chart import Chart, Course, chart
+from scoring.written_sheet.rows import Row, rows_of
 from tarockclub.server.page_cache import Recent
 from tournaments.capital import Course as Capital
 from tournaments.capitals import Key, of_book, rule_of

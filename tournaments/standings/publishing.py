@@ -3,8 +3,8 @@
 from collections import Counter
 from typing import Any
 
-from scoring.digests import digest_of
-from scoring.writing import NOBODY_KNOWN, Who
+from scoring.ledger.entries import NOBODY_KNOWN, Who
+from tarockclub.idempotency import digest_of
 from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.models import Act, Round, Tournament

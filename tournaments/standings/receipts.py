@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import QuerySet
 
-from scoring.writing import new_note
+from scoring.ledger.entries import new_note
 from tarockclub.time_source import now
 from tournaments.acts import Refused, said_by
 from tournaments.lookup import unknown_entry

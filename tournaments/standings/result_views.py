@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.views import LONGEST_REASON, who
+from scoring.table.views import LONGEST_REASON, who
 from tarockclub.accounts import confirmation
 from tarockclub.accounts.permissions import account_of, director_only
 from tarockclub.models import Account

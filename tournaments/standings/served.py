@@ -7,8 +7,8 @@ from typing import NamedTuple
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 
-from scoring.polled import program
-from scoring.table_page import language
+from scoring.table.live import program
+from scoring.table.page import language
 from tarockclub.accounts.permissions import account_of
 from tarockclub.server.page_cache import Kept, Shelf
 from tournaments.standings.editions import FINAL, Edition, editions_of, latest

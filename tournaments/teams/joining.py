@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Max
 
-from scoring.writing import NOBODY_KNOWN, Who
+from scoring.ledger.entries import NOBODY_KNOWN, Who
 from tournaments.acts import Asked, Kind, act
 from tournaments.models import Act, Team, Tournament
 from tournaments.selectors import settings_of

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Max
 
-from scoring.writing import NOBODY_KNOWN, Who
+from scoring.ledger.entries import NOBODY_KNOWN, Who
 from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.draw.chance import chance, shuffled

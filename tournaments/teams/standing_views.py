@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from scoring.polled import program
+from scoring.table.live import program
 from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.server.page_cache import Kept, Shelf, answered
 from tournaments.standings.editions import FINAL

@@ -13,9 +13,9 @@ from scoring.engine.hand.score import score
 from scoring.engine.hand.score_json import to_stored
 from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.statistics.adding import PlayKey, added
+from scoring.statistics.aggregate import PlayKey, added
 from scoring.statistics.facts import ALONE, CALLER, DECLARERS, DEFENCE, EACH, PARTNER, Played, claims, shares
-from scoring.statistics.reading import ends_of
+from scoring.statistics.hands import ends_of
 from tests.scoring.engine.strategies import cases
 
 PEOPLE = (11, 12, 13, 14)

@@ -11,8 +11,8 @@ from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.schema import ENTRIES, PLAIN, all_keys
-from scoring.zettel.make import of_rules, zettel
-from scoring.zettel.shape import Zettel
+from scoring.house_rules.speiszettel.build import of_rules, zettel
+from scoring.house_rules.speiszettel.sections import Zettel
 from tests.scoring.zettel.mutations import TEXTS, Path, changed, leaves, others
 
 LANGUAGES = ("de", "en")

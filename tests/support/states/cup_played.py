@@ -1,10 +1,10 @@
 """A small cup in the middle of its first round: a table at its last hand, one that has played, one that is slow."""
 
-from scoring.marks import Ask, mark
+from scoring.ledger.entries import Outcome, Who
+from scoring.ledger.services import record_hand
+from scoring.marks.services import Ask, mark
 from scoring.models import Deal, GameTable, Mark
-from scoring.selectors import table_of
-from scoring.services import record_hand
-from scoring.writing import Outcome, Who
+from scoring.written_sheet.selectors import table_of
 from tests.support.phones import let_write
 from tests.support.states import still
 from tournaments.clock.services import start

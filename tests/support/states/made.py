@@ -12,19 +12,19 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.utils import timezone
 
-from scoring import drafts
-from scoring.agreement import by_hand
-from scoring.changes import change
-from scoring.demo import HANDS, LAST, enter_demo
+from scoring.corrections import changes
+from scoring.corrections.services import change
 from scoring.ending import end
 from scoring.engine.agreement import DEALER_PAYS, Agreed, Pot, to_text
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.evenings import Evening, start_evening
-from scoring.marks import Answer, Ask, mark
+from scoring.evenings.demo import HANDS, LAST, enter_demo
+from scoring.evenings.services import Evening, start_evening
+from scoring.ledger.entries import Outcome, Who
+from scoring.ledger.services import record_hand
+from scoring.marks.services import Answer, Ask, mark
 from scoring.models import Deal, GameTable, Mark
-from scoring.selectors import table_of
-from scoring.services import record_hand
-from scoring.writing import Outcome, Who
+from scoring.settlement.services import by_hand
+from scoring.written_sheet.selectors import table_of
 from tarockclub.accounts.confirmation import CONFIRMED
 from tarockclub.accounts.persons import own_club
 from tarockclub.accounts.second_factor import turn_on
@@ -152,8 +152,8 @@ def _demo() -> GameTable:
     still.set_clock(150)
     first = min(Deal.objects.filter(table=table).values_list("number", flat=True))
     lost = {"plays": [{"contract": "rufer", "declarer": 0, "partner": 2, "result": "lost"}]}
-    _changed(table, drafts.correct(first, lost), "Partner hat den König verloren")
-    _changed(table, drafts.set_radl(4), "Alle wollen doppelt spielen")
+    _changed(table, changes.correct(first, lost), "Partner hat den König verloren")
+    _changed(table, changes.set_radl(4), "Alle wollen doppelt spielen")
     _said(table, 0, Mark.Kind.FITS, place=1)
     _said(table, 1, Mark.Kind.DISPUTED, place=2)
     _said(table, -2, Mark.Kind.FITS, place=3)
@@ -178,7 +178,7 @@ def _ended() -> GameTable:
     return table
 
 
-def _changed(table: GameTable, ask: drafts.Ask, reason: str) -> None:
+def _changed(table: GameTable, ask: changes.Ask, reason: str) -> None:
     fresh = table_of(table.slug)
     key = str(uuid.uuid5(table.slug, str(fresh.last_sequence)))
     written = change(fresh, key, fresh.last_sequence, ask, reason, sent=key)

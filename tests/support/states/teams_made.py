@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring.writing import Who
+from scoring.ledger.entries import Who
 from tests.support.states import still
 from tournaments.clock.services import start
 from tournaments.demo.day import new_made_up

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from scoring.ledger.entries import Who
 from scoring.models import GameTable
-from scoring.writing import Who
 from tests.support.phones import let_write
 from tests.support.states import still
 from tests.support.states.after_the_gong import after_the_gong

@@ -10,7 +10,7 @@ import pytest
 
 from scoring.engine.evening.state import after_hand, begin
 from scoring.engine.house_rules.library import built_in
-from scoring.services import judge
+from scoring.ledger.services import judge
 from tests.support.paths import ROOT
 
 EXAMPLE = ROOT / "docs" / "examples" / "tournament.py"

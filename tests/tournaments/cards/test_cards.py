@@ -5,7 +5,7 @@ import time
 import pytest
 from django.urls import reverse
 
-from scoring.links import new_link, table_of
+from scoring.access.links import new_link, table_of
 from scoring.models import AccessToken
 from tests.support.accounts import logged_in, new_account
 from tests.support.pdf import look_at

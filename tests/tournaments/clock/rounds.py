@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from scoring.playtime import PlayTime, read
+from scoring.table_clock.clock import PlayTime, read
 from tarockclub.accounts.persons import own_club, person_named
 from tests.support.small_tournament import small_tournament
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable, Tournament

@@ -9,9 +9,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.ledger.entries import NOBODY_KNOWN
 from scoring.models import GameTable
-from scoring.playtime import PAUSED
-from scoring.writing import NOBODY_KNOWN
+from scoring.table_clock.clock import PAUSED
 from tarockclub import computer_clock
 from tarockclub.computer_clock import FILE, Reading, WatchedClock
 from tarockclub.time_source import now

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.models import GameTable
-from scoring.playtime import BEFORE, PAUSED, REFEREE
+from scoring.table_clock.clock import BEFORE, PAUSED, REFEREE
 from tests.tournaments.clock.rounds import BEGIN, clock_at, table_at, tables_of
 from tournaments.acts import Kind, Refused, said_by
 from tournaments.clock.services import end_time, extend, go_on, halt, pause, play_hands, resume, start

@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.changes import change
-from scoring.drafts import void
+from scoring.corrections.changes import void
+from scoring.corrections.services import change
+from scoring.ledger.entries import Outcome, Who
 from scoring.models import Deal, HeldHand
-from scoring.playtime import DOUBLE
-from scoring.writing import Outcome, Who
+from scoring.table_clock.clock import DOUBLE
 from tests.scoring.tables import new_key
 from tests.support import phones
 from tests.support.accounts import logged_in, new_account

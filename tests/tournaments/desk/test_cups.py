@@ -9,11 +9,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring import proof
-from scoring.agreement import agreed_of
+from scoring import audit
+from scoring.ledger.sheet_versions import pinned, sheet_of
 from scoring.models import GameTable
-from scoring.settle_page import settlement_view
-from scoring.sheets_in_use import pinned, sheet_of
+from scoring.settlement.page import settlement_view
+from scoring.settlement.services import agreed_of
 from tests.scoring.tables import last_key, new_key, nuller
 from tests.support import phones
 from tests.support.accounts import logged_in, new_account
@@ -254,7 +254,7 @@ def test_kontra_counts_in_money_only_and_the_difference_goes_to_the_box(round_):
     got = {name: sum(one.amount for one in view.payments if one.getter == name) for name in (*paid, "")}
     assert sorted(paid.values()) == [0, 0, 20, 20]
     assert (sorted(got.values()), got[""]) == ([0, 0, 10, 10, 20], 20)
-    assert proof.verify([table.pk]) == []
+    assert audit.verify([table.pk]) == []
 
 
 def test_the_house_rules_of_the_table_say_what_kontra_counts(round_):
@@ -293,7 +293,7 @@ def test_tables_that_are_laid_follow_what_the_settings_say_of_money_and_hands():
     laid = GameTable.objects.get(pk=table.game_table_id)
     assert agreed_of(laid).rate == 50
     assert clock_at(first, 1).hands == (8, 10, 12)
-    assert proof.verify([laid.pk]) == []
+    assert audit.verify([laid.pk]) == []
     with pytest.raises(Refused, match="tables_are_laid"):
         change_settings(of.pk, made.new_key(), Wanted(of.name, of.day, other._replace(kontra=2)))
 

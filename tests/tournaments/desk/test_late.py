@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from scoring.held.receiving import receive
+from scoring.held_hands.receiving import receive
 from scoring.models import Entry, HeldHand
 from tests.scoring.held import Away
 from tests.scoring.tables import book_of, new_key

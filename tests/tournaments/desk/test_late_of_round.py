@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.held.receiving import receive
+from scoring.held_hands.receiving import receive
 from scoring.models import HeldHand
 from tests.scoring.held import Away
 from tests.scoring.tables import book_of, new_key

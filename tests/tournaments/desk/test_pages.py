@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.models import Mark, Sitting
-from scoring.playtime import PAUSED, REFEREE
+from scoring.table_clock.clock import PAUSED, REFEREE
 from tests.scoring.tables import book_of, last_key, new_key
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made

@@ -3,11 +3,11 @@
 import pytest
 from django.urls import reverse
 
-from scoring import drafts
-from scoring.changes import change
+from scoring.corrections import changes
+from scoring.corrections.services import change
 from scoring.engine.evening.course import Seating
+from scoring.ledger.entries import Outcome, Who
 from scoring.models import GameTable
-from scoring.writing import Outcome, Who
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tournaments.acts import Refused
@@ -30,7 +30,7 @@ def left():
     start(round_, made.new_key())
     game = GameTable.objects.get(pk=tables[0].game_table_id)
     gone = who_sits(game)[4]
-    written = change(game, made.new_key(), 0, drafts.seat(Seating((0, 1, 2, 3))), "geht", sent=["goes"], who=STAFF)
+    written = change(game, made.new_key(), 0, changes.seat(Seating((0, 1, 2, 3))), "geht", sent=["goes"], who=STAFF)
     assert written.outcome is Outcome.SAVED, written
     return round_, tables, Entrant.objects.get(person=gone.person)
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scoring.models import GameTable
-from scoring.playtime import DONE, read
+from scoring.table_clock.clock import DONE, read
 from tests.tournaments import made
 from tournaments.acts import Kind, Refused
 from tournaments.clock.services import start

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils import translation
 
-from scoring.exports.cells import Cell
+from scoring.xlsx.cells import Cell
 from tests.scoring.exported import opened, opened_values
 from tournaments.exports.gathered import gathered
 from tournaments.exports.making import CSV, JSON, XLSX, make

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from scoring.exports.cells import COUNT, Page, count, text
-from scoring.exports.writing import written
+from scoring.xlsx.cells import COUNT, Page, count, text
+from scoring.xlsx.writer import written
 from tests.scoring.exported import opened, opened_values
 from tests.scoring.test_export_libreoffice import A4_LANDSCAPE, spoilt
 from tests.support.libreoffice import LibreOffice, page_sizes

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.exports.csv_cells import plain
-from scoring.exports.text import writable
 from scoring.exports.xml import row_xml
+from scoring.xlsx.csv_text import plain
+from scoring.xlsx.safe_text import writable
 from tarockclub.accounts.persons import locked, person_named
 from tests.tournaments import made
 from tests.tournaments.exports.exported import book_of, csv_of, taken, values_of

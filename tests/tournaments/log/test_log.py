@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.writing import Who
+from scoring.ledger.entries import Who
 from tarockclub.accounts.persons import own_club
 from tarockclub.models import Person
 from tests.support.accounts import logged_in, new_account

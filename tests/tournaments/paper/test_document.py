@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scoring.codes import words_of
+from scoring.house_rules.short_names import words_of
 from tests.support.paths import DOCS
 from tests.tournaments.sheets import sheet_of
 from tournaments.paper.papers import BY_ID, BY_ID_OF_ROUND

@@ -2,8 +2,8 @@
 
 import pytest
 
+from scoring.ledger.seats import read_seats
 from scoring.models import GameTable
-from scoring.seats import read_seats
 from tarockclub.accounts.persons import locked, names_in, new_person, own_club, person_named
 from tarockclub.models import Account, Note, Person
 from tests.scoring.tables import new_table

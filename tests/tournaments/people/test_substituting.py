@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
+from scoring.ledger.seats import read_seats
 from scoring.models import GameTable
-from scoring.seats import read_seats
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tournaments.acts import Refused

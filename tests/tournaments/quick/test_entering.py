@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
+from scoring.ledger.entries import Outcome, Who
+from scoring.ledger.services import record_hand
 from scoring.models import Entry, Total
-from scoring.services import record_hand
-from scoring.writing import Outcome, Who
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tournaments.acts import Refused

@@ -2,8 +2,8 @@
 
 import pytest
 
+from scoring.ledger.services import record_hand
 from scoring.models import Entry, GameTable
-from scoring.services import record_hand
 from tests.scoring.test_services_races import at_once
 from tests.tournaments import made
 from tests.tournaments.desk.playing import normal

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.codes import words_of
 from scoring.engine.hand.record import SEATS, Claimed, Play
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.playtime import PHASES
+from scoring.house_rules.short_names import words_of
+from scoring.table_clock.clock import PHASES
 from tests.scoring.engine.strategies import cases
 from tests.tournaments.sheets import sheet_of
 from tournaments.quick.lines import HAND, REDEAL, VOID, Deal, Typed

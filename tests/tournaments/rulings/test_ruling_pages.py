@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import GameTable, Total
-from scoring.playtime import REFEREE, read
+from scoring.table_clock.clock import REFEREE, read
 from tests.scoring.clocks import enter
 from tests.scoring.tampering import numbers
 from tests.support.accounts import logged_in, new_account

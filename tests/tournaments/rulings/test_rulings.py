@@ -3,12 +3,12 @@
 import pytest
 from django.db import DatabaseError, transaction
 
-from scoring.changes import change
-from scoring.drafts import strike
+from scoring.corrections.changes import strike
+from scoring.corrections.services import change
+from scoring.ledger.entries import Outcome
+from scoring.ledger.services import record_hand
 from scoring.models import Entry, Total
-from scoring.playtime import REFEREE, read
-from scoring.services import record_hand
-from scoring.writing import Outcome
+from scoring.table_clock.clock import REFEREE, read
 from tarockclub.time_source import now
 from tests.tournaments import made
 from tournaments.acts import Refused

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import GameTable
-from scoring.statistics.asked import Asked, tables_for
+from scoring.statistics.filters import Asked, tables_for
 from tests.support.accounts import logged_in, new_account
 from tests.support.programs import program
 from tests.tournaments import made

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.models import GameTable, SheetVersion
-from scoring.playtime import read as read_clock
+from scoring.table_clock.clock import read as read_clock
 from tarockclub.accounts.persons import own_club
 from tarockclub.time_source import now
 from tests.support.paths import DATA

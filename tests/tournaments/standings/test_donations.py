@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring import proof
+from scoring import audit
 from tests.support.accounts import logged_in, new_account
 from tests.support.programs import program
 from tests.tournaments import cup, made
@@ -117,7 +117,7 @@ def test_the_box_is_typed_beside_the_columns_of_a_round(on_paper):
     assert secretary.post(page, {**typed, "t1-key": new_key(), "t1-box": "31,50"}).status_code == 302
     assert donations_of(of)[0].cents == 3150
     assert 'value="31,50"' in secretary.get(page).content.decode()
-    assert proof.verify([row.game_table_id]) == []
+    assert audit.verify([row.game_table_id]) == []
 
 
 def test_the_number_of_queries_does_not_grow_with_the_tables():

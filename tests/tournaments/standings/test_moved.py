@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.drafts import end_totals, seat
+from scoring.corrections.changes import end_totals, seat
 from scoring.engine.evening.course import Seating
 from tests.tournaments import made
 from tests.tournaments.standings.played import paper, started, tried

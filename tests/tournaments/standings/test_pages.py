@@ -8,10 +8,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.drafts import seat
+from scoring.corrections.changes import seat
 from scoring.engine.evening.course import Seating
+from scoring.ledger.services import record_hand
 from scoring.models import GameTable
-from scoring.services import record_hand
 from tarockclub.models import Club
 from tarockclub.syllables import SOFT_HYPHEN
 from tests.scoring.tables import new_key

@@ -5,7 +5,7 @@ import json
 import pytest
 from django.urls import reverse
 
-from scoring.drafts import seat
+from scoring.corrections.changes import seat
 from scoring.engine.evening.course import Seating
 from tarockclub.accounts.persons import own_club, person_named
 from tests.support.accounts import logged_in, new_account

@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.ledger.services import record_hand
+from scoring.marks.verdicts import DISPUTED, SETTLED
 from scoring.models import Mark
-from scoring.services import record_hand
-from scoring.verdicts import DISPUTED, SETTLED
 from tarockclub.time_source import now
 from tests.support.accounts import logged_in, new_account, some_time_later
 from tests.tournaments import made

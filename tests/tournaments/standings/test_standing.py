@@ -6,7 +6,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from scoring.drafts import seat, transfer
+from scoring.corrections.changes import seat, transfer
 from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
 from tarockclub.accounts.persons import own_club, person_named

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.writing import Who
+from scoring.ledger.entries import Who
 from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import started

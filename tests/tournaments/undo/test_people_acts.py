@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from scoring.writing import Who
+from scoring.ledger.entries import Who
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tests.tournaments.desk.playing import play

@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from scoring.held.receiving import receive
-from scoring.playtime import read
-from scoring.writing import Who
+from scoring.held_hands.receiving import receive
+from scoring.ledger.entries import Who
+from scoring.table_clock.clock import read
 from tarockclub.time_source import now
 from tests.scoring.held import Away
 from tests.support.accounts import logged_in, new_account

@@ -6,8 +6,8 @@ from django.core.management.base import CommandParser
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.demo import enter_demo
-from scoring.links import new_link
+from scoring.access.links import new_link
+from scoring.evenings.demo import enter_demo
 from scoring.models import GameTable
 from tarockclub.accounts.permissions import is_set_up
 from tarockclub.first_start import new_code
