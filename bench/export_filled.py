@@ -18,10 +18,10 @@ def filled(hands: int) -> int:
     from django.db import transaction
 
     from tarockclub.accounts.persons import own_club
+    from tournaments.entrants.services import Newcomer, enter
     from tournaments.models import Entrant, Tournament
-    from tournaments.people.entering import Newcomer, enter
     from tournaments.settings import Settings
-    from tournaments.setup.making import new_tournament
+    from tournaments.setup.services import new_tournament
 
     tables = hands // (ROUNDS * HANDS)
     with transaction.atomic():
@@ -44,10 +44,10 @@ def _key() -> str:
 def _round(tournament: Any, seating: list[list[int]], chance: random.Random) -> None:
     """One round: entered, drawn, played."""
     from tarockclub.time_source import now
+    from tournaments.entrants.round_entries import change_entries, pay
     from tournaments.models import Draw, Round, RoundTable
-    from tournaments.people.rounds import change_entries, pay
-    from tournaments.setup.making import open_round
-    from tournaments.tables import open_tables
+    from tournaments.rounds.game_tables import open_tables
+    from tournaments.setup.services import open_round
 
     round_, everybody = open_round(tournament.pk, _key()), [one for table in seating for one in table]
     change_entries(round_, _key(), everybody)

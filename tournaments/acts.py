@@ -15,7 +15,7 @@ from scoring.ledger.entries import NOBODY_KNOWN, Who, is_key, new_note
 from tarockclub.idempotency import digest_of
 from tarockclub.time_source import now
 from tournaments.models import Act, Round, RoundTable, Season, SeasonAct, Tournament
-from tournaments.sealed import SEASON, TOURNAMENT
+from tournaments.sealed_rows import SEASON, TOURNAMENT
 
 _encode = json.JSONEncoder(separators=(",", ":"), sort_keys=True).encode
 

@@ -14,11 +14,11 @@ class TournamentsConfig(AppConfig):
         from scoring.hooks import Around, surround
         from scoring.statistics.among import know
         from tarockclub.server.startup import at_start
-        from tournaments.at_table import TEMPLATE, around_table
         from tournaments.clock.jumps import open_clock
         from tournaments.counted import answers
-        from tournaments.desk.correcting import may_correct
+        from tournaments.desk.corrections import may_correct
         from tournaments.desk.warning import warning_of
+        from tournaments.scoring_hooks import TEMPLATE, around_table
 
         surround(Around(around_table, TEMPLATE, may_correct, warning_of))
         know(answers())

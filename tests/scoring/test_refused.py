@@ -19,7 +19,7 @@ from tests.scoring.tampering import numbers
 from tests.support.phones import Client
 from tests.support.programs import Program, phone_of
 from tests.tournaments.sheets import sheet_of
-from tournaments.quick.sheet import reckoned
+from tournaments.paper_sheets.sheet import reckoned
 
 pytestmark = pytest.mark.django_db
 SOLO = {"contract": "solo", "declarer": 0, "result": "won"}

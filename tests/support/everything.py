@@ -25,7 +25,7 @@ from tests.support.paths import DATA
 from tests.support.phones import let_write
 from tests.support.programs import Program, program
 from tests.tournaments.exports.exported import file_of
-from tournaments.exports.making import FORMS
+from tournaments.exports.services import FORMS
 from tournaments.models import Season, Tournament
 
 MADE_UP = "left_"  # what the proof says of rows that no act has left: these places are made without

@@ -7,8 +7,8 @@ from scoring.ledger.sheet_versions import pinned
 from tarockclub.accounts.persons import locked, own_club, person_named
 from tarockclub.time_source import now
 from tournaments.models import Draw, Entrant, Presence, Round, Tournament
+from tournaments.rounds.game_tables import open_tables
 from tournaments.settings import Settings, to_text
-from tournaments.tables import open_tables
 
 NAMES = ("Anton", "Bruno", "Clara", "Doris")
 

@@ -15,16 +15,16 @@ from tests.support.paths import DATA
 from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import started
-from tournaments.desk.closing import close
-from tournaments.draw.late import seat_late
+from tournaments.desk.services import close
+from tournaments.draw.late_entries import seat_late
 from tournaments.draw.publishing import publish
 from tournaments.draw.services import type_in
 from tournaments.draw.values import Table
+from tournaments.entrants.round_entries import change_entries
+from tournaments.entrants.services import Newcomer
+from tournaments.entrants.substitutes import substitute
 from tournaments.models import Entrant, Round, RoundTable, Tournament
-from tournaments.people.entering import Newcomer
-from tournaments.people.rounds import change_entries
-from tournaments.people.substituting import substitute
-from tournaments.ranking import PARTS
+from tournaments.rules.ranking import PARTS
 from tournaments.settings import CUP, usual
 
 PAPER: dict[str, Any] = tomllib.loads((DATA / "cup-9.toml").read_text(encoding="utf-8"))

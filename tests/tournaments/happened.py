@@ -12,21 +12,21 @@ from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import over
 from tournaments.draw.publishing import publish as publish_draw
 from tournaments.draw.services import draft
+from tournaments.entrants.round_entries import pay
+from tournaments.entrants.services import Newcomer
 from tournaments.models import RoundTable, Tournament
-from tournaments.people.applying import apply, decide, open_link
-from tournaments.people.entering import Newcomer
 from tournaments.people.merging import merge
-from tournaments.people.rounds import pay
-from tournaments.rulings.deciding import Wanted
+from tournaments.registration.services import apply, decide, open_link
+from tournaments.results.prizes import add_prize
+from tournaments.results.services import publish, sign_of
+from tournaments.rulings.effects import Wanted
 from tournaments.rulings.services import rule
 from tournaments.season.events import WantedEvent, add_event, add_tournament
-from tournaments.season.making import Wanted as WantedSeason
-from tournaments.season.making import new_season
-from tournaments.season.results_writing import Typed, write_results
+from tournaments.season.results.services import Typed, write_results
+from tournaments.season.services import Wanted as WantedSeason
+from tournaments.season.services import new_season
 from tournaments.season.settings import Settings as SeasonSettings
-from tournaments.standings.prizes import add_prize
-from tournaments.standings.publishing import publish, sign_of
-from tournaments.standings.stand import stand_of
+from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import standings_of
 
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.paths import DATA
-from tournaments.placing import places_at, row_for
-from tournaments.ranking import PARTS
+from tournaments.rules.place_points import places_at, row_for
+from tournaments.rules.ranking import PARTS
 from tournaments.settings import CUP, usual
 
 BY_HAND = tomllib.loads((DATA / "place-points.toml").read_text(encoding="utf-8"))

@@ -26,8 +26,8 @@ from tests.tournaments.happened import a_club
 from tests.tournaments.made import new_key
 from tournaments.acts import said_by
 from tournaments.models import Act, SeasonAct, Tournament
-from tournaments.sealed import SEASON, TOURNAMENT, head_of
-from tournaments.standings.prizes import add_prize
+from tournaments.results.prizes import add_prize
+from tournaments.sealed_rows import SEASON, TOURNAMENT, head_of
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.paths import DATA
-from tournaments.capital import PARTS, Paid, Rule, Stay, capitals
-from tournaments.ranking import READ, Result, lot_of, ranked, summed
+from tournaments.rules.capital import PARTS, Paid, Rule, Stay, capitals
+from tournaments.rules.ranking import READ, Result, lot_of, ranked, summed
 from tournaments.settings import CAPITAL, CRITERIA, LOT, PLACES, REPLACEMENTS, ROUNDS_WON, UNREPLACED, Settings
 
 BY_HAND = tomllib.loads((DATA / "tournament-23.toml").read_text(encoding="utf-8"))

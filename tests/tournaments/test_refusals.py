@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.paths import ROOT
 from tournaments.acts import Refused
-from tournaments.refusals import SENTENCES, sentence
+from tournaments.messages import SENTENCES, sentence
 
 SOURCES = ROOT / "tournaments"
 _FACT = re.compile(r"%\((\w+)\)s")

@@ -16,8 +16,8 @@ from tarockclub.models import NAME_LENGTH
 from tarockclub.text import cleaned
 from tournaments.acts import Refused
 from tournaments.lookup import Lookup
+from tournaments.messages import sentence
 from tournaments.models import Entrant, RoundTable, Tournament
-from tournaments.refusals import sentence
 from tournaments.selectors import Found, round_at, table_at, tournament_at
 
 FAILS = (404, 409)  # of whatever is done in a tournament

@@ -17,7 +17,7 @@ from tarockclub import computer_clock
 from tarockclub.time_source import runs_by_itself
 from tournaments.acts import Asked, Kind, act
 from tournaments.clock import events
-from tournaments.clock.winding import Wanted, wind
+from tournaments.clock.table_clocks import Wanted, wind
 from tournaments.models import Act, Round, Tournament
 
 

@@ -13,7 +13,7 @@ from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.backups.views import keepers_only
 from tarockclub.time_source import USUAL, course, now
 from tournaments.clock.jumps import accept
-from tournaments.pages import key_in, page
+from tournaments.view_helpers import key_in, page
 
 
 @require_safe

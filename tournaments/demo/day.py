@@ -16,13 +16,13 @@ from tarockclub.accounts.persons import own_club
 from tarockclub.time_source import told_afterwards
 from tournaments.clock.services import start
 from tournaments.demo.hands import some_hand
-from tournaments.desk.closing import close, computed_at, count
+from tournaments.desk.services import close, computed_at, count
 from tournaments.draw.publishing import publish as publish_draw
 from tournaments.draw.services import draft
+from tournaments.entrants.round_entries import change_entries, pay
 from tournaments.models import Entrant, Round, RoundTable, Tournament
-from tournaments.people.rounds import change_entries, pay
 from tournaments.settings import Settings
-from tournaments.setup.making import new_tournament, open_round
+from tournaments.setup.services import new_tournament, open_round
 
 DIRECTOR = Who(directs=True)
 A_HAND = timedelta(seconds=170)

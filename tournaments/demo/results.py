@@ -6,10 +6,10 @@ from tarockclub.time_source import told_afterwards
 from tournaments.demo.day import DIRECTOR, Day
 from tournaments.demo.names import OF_A_ROUND, OF_THE_DAY
 from tournaments.models import Tournament
+from tournaments.results.prizes import add_prize, choose, scope_at
+from tournaments.results.services import draw_lots, publish, sign_of
 from tournaments.standings.editions import FINAL
-from tournaments.standings.prizes import add_prize, choose, scope_at
-from tournaments.standings.publishing import draw_lots, publish, sign_of
-from tournaments.standings.stand import stand_of
+from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import CHOICE, standings_of
 
 

@@ -15,17 +15,17 @@ from scoring.table.views import who
 from scoring.written_sheet.selectors import table_view
 from tarockclub.accounts.permissions import director_only
 from tournaments.acts import Refused
-from tournaments.at_table import around_table
-from tournaments.desk import closing
-from tournaments.desk.agreeing import agree
+from tournaments.desk import services
+from tournaments.desk.agreement import agree
 from tournaments.desk.chips_page import context_of
-from tournaments.desk.closing import close_finished
+from tournaments.desk.messages import open_at
+from tournaments.desk.services import close_finished
 from tournaments.desk.views import director, form_methods, own_round
-from tournaments.desk.words import open_at
+from tournaments.messages import sentence
 from tournaments.models import RoundTable
-from tournaments.pages import ids_in, key_in, page, problem_of
-from tournaments.refusals import sentence
+from tournaments.scoring_hooks import around_table
 from tournaments.selectors import Found
+from tournaments.view_helpers import ids_in, key_in, page, problem_of
 
 
 @form_methods
@@ -85,7 +85,7 @@ def _counted(request: HttpRequest, table: RoundTable) -> None:
     seen = number(posted, "seen")
     chips = chips_in(posted.dict(), sittings)
     by = who(request, table.game_table)
-    closing.count(table, key_in(request), chips, by, seen=-1 if seen is None else seen, by_table=True)
+    services.count(table, key_in(request), chips, by, seen=-1 if seen is None else seen, by_table=True)
 
 
 def _seen_in(request: HttpRequest) -> dict[int, int]:

@@ -9,12 +9,12 @@ from django.shortcuts import redirect
 from scoring.table.page import language
 from tarockclub.accounts.permissions import director_only
 from tournaments.acts import Refused
-from tournaments.desk.late import TURN_DOWN, decide_late, late_in
-from tournaments.desk.turns import MEND, mend_turn, turns_in
+from tournaments.desk.dealing_order import MEND, mend_turn, turns_in
+from tournaments.desk.late_hands import TURN_DOWN, decide_late, late_in
 from tournaments.desk.views import director, form_methods, own_round, reason_in
 from tournaments.models import RoundTable
-from tournaments.pages import ids_in, key_in, page, problem_of
 from tournaments.selectors import Found, table_at
+from tournaments.view_helpers import ids_in, key_in, page, problem_of
 
 
 @form_methods

@@ -13,8 +13,8 @@ from scoring.ledger.codec import DEALS, HANDS
 from scoring.models import Deal, Entry, HeldHand, Seated
 from scoring.table_clock.clock import DOUBLE, FEWEST_PLAYERS, IN_PLAY, PlayTime, read
 from tarockclub.time_source import now
-from tournaments.clock.faces import UP, Face, face
-from tournaments.clock.hands import Progress
+from tournaments.clock.display import UP, Face, face
+from tournaments.clock.hand_limit import Progress
 from tournaments.desk import chips
 from tournaments.desk.disputed import disputed_at
 from tournaments.models import Presence, RoundTable

@@ -11,17 +11,17 @@ from django.views.decorators.http import require_safe
 from tarockclub.accounts.permissions import director_only
 from tournaments.acts import Refused
 from tournaments.clock import services
-from tournaments.desk import closing
+from tournaments.desk import services as desk_services
 from tournaments.desk.chips_views import chips_in
-from tournaments.desk.correcting import CONFIRM, CONSEQUENCES, begin_correction, level_of
+from tournaments.desk.corrections import CONFIRM, CONSEQUENCES, begin_correction, level_of
 from tournaments.desk.late_views import decide_posted
+from tournaments.desk.messages import open_at
 from tournaments.desk.table_page import chips_at, context_of
 from tournaments.desk.views import director, form_methods, hands_in, minutes_in, own_round, reason_in, typed_again
-from tournaments.desk.words import open_at
+from tournaments.entrants.round_entries import set_state
 from tournaments.models import Presence, RoundTable
-from tournaments.pages import ids_in, key_in, page, problem_of
-from tournaments.people.rounds import set_state
 from tournaments.selectors import Found, table_at
+from tournaments.view_helpers import ids_in, key_in, page, problem_of
 
 
 @require_safe
@@ -108,21 +108,21 @@ def _clock(request: HttpRequest, at: RoundTable) -> None:
 
 def _counted(request: HttpRequest, at: RoundTable) -> None:
     key = key_in(request)
-    closing.count(at, key, chips_in(request.POST.dict(), chips_at(at)), director(request))
-    counted = closing.last_count(at)
+    desk_services.count(at, key, chips_in(request.POST.dict(), chips_at(at)), director(request))
+    counted = desk_services.last_count(at)
     if counted is not None and not counted.differs:
-        closing.close(at, f"{key}:done", director(request))
+        desk_services.close(at, f"{key}:done", director(request))
 
 
 def _ended(request: HttpRequest, at: RoundTable) -> None:
     what, key, by, reason = request.POST.get("what", ""), key_in(request), director(request), reason_in(request)
     if what == "done":
-        closing.close(at, key, by, confirmed="confirm" in request.POST, reason=reason)
+        desk_services.close(at, key, by, confirmed="confirm" in request.POST, reason=reason)
     elif what == "reopen":
-        closing.reopen(at, key, minutes_in(request), reason, by)
+        desk_services.reopen(at, key, minutes_in(request), reason, by)
     elif what in ("stands", "struck"):
         aware = next((level for level in (CONSEQUENCES, CONFIRM) if level in request.POST), "")
-        closing.break_up(at, key, reason, by, counts=what == "stands", aware=aware)
+        desk_services.break_up(at, key, reason, by, counts=what == "stands", aware=aware)
 
 
 def _acted(request: HttpRequest, slug: uuid.UUID, number: int, table: int, do: Any) -> HttpResponse:

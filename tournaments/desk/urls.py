@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from tournaments.desk import chips_views, late_views, projector_views, table_views, views
+from tournaments.desk import chips_views, late_views, table_views, views
+from tournaments.projector import views as projector_views
 
 _ROUND = "<uuid:slug>/rounds/<int:number>"
 

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from scoring.models import GameTable
-from tournaments.desk.correcting import CONFIRM, CONSEQUENCES, Level, level_of
+from tournaments.desk.corrections import CONFIRM, CONSEQUENCES, Level, level_of
 from tournaments.models import RoundTable
 
 

@@ -7,12 +7,13 @@ from django.shortcuts import redirect
 
 from tarockclub.accounts.permissions import director_only
 from tournaments.acts import Refused
-from tournaments.draw.cards import read_cards, written
+from tournaments.draw.codec import tables_of
 from tournaments.draw.history import hoch_deals
+from tournaments.draw.interim_standing import WAYS, usual_way
+from tournaments.draw.messages import told, told_of
 from tournaments.draw.publishing import publish
 from tournaments.draw.services import draft, draft_of, mend, swap, type_in
-from tournaments.draw.so_far import WAYS, usual_way
-from tournaments.draw.stored import tables_of
+from tournaments.draw.typed_draw import read_cards, written
 from tournaments.draw.views import (
     done,
     draw_page,
@@ -23,11 +24,10 @@ from tournaments.draw.views import (
     reason_in,
     who_directs,
 )
-from tournaments.draw.words import told, told_of
+from tournaments.entrants.selectors import present
 from tournaments.models import Entrant
-from tournaments.pages import key_in, page
-from tournaments.people.selectors import present
 from tournaments.selectors import Found
+from tournaments.view_helpers import key_in, page
 
 LONGEST_TEXT = 40_000
 

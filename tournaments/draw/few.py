@@ -10,10 +10,10 @@ what cannot be better.
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from tournaments.draw.chance import Roll
-from tournaments.draw.crowd import APART, Crowd
-from tournaments.draw.improve import Hall, cost, members
+from tournaments.draw.conflicts import APART, Crowd
+from tournaments.draw.search import Hall, cost, members
 from tournaments.draw.sizes import sizes
+from tournaments.rules.seeded_random import Roll
 
 FEW = 12
 Key = tuple[int, int, int]

@@ -6,12 +6,12 @@ from django.http import HttpRequest, HttpResponse
 
 from tarockclub.accounts.permissions import director_only
 from tournaments.acts import Refused
-from tournaments.draw.late import free_tables, seat_late
+from tournaments.draw.late_entries import free_tables, seat_late
+from tournaments.draw.messages import told_of
 from tournaments.draw.page import without_seat
 from tournaments.draw.views import form_methods, number_in, own_round, who_directs
-from tournaments.draw.words import told_of
-from tournaments.pages import ids_in, key_in, page, saved
 from tournaments.selectors import Found
+from tournaments.view_helpers import ids_in, key_in, page, saved
 
 OFFERED = 12  # tables that are named; another one can be typed
 

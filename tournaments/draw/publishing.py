@@ -11,9 +11,9 @@ from scoring.models import GameTable
 from scoring.table_clock.clock import DONE, PlayTime, to_text
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.draw.services import draft_of, must_not_have_started
+from tournaments.entrants.selectors import present, start_numbers
 from tournaments.models import Act, Draw, Entrant, Round, RoundTable, Tournament
-from tournaments.people.selectors import present, start_numbers
-from tournaments.tables import open_table
+from tournaments.rounds.game_tables import open_table
 
 # What may be done at a table whose round has started, and falls back to its draw before a hand is entered.
 _OF_A_START = (Kind.SUBSTITUTE, Kind.EXTEND, Kind.TIME_UP, Kind.HALT, Kind.GO_ON, Kind.CALLED, Kind.UNDONE)

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from tournaments.draw.bound import least_repeats
-from tournaments.draw.crowd import meetings, pairs_at, sat_out, there_again
+from tournaments.draw.conflicts import meetings, pairs_at, sat_out, there_again
+from tournaments.draw.quality import least_repeats
 from tournaments.draw.sizes import FEWEST
 from tournaments.draw.values import Pair, Round, Table, Wanted
 

@@ -7,17 +7,17 @@ from typing import Any
 from scoring.ledger.entries import NOBODY_KNOWN, Who
 from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act, said_by
-from tournaments.draw.apart import kept_apart
-from tournaments.draw.by_standing import seated_by_standing
-from tournaments.draw.drawing import drawn
+from tournaments.draw.codec import made_from, tables_of, texts_of, wanted_from
 from tournaments.draw.history import hoch_deals, rounds_before
-from tournaments.draw.mend import mended
+from tournaments.draw.interim_standing import order_so_far
+from tournaments.draw.pairing import drawn
+from tournaments.draw.repair import mended
+from tournaments.draw.seating_by_standing import seated_by_standing
+from tournaments.draw.separations import kept_apart
 from tournaments.draw.sizes import must_wait, sizes
-from tournaments.draw.so_far import order_so_far
-from tournaments.draw.stored import made_from, tables_of, texts_of, wanted_from
 from tournaments.draw.values import Table, Wanted
+from tournaments.entrants.selectors import present
 from tournaments.models import Draw, Round, Tournament
-from tournaments.people.selectors import present
 from tournaments.settings import LOTS, STANDING, read
 
 SEED_LENGTH = 32  # hexadecimal digits

@@ -12,15 +12,15 @@ from tarockclub.accounts.devices import device_of, person_of
 from tarockclub.accounts.permissions import director_only, must_be_own
 from tarockclub.text import cleaned
 from tournaments.acts import Refused
-from tournaments.draw.apart import keep_apart
+from tournaments.draw.interim_standing import has_standing, still_playing, usual_way
+from tournaments.draw.messages import WAYS, told_of
 from tournaments.draw.page import apart_shown, choices, counted, drafts_of, shown, waiting, without_seat
-from tournaments.draw.so_far import has_standing, still_playing, usual_way
-from tournaments.draw.words import WAYS, told_of
+from tournaments.draw.separations import keep_apart
+from tournaments.entrants.round_entries import set_state
 from tournaments.models import Entrant, Presence, Tournament
-from tournaments.pages import key_in, page, saved
-from tournaments.people.rounds import set_state
 from tournaments.selectors import Found, round_at
 from tournaments.settings import STANDING
+from tournaments.view_helpers import key_in, page, saved
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LONGEST_REASON = 300

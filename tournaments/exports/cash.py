@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 
 from scoring.exports.data import local
 from scoring.xlsx.cells import EURO, MOMENT, SUM, Cell, column_name, euros, text
-from tournaments.exports.gathered import Gathered
-from tournaments.exports.places import places_table
+from tournaments.cash.journal import FEES, PRIZE
+from tournaments.cash.messages import kind_text
+from tournaments.cash.services import cash_box
+from tournaments.exports.data import Gathered
+from tournaments.exports.entries import places_table
 from tournaments.exports.prizes import prizes_table
-from tournaments.exports.tables import FIRST_ROW, Column, Lines, Row, Table
-from tournaments.standings.cash import cash_box
-from tournaments.standings.cash_moves import FEES, PRIZE
-from tournaments.standings.cash_words import kind_text
+from tournaments.exports.schema import FIRST_ROW, Column, Lines, Row, Table
 
 
 class Move(NamedTuple):

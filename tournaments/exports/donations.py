@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 
 from scoring.templatetags.amounts import amount as in_words
 from scoring.xlsx.cells import AMOUNT, COUNT, EURO, SUM, Cell, amount, column_name, count, euros, text
-from tournaments.exports.gathered import Gathered
-from tournaments.exports.tables import Column, Row, Table
-from tournaments.standings.donations import Box, Donation, donations_of
+from tournaments.cash.donations import Box, Donation, donations_of
+from tournaments.exports.data import Gathered
+from tournaments.exports.schema import Column, Row, Table
 
 
 def donations_table(told: Gathered) -> Table:

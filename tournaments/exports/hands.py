@@ -14,9 +14,9 @@ from scoring.models import Entry
 from scoring.written_sheet.rows import Row as BookRow
 from scoring.written_sheet.rows import name_of
 from scoring.xlsx.cells import AMOUNT, COUNT, EMPTY, FACTOR, MOMENT, Cell, amount, count, text
-from tournaments.exports.gathered import Gathered, Sat
-from tournaments.exports.tables import Column, Row, Table
-from tournaments.rulings.words import PHASES
+from tournaments.exports.data import Gathered, Sat
+from tournaments.exports.schema import Column, Row, Table
+from tournaments.rulings.messages import PHASES
 
 
 def hands_table(told: Gathered) -> Table:

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from scoring.exports.data import local
 from scoring.xlsx.cells import COUNT, EURO, MOMENT, Cell, count, euros, text
 from tournaments.acts import Kind, said_by
-from tournaments.exports.gathered import Gathered
-from tournaments.exports.tables import Column, Row, Table
+from tournaments.exports.data import Gathered
+from tournaments.exports.schema import Column, Row, Table
 from tournaments.models import Act
 
 

@@ -7,9 +7,9 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from tarockclub.server.page_cache import Kept, Shelf, answered
-from tournaments.exports.public import as_csv, as_json
-from tournaments.standings.served import PACE, Page, page_of
-from tournaments.standings.stand import Stand
+from tournaments.exports.public_standings import as_csv, as_json
+from tournaments.standings.cached_page import PACE, Page, page_of
+from tournaments.standings.progress import Stand
 
 SHELF = Shelf(32, pace=PACE)
 

@@ -5,7 +5,7 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from scoring.ledger.act_chain import seal
-from tournaments.sealed import SEASON, TOURNAMENT
+from tournaments.sealed_rows import SEASON, TOURNAMENT
 
 
 def seal_what_is_there(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:

@@ -4,9 +4,9 @@ from django.utils.translation import gettext as _
 
 from tarockclub.pdf.canvas import MM
 from tarockclub.pdf.flow import Column, Flow, Row, Table
-from tournaments.paper.lists import as_of
-from tournaments.paper.told import Told
-from tournaments.standings.prizes_shown import ScopeShown, scopes_shown
+from tournaments.printing.context import Told
+from tournaments.printing.lists import as_of
+from tournaments.results.prizes_page import ScopeShown, scopes_shown
 
 
 def prize_list(told: Told) -> bytes | None:

@@ -17,8 +17,8 @@ from tarockclub.models import Account, ClubAct, Person
 from tarockclub.time_source import now
 from tournaments.acts import Kind, Refused
 from tournaments.models import Entrant, Presence
-from tournaments.people.persons import hold, merged_into, must_be_there, tables_of, tell
-from tournaments.sealed import TOURNAMENT
+from tournaments.register.services import hold, merged_into, must_be_there, tables_of, tell
+from tournaments.sealed_rows import TOURNAMENT
 
 
 def merge(kept: Person, gone: Person, who: Who = NOBODY_KNOWN) -> None:

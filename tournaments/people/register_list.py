@@ -6,7 +6,7 @@ from django.db import transaction
 
 from tarockclub.accounts.persons import locked
 from tarockclub.models import Club, Person
-from tournaments.people.entering import Newcomer, persons_of
+from tournaments.entrants.services import Newcomer, persons_of
 
 
 def last_number(club: int) -> int:

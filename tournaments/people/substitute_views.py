@@ -12,13 +12,13 @@ from scoring.table.views import who
 from tarockclub.accounts.permissions import director_only
 from tarockclub.models import NAME_LENGTH
 from tarockclub.text import cleaned
-from tournaments import pages
+from tournaments import view_helpers
 from tournaments.acts import Kind, Refused
+from tournaments.entrants.selectors import offered
+from tournaments.entrants.services import Newcomer
+from tournaments.entrants.substitutes import list_former_holders, substitute, who_sits
 from tournaments.models import Act, RoundTable
-from tournaments.people import telling
-from tournaments.people.entering import Newcomer
-from tournaments.people.selectors import offered
-from tournaments.people.substituting import list_former_holders, substitute, who_sits
+from tournaments.name_lists import messages
 from tournaments.selectors import round_at, table_at
 
 
@@ -26,23 +26,23 @@ from tournaments.selectors import round_at, table_at
 @director_only
 def substitute_page(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Who goes, who comes; a name that is like somebody's is asked about before anybody new takes part."""
-    pages.own(request, slug)
+    view_helpers.own(request, slug)
     here = table_at(round_at(slug, number), table)
     if request.method != "POST":
         return _page(request, here)
-    name, key = cleaned(request.POST.get("name", "")), pages.key_in(request)
+    name, key = cleaned(request.POST.get("name", "")), view_helpers.key_in(request)
     context = {"typed": name[:NAME_LENGTH], "chosen": request.POST.get("place", "")}
     if not name or len(name) > NAME_LENGTH:
-        return _page(request, here, {**context, "problem": telling.no_name(name)}, 400)
-    place = pages.ids_in([request.POST.get("place", "")])
-    person = next(iter(pages.ids_in([request.POST.get("person", "")])), None)
+        return _page(request, here, {**context, "problem": messages.no_name(name)}, 400)
+    place = view_helpers.ids_in([request.POST.get("place", "")])
+    person = next(iter(view_helpers.ids_in([request.POST.get("person", "")])), None)
     newcomer = Newcomer(name, person=person, new="new" in request.POST)
     try:
         substitute(here, key, place[0] if place else -1, newcomer, who(request))
     except Refused as refused:
         if refused.code != "alike":
-            return _page(request, here, {**context, **pages.problem_of(refused)}, 409)
-        others = [(one, telling.WHYS[one.why]) for one in refused.params["question"].others]
+            return _page(request, here, {**context, **view_helpers.problem_of(refused)}, 409)
+        others = [(one, messages.WHYS[one.why]) for one in refused.params["question"].others]
         return _page(request, here, {**context, "question": {"name": name, "others": others}})
     return redirect(f"{reverse('desk_table', args=[slug, number, table])}?saved=1")
 
@@ -63,4 +63,4 @@ def _page(
         "last": done.first(),
         "offered": offered(tournament),
     }
-    return pages.page(request, "people/substitute", {**context, **(more or {})}, status)
+    return view_helpers.page(request, "people/substitute", {**context, **(more or {})}, status)

@@ -9,7 +9,7 @@ from scoring.ledger.book import Book
 from scoring.ledger.seats import Seat
 from scoring.ledger.services import judge
 from scoring.written_sheet.rows import name_of
-from tournaments.rulings.deciding import RENONCE, Wanted, draft_of
+from tournaments.rulings.effects import RENONCE, Wanted, draft_of
 
 
 class Foreseen(NamedTuple):

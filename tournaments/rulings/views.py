@@ -16,16 +16,16 @@ from tarockclub.accounts.permissions import director_only, must_be_own, staff_on
 from tarockclub.text import cleaned
 from tournaments.acts import Refused
 from tournaments.clock.services import go_on
-from tournaments.desk.correcting import level_of
+from tournaments.desk.corrections import level_of
 from tournaments.models import RoundTable, Ruling
-from tournaments.rulings.calling import call_referee
-from tournaments.rulings.deciding import DEEDS as ALL_DEEDS
-from tournaments.rulings.deciding import Wanted
+from tournaments.rulings.effects import DEEDS as ALL_DEEDS
+from tournaments.rulings.effects import Wanted
 from tournaments.rulings.foreseen import foresee
-from tournaments.rulings.form import wanted_from
-from tournaments.rulings.register import register_of, rulings_at
+from tournaments.rulings.forms import wanted_from
+from tournaments.rulings.messages import DEEDS, PHASES, told_of
+from tournaments.rulings.referee_call import call_referee
+from tournaments.rulings.selectors import register_of, rulings_at
 from tournaments.rulings.services import rule
-from tournaments.rulings.words import DEEDS, PHASES, told_of
 from tournaments.selectors import Found, round_at, table_at, tournament_at
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])

@@ -9,7 +9,7 @@ from scoring.ledger.entries import NOBODY_KNOWN, Who
 from tarockclub.time_source import now
 from tournaments.acts import Asked, Refused, SeasonKind, act_in_season, said_by
 from tournaments.models import Season, SeasonAct, SeasonEvent, Tournament
-from tournaments.season.making import must_go_on
+from tournaments.season.services import must_go_on
 
 FINAL = SeasonEvent.Kind.FINAL
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from tournaments.season.shown import Cell, ShownLine
+from tournaments.season.page import Cell, ShownLine
 
 
 def rows_html(lines: Iterable[ShownLine], slug: uuid.UUID) -> SafeString:

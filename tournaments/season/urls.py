@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from tournaments.season import cash_views, event_views, publishing_views, standing_views, views
+from tournaments.season import event_views, publishing_views, standing_views, views
+from tournaments.season.cash import views as cash_views
 from tournaments.season.results_urls import results
 
 _SEASON = "seasons/<uuid:slug>/"

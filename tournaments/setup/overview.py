@@ -5,11 +5,11 @@ from typing import NamedTuple
 from django.db.models import Count, Q
 
 from scoring.ledger.sheet_versions import sheet_of
+from tournaments.entrants.selectors import names_unseated
 from tournaments.models import Application, Presence, Round, Tournament
-from tournaments.people.selectors import names_unseated
 from tournaments.settings import STANDING, Settings, read
-from tournaments.setup.fields import as_typed
-from tournaments.setup.words import KONTRA
+from tournaments.setup.form_fields import as_typed
+from tournaments.setup.messages import KONTRA
 
 FEWEST = 4  # at one table
 

@@ -12,11 +12,11 @@ from scoring.table.live import program
 from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.server.page_cache import Kept, answered
 from tournaments.models import Entrant
+from tournaments.standings.cache import known_of
+from tournaments.standings.cached_page import SHELF, html_of, page_of
 from tournaments.standings.editions import FINAL
-from tournaments.standings.known import known_of
-from tournaments.standings.players import player_at, seen_of
-from tournaments.standings.players import player_page as all_about
-from tournaments.standings.served import SHELF, html_of, page_of
+from tournaments.standings.player_page import player_at, seen_of
+from tournaments.standings.player_page import player_page as all_about
 
 
 @require_safe

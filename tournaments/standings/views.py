@@ -10,9 +10,9 @@ from django.views.decorators.http import require_safe
 from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.server.page_cache import answered
 from tarockclub.text import cleaned
+from tournaments.standings.cached_page import html_of, page_of, standing_kept
 from tournaments.standings.editions import FINAL
-from tournaments.standings.found import found_in
-from tournaments.standings.served import html_of, page_of, standing_kept
+from tournaments.standings.search import found_in
 
 LONGEST_SEARCH = 80
 

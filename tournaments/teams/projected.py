@@ -2,9 +2,9 @@
 
 from tournaments.models import Tournament
 from tournaments.selectors import settings_of
-from tournaments.standings.stand import stand_of
+from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import standings_of
-from tournaments.teams.shown import Projected, projected
+from tournaments.teams.page import Projected, projected
 
 
 def team_rows(tournament: Tournament) -> tuple[Projected, ...]:

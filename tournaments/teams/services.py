@@ -8,11 +8,11 @@ from django.db.models import Max
 from scoring.ledger.entries import NOBODY_KNOWN, Who
 from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act
-from tournaments.draw.chance import chance, shuffled
+from tournaments.entrants.selectors import start_numbers
+from tournaments.entrants.services import must_go_on
 from tournaments.models import Act, Entrant, Team, TeamMember, Tournament
-from tournaments.people.entering import must_go_on
-from tournaments.people.selectors import start_numbers
-from tournaments.ranking import lot_of
+from tournaments.rules.ranking import lot_of
+from tournaments.rules.seeded_random import chance, shuffled
 from tournaments.selectors import settings_of
 from tournaments.teams.rosters import FROM_THE_START, Since, in_two, last_round, members_in, rosters, said_of
 

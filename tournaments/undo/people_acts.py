@@ -15,10 +15,10 @@ from scoring.ledger.entries import Outcome
 from scoring.models import Entry, GameTable
 from tarockclub.time_source import now
 from tournaments.acts import Kind, Refused, said_by
+from tournaments.cash.receipts import receipts_among
+from tournaments.entrants.debts import uncover_seats
+from tournaments.entrants.services import must_go_on, put_in
 from tournaments.models import Act, Entrant, Presence, Round, RoundTable
-from tournaments.people.debts import uncover_seats
-from tournaments.people.entering import must_go_on, put_in
-from tournaments.standings.receipts import receipts_among
 from tournaments.undo.objections import is_about, list_book_lines, list_later_acts, must_be_last, must_not_be_published
 from tournaments.undo.values import Reversal, Step
 

@@ -28,7 +28,7 @@ from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tournaments.models import RoundTable, Tournament
 from tournaments.people.merging import merge
-from tournaments.people.persons import erase
+from tournaments.register.services import erase
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}

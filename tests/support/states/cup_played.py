@@ -12,11 +12,11 @@ from tournaments.demo.day import new_made_up
 from tournaments.demo.names import NAMES
 from tournaments.draw.publishing import publish
 from tournaments.draw.services import draft
+from tournaments.entrants.round_entries import change_entries
+from tournaments.entrants.services import Newcomer, enter
 from tournaments.models import Entrant, RoundTable, Tournament
-from tournaments.people.entering import Newcomer, enter
-from tournaments.people.rounds import change_entries
 from tournaments.settings import CUP, usual
-from tournaments.setup.making import open_round
+from tournaments.setup.services import open_round
 
 STAFF = Who(directs=True)
 SETTINGS = usual(CUP)._replace(sheet="standard", hands=(8, 10, 12), kontra=1, donation=True)

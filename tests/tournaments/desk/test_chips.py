@@ -19,11 +19,11 @@ from tests.tournaments.clock.rounds import table_at, tables_of
 from tests.tournaments.desk.playing import hold, play
 from tournaments.acts import Kind
 from tournaments.clock.services import start
-from tournaments.desk.agreeing import agree
-from tournaments.desk.closing import close_finished, last_count
+from tournaments.desk.agreement import agree
 from tournaments.desk.overview import rows_of
+from tournaments.desk.services import close_finished, last_count
 from tournaments.models import Act, Round, RoundTable
-from tournaments.rulings.calling import call_referee
+from tournaments.rulings.referee_call import call_referee
 from tournaments.undo.selectors import list_undo_lines
 from tournaments.undo.services import undo_all
 

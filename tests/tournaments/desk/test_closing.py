@@ -9,8 +9,8 @@ from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.desk.playing import hold, play
 from tournaments.acts import Kind, Refused
 from tournaments.clock.services import start
-from tournaments.desk.closing import break_up, close, computed_at, count, last_count, reopen
 from tournaments.desk.overview import rows_of
+from tournaments.desk.services import break_up, close, computed_at, count, last_count, reopen
 from tournaments.models import Act, Round, RoundTable
 
 pytestmark = pytest.mark.django_db

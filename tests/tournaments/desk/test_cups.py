@@ -23,15 +23,16 @@ from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.desk.playing import hold, normal, play
 from tournaments.acts import Kind, Refused
 from tournaments.clock.services import play_hands, start
-from tournaments.desk import projector_views, views
-from tournaments.desk.closing import close, close_finished, reopen
+from tournaments.desk import views
 from tournaments.desk.overview import rows_of
-from tournaments.desk.shown import desk_of
+from tournaments.desk.page import desk_of
+from tournaments.desk.services import close, close_finished, reopen
 from tournaments.desk.unhurried import Unhurried
 from tournaments.models import Act, Round, RoundTable
-from tournaments.rulings.calling import call_referee
+from tournaments.projector import views as projector_views
+from tournaments.rulings.referee_call import call_referee
 from tournaments.settings import Settings
-from tournaments.setup.making import Wanted, change_settings
+from tournaments.setup.services import Wanted, change_settings
 
 pytestmark = pytest.mark.django_db
 CUP: dict[str, Any] = {

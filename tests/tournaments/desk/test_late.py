@@ -14,7 +14,7 @@ from tests.tournaments.clock.rounds import BEGIN, table_at, tables_of
 from tests.tournaments.desk.playing import play
 from tournaments.acts import Kind, Refused
 from tournaments.clock.services import start
-from tournaments.desk.late import TAKE, TURN_DOWN, decide_late
+from tournaments.desk.late_hands import TAKE, TURN_DOWN, decide_late
 from tournaments.models import Act, Round
 
 pytestmark = pytest.mark.django_db

@@ -17,9 +17,10 @@ from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.desk.playing import hold, play
 from tournaments.acts import Kind
 from tournaments.clock.services import halt, start
-from tournaments.desk import projector_views, views
+from tournaments.desk import views
 from tournaments.desk.unhurried import Unhurried
 from tournaments.models import Act, Round, RoundTable, Tournament
+from tournaments.projector import views as projector_views
 from tournaments.settings import Settings, to_text
 
 pytestmark = pytest.mark.django_db

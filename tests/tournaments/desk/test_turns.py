@@ -17,8 +17,8 @@ from tests.tournaments.clock.rounds import BEGIN, table_at, tables_of
 from tests.tournaments.desk.playing import play
 from tournaments.acts import Kind, Refused
 from tournaments.clock.services import start
-from tournaments.desk.late import TAKE, decide_late
-from tournaments.desk.turns import mend_turn, out_of_turn, turns_in
+from tournaments.desk.dealing_order import mend_turn, out_of_turn, turns_in
+from tournaments.desk.late_hands import TAKE, decide_late
 from tournaments.models import Act, Round
 
 pytestmark = pytest.mark.django_db

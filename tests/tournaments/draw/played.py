@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import Any
 
 from tests.support.paths import DATA
-from tournaments.draw.drawing import drawn
+from tournaments.draw.pairing import drawn
 from tournaments.draw.values import Played, Round, Wanted, as_played
 
 DRAW_DATA = DATA / "draw"

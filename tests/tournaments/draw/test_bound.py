@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.draw.played import cases, counted, drawn_rounds, rounds_of
-from tournaments.draw.drawing import drawn
+from tournaments.draw.pairing import drawn
 from tournaments.draw.report import report
 from tournaments.draw.sizes import sizes
 from tournaments.draw.values import Round, Wanted, as_played

@@ -6,8 +6,8 @@ from itertools import combinations
 import pytest
 
 from tests.tournaments.draw.played import counted, drawn_rounds
-from tournaments.draw.designs import design, known
-from tournaments.draw.drawing import drawn
+from tournaments.draw.known_designs import design, known
+from tournaments.draw.pairing import drawn
 from tournaments.draw.sizes import sizes
 from tournaments.draw.values import Round, Wanted, as_played
 

@@ -12,12 +12,12 @@ from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tournaments.acts import Refused
 from tournaments.clock.services import start
-from tournaments.draw.late import free_tables, seat_late
+from tournaments.draw.late_entries import free_tables, seat_late
+from tournaments.entrants.round_entries import set_state
+from tournaments.entrants.selectors import unseated
+from tournaments.entrants.services import Newcomer
+from tournaments.entrants.substitutes import substitute, who_sits
 from tournaments.models import Entrant, Presence
-from tournaments.people.entering import Newcomer
-from tournaments.people.rounds import set_state
-from tournaments.people.selectors import unseated
-from tournaments.people.substituting import substitute, who_sits
 
 pytestmark = pytest.mark.django_db
 STAFF = Who(None, "d" * 16, directs=True)

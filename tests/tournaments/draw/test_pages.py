@@ -12,9 +12,9 @@ from django.urls import reverse
 from tarockclub.time_source import now
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
-from tournaments.draw.apart import apart_in
+from tournaments.draw.separations import apart_in
+from tournaments.entrants.services import Newcomer, enter
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable
-from tournaments.people.entering import Newcomer, enter
 
 pytestmark = pytest.mark.django_db
 

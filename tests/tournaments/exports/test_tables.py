@@ -14,13 +14,13 @@ from tarockclub.accounts.persons import locked, person_named
 from tests.tournaments import made
 from tests.tournaments.exports.exported import book_of, csv_of, taken, values_of
 from tests.tournaments.standings.played import over, paper, started
+from tournaments.cash import services
+from tournaments.entrants.debts import decide_debt
+from tournaments.entrants.round_entries import pay, set_state
+from tournaments.entrants.services import Newcomer, enter
 from tournaments.models import RoundTable
-from tournaments.people.debts import decide_debt
-from tournaments.people.entering import Newcomer, enter
-from tournaments.people.rounds import pay, set_state
+from tournaments.results.prizes import add_prize
 from tournaments.settings import CAPITAL, LOT, PLACES, TABLE
-from tournaments.standings import cash
-from tournaments.standings.prizes import add_prize
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +85,7 @@ def test_fees_prizes_and_what_was_taken_out_are_in_the_cash_box():
     of, round_, _tables = made.whole(4)
     pay(round_, made.new_key(), list(of.entrants.values_list("pk", flat=True)))
     add_prize(of.pk, made.new_key(), 1, "Geselchtes", 550)
-    cash.put(of.pk, made.new_key(), -200, "Trinkgeld")
+    services.put(of.pk, made.new_key(), -200, "Trinkgeld")
     found = taken(of)
     assert [(row["what"], row["amount"]) for row in found.values("cash")[:-1]] == [
         ("Entry fees, round 1", 12.0),

@@ -7,9 +7,9 @@ import pytest
 from scoring.house_rules.short_names import words_of
 from tests.support.paths import DOCS
 from tests.tournaments.sheets import sheet_of
-from tournaments.paper.papers import BY_ID, BY_ID_OF_ROUND
-from tournaments.quick.lines import Deal
-from tournaments.quick.shorthand import parse
+from tournaments.paper_sheets.shorthand import parse
+from tournaments.paper_sheets.typed_line import Deal
+from tournaments.printing.registry import BY_ID, BY_ID_OF_ROUND
 
 DOCUMENT = (DOCS / "paper.md").read_text(encoding="utf-8")
 TYPED = re.findall(r"^\| .* \| `([^`]+)` \|$", DOCUMENT, re.MULTILINE)

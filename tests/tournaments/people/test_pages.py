@@ -12,10 +12,10 @@ from tarockclub.models import Person
 from tarockclub.time_source import now
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
+from tournaments.cash.services import cash_box
 from tournaments.clock.services import start
+from tournaments.entrants.services import Newcomer, enter
 from tournaments.models import Entrant, Presence, Round, Tournament
-from tournaments.people.entering import Newcomer, enter
-from tournaments.standings.cash import cash_box
 
 pytestmark = pytest.mark.django_db
 
@@ -348,7 +348,7 @@ def test_names_and_lists_that_cannot_be_are_told(staff):
 
 
 def test_a_list_of_which_everybody_must_be_asked_about_is_read_in_parts(staff, monkeypatch):
-    monkeypatch.setattr("tournaments.people.adding_views.MOST_QUESTIONS", 1)
+    monkeypatch.setattr("tournaments.list_import.entrant_views.MOST_QUESTIONS", 1)
     answer = post(staff, "read_list", made.tournament(), text="Anna\nAnna\nAnna")
     assert answer.status_code == 400
 

@@ -10,11 +10,11 @@ from tests.scoring.tables import new_table
 from tests.support.accounts import new_account
 from tests.tournaments import made
 from tournaments.acts import Refused
+from tournaments.entrants.round_entries import pay, withdraw
 from tournaments.models import Application, Entrant, Presence
-from tournaments.people import applying
 from tournaments.people.merging import merge
-from tournaments.people.persons import erase, rename
-from tournaments.people.rounds import pay, withdraw
+from tournaments.register.services import erase, rename
+from tournaments.registration import services
 
 pytestmark = pytest.mark.django_db
 
@@ -130,9 +130,9 @@ def test_who_has_not_played_yet_is_entered_as_the_other_one():
 
 def test_an_erased_name_is_gone_everywhere_also_as_it_was_typed():
     of = made.tournament()
-    applying.open_link(of.pk, applying.fresh_key())
-    applied = applying.apply(of, made.new_key(), "Anna Maier")
-    applying.decide(applied, made.new_key(), Application.As.TAKEN)
+    services.open_link(of.pk, services.fresh_key())
+    applied = services.apply(of, made.new_key(), "Anna Maier")
+    services.decide(applied, made.new_key(), Application.As.TAKEN)
     anna = person("Anna Maier")
     assert erase(anna) == f"Spieler {anna.number}"
     assert not Person.objects.filter(name__contains="Maier").exists()

@@ -12,7 +12,7 @@ from django.urls import reverse
 from tarockclub.accounts.persons import own_club, person_named
 from tarockclub.models import Club, Person
 from tests.support.accounts import logged_in
-from tournaments.people.reading.values import MOST_BYTES
+from tournaments.name_lists.rows import MOST_BYTES
 
 pytestmark = pytest.mark.django_db
 LIST = "1. Maier, Anna\nBerta Huber\nBerta Hubner\nAnna Maier\n???"

@@ -6,8 +6,8 @@ import pytest
 
 from tests.support.paths import DOCS
 from tests.tournaments.sheets import sheet_of
-from tournaments.quick.lines import Deal
-from tournaments.quick.shorthand import parse
+from tournaments.paper_sheets.shorthand import parse
+from tournaments.paper_sheets.typed_line import Deal
 
 DOCUMENT = DOCS / "paper-sheets.md"
 ROWS = re.findall(r"^\| `([^`]+)` \|", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)

@@ -10,8 +10,8 @@ from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tournaments.acts import Refused
 from tournaments.models import Act, RoundTable
-from tournaments.quick.entering import enter_end_totals, enter_sheet
-from tournaments.quick.shown import in_the_book
+from tournaments.paper_sheets.page import in_the_book
+from tournaments.paper_sheets.services import enter_end_totals, enter_sheet
 
 pytestmark = pytest.mark.django_db
 SHEET = ["no 24 +", "so 1 - k", "0", "=", "no 31 + tr mo", "#d no 42 -"]

@@ -10,7 +10,7 @@ from tests.tournaments.desk.playing import normal
 from tournaments.acts import Refused
 from tournaments.clock.services import start
 from tournaments.models import RoundTable
-from tournaments.quick.entering import enter_sheet
+from tournaments.paper_sheets.services import enter_sheet
 
 pytestmark = pytest.mark.usefixtures("fresh_database")
 SHEET = ["no 24 +"] * 6

@@ -10,9 +10,9 @@ from scoring.house_rules.short_names import words_of
 from scoring.table_clock.clock import PHASES
 from tests.scoring.engine.strategies import cases
 from tests.tournaments.sheets import sheet_of
-from tournaments.quick.lines import HAND, REDEAL, VOID, Deal, Typed
-from tournaments.quick.printed import print_line
-from tournaments.quick.shorthand import LONGEST, parse
+from tournaments.paper_sheets.shorthand import LONGEST, parse
+from tournaments.paper_sheets.shorthand_print import print_line
+from tournaments.paper_sheets.typed_line import HAND, REDEAL, VOID, Deal, Typed
 
 FOUR = Deal((0, 1, 2, 3), 0)
 OF_FIVE = Deal((3, 4, 0, 1), 0)  # the third column sits out

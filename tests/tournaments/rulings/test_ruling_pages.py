@@ -13,9 +13,9 @@ from tests.tournaments import made
 from tests.tournaments.desk.playing import normal
 from tournaments.clock.services import start
 from tournaments.models import RoundTable, Ruling
-from tournaments.rulings.calling import call_referee
-from tournaments.rulings.deciding import Wanted
-from tournaments.rulings.register import rulings_at
+from tournaments.rulings.effects import Wanted
+from tournaments.rulings.referee_call import call_referee
+from tournaments.rulings.selectors import rulings_at
 from tournaments.rulings.services import rule
 
 pytestmark = pytest.mark.django_db

@@ -14,9 +14,9 @@ from tests.tournaments import made
 from tournaments.acts import Refused
 from tournaments.clock.services import start
 from tournaments.models import Act, RoundTable, Ruling
-from tournaments.rulings.calling import call_referee
-from tournaments.rulings.deciding import REDEAL, RENONCE, TRANSFER, VOID, Wanted
-from tournaments.rulings.register import register_of, rulings_at
+from tournaments.rulings.effects import REDEAL, RENONCE, TRANSFER, VOID, Wanted
+from tournaments.rulings.referee_call import call_referee
+from tournaments.rulings.selectors import register_of, rulings_at
 from tournaments.rulings.services import rule
 
 pytestmark = pytest.mark.django_db

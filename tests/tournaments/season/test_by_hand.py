@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from tests.support.paths import DATA
+from tournaments.season.points.text import points_in, shown
 from tournaments.season.settings import Settings
 from tournaments.season.standing import Event, Line, Row, standing_of
-from tournaments.season.typed import points_in, shown
 
 SEASONS = tomllib.loads((DATA / "season.toml").read_text("utf-8"))["season"]
 NAMES = ("", "Anna", "Bert", "Carl", "Dora", "Emil")

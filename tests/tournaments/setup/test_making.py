@@ -12,7 +12,7 @@ from tournaments.acts import Kind, Refused, said_by
 from tournaments.clock.services import start
 from tournaments.models import Round, Tournament
 from tournaments.settings import CAPITAL, CUP, ROUNDS_WON, SPIELGELD, Settings, read, usual
-from tournaments.setup.making import Wanted, change_settings, new_tournament, open_round, plan_rounds
+from tournaments.setup.services import Wanted, change_settings, new_tournament, open_round, plan_rounds
 
 pytestmark = pytest.mark.django_db
 PINNED = DATA / "books" / "pinned"

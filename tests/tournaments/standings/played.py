@@ -9,7 +9,7 @@ from scoring.ledger.entries import Outcome, Who
 from scoring.models import GameTable
 from tests.tournaments.made import new_key
 from tournaments.clock import services as clock
-from tournaments.desk.closing import close, computed_at, count
+from tournaments.desk.services import close, computed_at, count
 from tournaments.models import Round, RoundTable, Tournament
 
 POINT = 6

@@ -14,13 +14,13 @@ from tests.tournaments.made import new_key
 from tests.tournaments.paper.test_papers import made_by, told_of
 from tests.tournaments.standings.played import started
 from tournaments.acts import Refused
+from tournaments.cash.donations import donations_of
+from tournaments.cash.page import owed_by_tables
+from tournaments.cash.services import cash_box
 from tournaments.models import RoundTable
-from tournaments.paper.papers import OF_TOURNAMENT
-from tournaments.quick.entering import enter_end_totals
+from tournaments.paper_sheets.services import enter_end_totals
+from tournaments.printing.registry import OF_TOURNAMENT
 from tournaments.settings import CUP, usual
-from tournaments.standings.cash import cash_box
-from tournaments.standings.cash_shown import owed_by_tables
-from tournaments.standings.donations import donations_of
 
 pytestmark = pytest.mark.django_db
 SENT = {"amounts": [-150, -540, 360, 60, 270], "written": [-180, -180, 180, 0, 180], "box_cents": 3150}

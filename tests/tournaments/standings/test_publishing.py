@@ -13,15 +13,15 @@ from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import done, over, paper, started
 from tournaments.acts import Kind, Refused
-from tournaments.desk.closing import break_up, close
+from tournaments.desk.services import break_up, close
 from tournaments.models import Act, RoundTable, Tournament
-from tournaments.setup.making import plan_rounds
-from tournaments.standings import missing
+from tournaments.results import missing
+from tournaments.results.missing import missing_at_the_end, missing_in_round
+from tournaments.results.prizes import add_prize, choose
+from tournaments.results.services import draw_lots, give_up, publish, sign_of
+from tournaments.setup.services import plan_rounds
 from tournaments.standings.editions import FINAL, changes, editions_of
-from tournaments.standings.missing import missing_at_the_end, missing_in_round
-from tournaments.standings.prizes import add_prize, choose
-from tournaments.standings.publishing import draw_lots, give_up, publish, sign_of
-from tournaments.standings.stand import stand_of
+from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import RANK, standings_of
 
 pytestmark = pytest.mark.django_db

@@ -28,7 +28,7 @@ from tournaments.clock.events import (
     clock_of,
     is_on,
 )
-from tournaments.desk.closing import reopen
+from tournaments.desk.services import reopen
 from tournaments.models import Act, Tournament
 from tournaments.undo.services import undo
 from tournaments.undo.values import LASTS

@@ -7,13 +7,13 @@ from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import started
 from tournaments.acts import Kind, Refused
+from tournaments.cash.services import cash_box
+from tournaments.entrants.debts import decide_debt
+from tournaments.entrants.round_entries import pay, set_state
+from tournaments.entrants.services import Newcomer
+from tournaments.entrants.substitutes import substitute
 from tournaments.models import Act, Entrant, Presence
-from tournaments.people.debts import decide_debt
-from tournaments.people.entering import Newcomer
 from tournaments.people.fees import debtors_in
-from tournaments.people.rounds import pay, set_state
-from tournaments.people.substituting import substitute
-from tournaments.standings.cash import cash_box
 from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from scoring.models import GameTable
 from tarockclub.accounts.permissions import is_set_up
 from tarockclub.first_start import new_code
 from tarockclub.server.database_state import DatabaseCommand
-from tournaments.demo.entering import enter_tournaments
+from tournaments.demo.services import enter_tournaments
 
 
 class Command(DatabaseCommand):
