@@ -18,8 +18,9 @@ def filled(hands: int) -> int:
     from django.db import transaction
 
     from tarockclub.accounts.persons import own_club
-    from tournaments.entrants.services import Newcomer, enter
+    from tournaments.entrants.services import enter
     from tournaments.models import Entrant, Tournament
+    from tournaments.name_lists.candidates import Newcomer
     from tournaments.settings import Settings
     from tournaments.setup.services import new_tournament
 

@@ -35,9 +35,8 @@ def counted(*, quick: bool) -> Measured:
 
 
 def _players() -> None:
-    from scoring.statistics.filters import Asked, tables_for
+    from scoring.statistics.filters import Asked, Scope, tables_for
     from scoring.statistics.players import players
-    from scoring.statistics.scope import Scope
     from tarockclub.accounts.persons import own_club
 
     club = own_club().pk

@@ -63,10 +63,10 @@ def _filled(tables: int) -> int:
 
 
 def _play(key: str, sheet: str, played: dict[str, list[dict[str, Any]]]) -> None:
-    from scoring.evenings.services import Evening, start_evening
+    from scoring.evenings.services import NewEvening, start_evening
     from scoring.ledger.services import record_hand
 
-    table = start_evening(key, Evening(("Anna", "Berta", "Cilli", "Dora"), sheet, {}, 0))
+    table = start_evening(key, NewEvening(("Anna", "Berta", "Cilli", "Dora"), sheet, {}, 0))
     chance, deadline = random.Random(key), time.monotonic() + 60
     previous = ""
     for number in range(HANDS):

@@ -2,10 +2,12 @@
 
 from django.urls import include, path
 
-from scoring import counting_view, enter_view, evenings_views, held_views, live_view, mark_views
 from scoring.access import views as access_views
+from scoring.access import views as enter_view
 from scoring.corrections import views as corrections_views
+from scoring.entry import counting
 from scoring.evenings import archive_views
+from scoring.evenings import views as evenings_views
 from scoring.evenings import views as front_views
 from scoring.exports import views as exports_views
 from scoring.house_rules import views as house_rules_views
@@ -25,13 +27,13 @@ urlpatterns = [
     path("sw.js", offline_views.worker, name="worker"),
     path("manifest.webmanifest", offline_views.manifest, name="manifest"),
     path("offline/", offline_views.offline, name="offline"),
-    path("counting/", counting_view.counting, name="counting"),
+    path("counting/", counting.counting, name="counting"),
     path("t/<str:secret>/", enter_view.enter, name="enter"),
     path("tables/<uuid:slug>/", offline_views.kept_on_phones(views.table), name="table"),
     path("tables/<uuid:slug>/export.xlsx", exports_views.export, name="export"),
-    path("tables/<uuid:slug>/live/", live_view.live, name="live"),
-    path("tables/<uuid:slug>/held/", held_views.say_which, name="held"),
-    path("tables/<uuid:slug>/marks/", mark_views.say, name="mark"),
+    path("tables/<uuid:slug>/live/", views.live, name="live"),
+    path("tables/<uuid:slug>/held/", views.say_which, name="held"),
+    path("tables/<uuid:slug>/marks/", views.say, name="mark"),
     path("tables/<uuid:slug>/link/", access_views.invite, name="invite"),
     path("tables/<uuid:slug>/preview/", views.preview, name="preview"),
     path("tables/<uuid:slug>/change/", corrections_views.change_book, name="change"),

@@ -3,9 +3,16 @@
 import hashlib
 import hmac
 import json
+import re
 from functools import lru_cache
 
 from django.conf import settings
+
+from scoring.models import KEY_LENGTH
+
+# What a client may call a write. PostgreSQL refuses a NUL in any text, SQLite takes it.
+_KEY = re.compile(f"[!-~]{{1,{KEY_LENGTH}}}")
+
 
 _encode = json.JSONEncoder(sort_keys=True, default=str).encode
 
@@ -19,3 +26,8 @@ def digest_of(sent: object) -> str:
 def _key(secret: str) -> bytes:
     """What django.utils.crypto.salted_hmac makes of the secret, once and not for every request."""
     return hashlib.sha256(f"scoring.digests{secret}".encode()).digest()
+
+
+def is_key(key: str) -> bool:
+    """Whether a write may be called so."""
+    return bool(_KEY.fullmatch(key))

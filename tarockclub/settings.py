@@ -39,7 +39,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "tarockclub.server.security_headers.content_security_policy",
-    "tarockclub.hashed_files.HashedFiles",
+    "tarockclub.server.static_files.HashedFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "tarockclub.accounts.sessions.keep_while_used",
     "django.middleware.locale.LocaleMiddleware",
@@ -106,7 +106,7 @@ USE_TZ = True
 STATIC_URL = "static/"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "tarockclub.hashed_files.HashedNames"},
+    "staticfiles": {"BACKEND": "tarockclub.server.static_files.HashedNames"},
 }
 WHITENOISE_USE_FINDERS = True
 STATICFILES_FINDERS = [

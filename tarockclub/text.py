@@ -3,10 +3,15 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import Any
 
 from tarockclub.collation import german_key
+
+Posted = Mapping[str, Any]
+LONGEST_NUMBER = 19  # digits
+
 
 # Not characters of anybody's name; files and databases choke on them.
 _UNWANTED = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
@@ -74,3 +79,9 @@ def surname_first(name: str) -> str:
     ('Huber, Dr. Franz jun.', 'von Trapp, Anna Maria', 'Anna')
     """
     return " ".join(_WRITTEN.sub(r"\3, \1\2\4", name).split())
+
+
+def number(posted: Posted, name: str) -> int | None:
+    """A whole number that was posted, or None."""
+    given = str(posted.get(name) or "").strip()
+    return int(given) if given.isascii() and given.isdigit() and len(given) <= LONGEST_NUMBER else None

@@ -2,7 +2,6 @@
 
 from django.urls import include, path, re_path
 
-from tarockclub import club_views
 from tarockclub.accounts import own_views, views
 from tarockclub.api import docs_page, entry_point, token_views
 
@@ -19,10 +18,10 @@ urlpatterns = [
     path("password/once-more/", views.confirm_page, name="confirm"),
     path("password/log-ins/", own_views.own_sessions_page, name="own_sessions"),
     path("password/second-factor/", own_views.own_second_factor_page, name="own_second_factor"),
-    path("club/", club_views.club_page, name="club"),
-    path("club/accounts/new/", club_views.new_account_page, name="new_account"),
-    path("club/accounts/<int:number>/", club_views.account_page, name="account"),
-    path("club/accounts/<int:number>/password/", club_views.account_password_page, name="account_password"),
+    path("club/", views.club_page, name="club"),
+    path("club/accounts/new/", views.new_account_page, name="new_account"),
+    path("club/accounts/<int:number>/", views.account_page, name="account"),
+    path("club/accounts/<int:number>/password/", views.account_password_page, name="account_password"),
     path("backups/", include("tarockclub.backups.urls")),
     path("club/programs/", token_views.clients_page, name="api_tokens"),
     path("club/programs/new/", token_views.new_client_page, name="new_api_token"),

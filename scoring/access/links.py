@@ -102,7 +102,7 @@ def opened_by(secret: str) -> AccessToken | None:
     return _counting().filter(digest=digest_of(secret)).select_related("table").first()
 
 
-def table_of(secret: str) -> GameTable | None:
+def table_of_link(secret: str) -> GameTable | None:
     """The table that a link was for, whether it counts or not: whoever has it may watch there."""
     found = AccessToken.objects.filter(digest=digest_of(secret)) if WELL_FORMED.fullmatch(secret) else ()
     return next((token.table for token in found), None)

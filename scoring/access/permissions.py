@@ -7,18 +7,24 @@ from typing import Concatenate, ParamSpec
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
+from django.views.decorators.http import require_http_methods
 
 from scoring.access.links import WELL_FORMED, Link, digest_of
 from scoring.hooks import may_direct
+from scoring.ledger.selectors import table_of
 from scoring.ledger.sql import opens
 from scoring.models import GameTable
-from scoring.written_sheet.selectors import table_of
 from tarockclub import time_source
+from tarockclub.accounts.actors import Who
+from tarockclub.accounts.devices import device_of, person_of
 from tarockclub.accounts.permissions import account_of
 from tarockclub.models import Account
+
+TableAction = Callable[[HttpRequest, uuid.UUID], HttpResponse]
+
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, uuid.UUID, P], HttpResponse]
@@ -126,3 +132,22 @@ def writers_only(view: View[P], refusal: Refusal = told) -> View[P]:
         return response
 
     return guarded  # type: ignore[return-value]  # Django gives the slug by its name
+
+
+def only_posted(action: TableAction) -> TableAction:
+    """Send whoever opens the address of an action, say by its line in the browser, to the table."""
+
+    @require_http_methods(["GET", "HEAD", "POST"])
+    @wraps(action)
+    def view(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+        return action(request, slug) if request.method == "POST" else redirect("table", slug=slug)
+
+    return view
+
+
+def who(request: HttpRequest, table: GameTable | None = None) -> Who:
+    """Who writes; whoever is logged in as a director of the table's club decides what players cannot.
+
+    Without a table: for pages that have asked already whether what they show is of his club.
+    """
+    return Who(person_of(request), device_of(request), directs=is_director(request, table))

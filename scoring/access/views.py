@@ -5,14 +5,16 @@ import uuid
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.access import links
+from scoring.access.links import Link, opened_by, table_of_link
 from scoring.access.permissions import give, may_write, secret_in, told
 from scoring.access.qr_cards import card_to_watch, card_to_write
 from scoring.ledger.seats import read_seats
+from scoring.ledger.selectors import table_of
 from scoring.models import GameTable
-from scoring.written_sheet.selectors import table_of
+from tarockclub.accounts.rate_limits import MOST_FROM_ADDRESS, TooMany, address_of, attempt, scope
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -52,4 +54,36 @@ def _made(request: HttpRequest, table: GameTable) -> HttpResponse:
     response = redirect("invite", slug=table.slug)
     response["Location"] += "?replaced" if replaces else ""
     give(response, table, link)
+    return response
+
+
+@require_safe
+@never_cache
+def enter(request: HttpRequest, secret: str) -> HttpResponse:
+    """Let the phone write at the table whose link it has opened; opened twice, or by a preview, it is the same."""
+    token = opened_by(secret)
+    if token is None:
+        return _unknown(request, secret)
+    response = redirect("table", slug=token.table.slug)
+    give(response, token.table, Link(secret, token.expires))
+    return _unsaid(response)
+
+
+def _unknown(request: HttpRequest, secret: str) -> HttpResponse:
+    """Say what to do with a link that does not count; only these are limited, for all phones may share one address."""
+    status, wait = 404, 0
+    try:
+        attempt([scope("link", address_of(request), MOST_FROM_ADDRESS)], lambda: None)
+    except TooMany as refused:
+        status, wait = 429, refused.minutes
+    context = {"table": table_of_link(secret) if status == 404 else None, "minutes": wait, "here": "/"}
+    response = render(request, "scoring/unknown_link.html", context, status=status)
+    if wait:
+        response.headers["Retry-After"] = str(60 * wait)
+    return _unsaid(response)
+
+
+def _unsaid(response: HttpResponse) -> HttpResponse:
+    """See to it that no further request tells the address."""
+    response.headers["Referrer-Policy"] = "no-referrer"
     return response

@@ -12,11 +12,12 @@ from scoring.engine.hand.reader import parse
 from scoring.engine.problems import Problem as OfTheBook
 from scoring.engine.texts import told
 from scoring.hooks import may_direct
-from scoring.ledger.entries import Outcome, Who, Written, money_of, written_of
+from scoring.ledger.entries import Outcome, Written, money_of, written_of
+from scoring.ledger.selectors import table_of
 from scoring.ledger.sql import opens
 from scoring.models import Entry, GameTable
 from scoring.phones.views import standing, why_not
-from scoring.written_sheet.selectors import table_of
+from tarockclub.accounts.actors import Who
 from tarockclub.api.authentication import CHALLENGE, CLIENT, TABLE, Caller, Door, caller_of
 from tarockclub.api.errors import Failed, Mistake
 from tarockclub.api.schemas import Number, Out, Place, Problem, Whole

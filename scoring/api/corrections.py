@@ -20,13 +20,12 @@ from scoring.api.common import (
     who,
 )
 from scoring.api.hand_record import Record
-from scoring.asked import Asked, known_at, written_as_asked
 from scoring.corrections import changes as corrections_changes
 from scoring.corrections import history
 from scoring.corrections.changes import Ask
 from scoring.corrections.forms import PersonOf, ask_from
-from scoring.corrections.services import preview
-from scoring.foreseen import seats_then
+from scoring.corrections.history import seats_then
+from scoring.corrections.services import Asked, known_at, preview, written_as_asked
 from scoring.hooks import warning_at
 from scoring.ledger.seats import Seat, read_seats
 from tarockclub.api.errors import wrong

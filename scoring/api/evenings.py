@@ -15,9 +15,9 @@ from scoring.engine.agreement import Agreed, Pot, problems, to_text
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.evenings.archive import archive_evening, bring_evening_back, is_empty
 from scoring.evenings.forms import StartForm
+from scoring.evenings.selectors import Listed, evenings_of
 from scoring.evenings.services import OtherEvening, start_evening
 from scoring.models import GameTable
-from scoring.open_tables import Listed, evenings_of
 from tarockclub.api.authentication import SECRETARY, WATCHER, caller_of, must_be_own, staff_account
 from tarockclub.api.errors import Failed, Mistake, wrong
 from tarockclub.api.operations import Part

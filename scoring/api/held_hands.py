@@ -12,7 +12,7 @@ from scoring.held_hands.decisions import AGAIN, DROP, NEXT, Answer, Decision
 from scoring.held_hands.page import Candidate as Shown
 from scoring.held_hands.page import held_page
 from scoring.held_hands.services import decide
-from scoring.held_views import said_of
+from scoring.table.views import decision_message
 from scoring.written_sheet.selectors import table_view
 from tarockclub.api.errors import Failed
 from tarockclub.api.operations import Part
@@ -118,5 +118,5 @@ def decide_held_hand(request: HttpRequest, slug: uuid.UUID, hand: HandKey, body:
     decision = Decision(_DECISIONS.get(body.what, body.what), body.seen, body.line, reason_of(body.reason))
     decided = decide(table, hand, decision, who(request, table))
     if decided.answer is not Answer.DONE:
-        raise Failed(decided.answer.value, decided.answer.name.lower(), said_of(decided))
+        raise Failed(decided.answer.value, decided.answer.name.lower(), decision_message(decided))
     return Done()

@@ -18,12 +18,11 @@ from scoring.imports.preview import Looked, Said, before, hindrance, look
 from scoring.imports.record_lines import Unreadable, lines_of, tidied
 from scoring.imports.report import Shown, report
 from scoring.imports.services import Brought, NotWritten, bring
-from tarockclub.accounts.persons import locked, names_in
+from tarockclub.accounts.persons import lock_club, names_in
 from tarockclub.api.authentication import SECRETARY, staff_account
 from tarockclub.api.errors import Failed, wrong
 from tarockclub.api.operations import Part
-from tarockclub.api.reading import LONGEST_TEXT
-from tarockclub.api.schemas import Day, Error, Keyed, Number, Out, Whole, key_of
+from tarockclub.api.schemas import LONGEST_TEXT, Day, Error, Keyed, Number, Out, Whole, key_of
 from tarockclub.models import Club
 
 part = Part("bringing", "An evening that was played elsewhere, brought in from hand records.")
@@ -106,7 +105,7 @@ def bring_evening_in(request: HttpRequest, body: LookedAt) -> BroughtIn:
     brought = Brought(found.evening, found.names, body.day, _agreed(body, form), body.ends)
     try:
         with transaction.atomic():
-            club = locked(club)  # of two who bring the same evening in the second one is told
+            club = lock_club(club)  # of two who bring the same evening in the second one is told
             code = hindrance(found, Said(body.seen, body.leave_out, body.again), club, key)
             if code:
                 raise Failed(409, code, str(messages.HINDRANCES[code]))

@@ -21,12 +21,11 @@ from scoring.api.common import (
 from scoring.api.evenings import Agreement, agreed_in
 from scoring.corrections.changes import Ask
 from scoring.corrections.services import change
-from scoring.ending import end, is_just_over, reopen
 from scoring.engine.agreement import to_text
 from scoring.ledger.sheet_versions import sheet_of
 from scoring.models import GameTable
 from scoring.settlement.page import Paid, SettlementView, settlement_view
-from scoring.settlement.services import agree, agreed_of, by_hand
+from scoring.settlement.services import agree, agreed_of, by_hand, end, is_just_over, reopen
 from tarockclub.api.authentication import caller_of
 from tarockclub.api.errors import Failed, wrong
 from tarockclub.api.operations import Part

@@ -27,9 +27,8 @@ from scoring.table_clock.clock import read as read_clock
 from scoring.written_sheet.mark_form import remarks_on
 from scoring.written_sheet.rows import Row, seat_totals
 from scoring.written_sheet.selectors import TableView, scored_line, table_view
-from tarockclub.api.files import attached
 from tarockclub.api.operations import XLSX, Part
-from tarockclub.api.responses import tagged
+from tarockclub.api.responses import attached, tagged
 from tarockclub.api.schemas import Number, Out, Place, Whole
 from tarockclub.time_source import now
 

@@ -6,7 +6,6 @@ from typing import NamedTuple
 from scoring.audit.findings import Finding
 from scoring.audit.records import Ledger
 from scoring.audit.scores import UNREADABLE, Scored
-from scoring.corrections.plan import Sum, sums
 from scoring.engine.evening.course import Hand, Line, Redeal, Step, Void, recounted
 from scoring.engine.evening.state import Evening
 from scoring.ledger.book import start_of
@@ -14,6 +13,7 @@ from scoring.ledger.codec import OF_THE_EVENING
 from scoring.ledger.seats import Held, Stretch, holders
 from scoring.ledger.sheet_versions import sheet_of
 from scoring.ledger.table_state import read_state, state_of
+from scoring.ledger.totals import Sum, sums
 from scoring.models import Entry
 
 

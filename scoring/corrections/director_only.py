@@ -6,33 +6,36 @@ from scoring.corrections.plan import Plan
 from scoring.engine.evening.course import EndTotals, Hand, Redeal, Step, Struck, Void
 from scoring.engine.evening.state import RUNNING
 from scoring.ledger.book import Book
-from scoring.ledger.entries import Outcome, Who, Written
+from scoring.ledger.entries import Outcome, Written
 from scoring.ledger.phase_checks import outcome_of
 from scoring.models import Entry
 from scoring.table_clock.clock import (
     ALL_PLAYED,
     BEFORE,
+    BEFORE_RULING,
     DONE,
     DOUBLE,
     HALTED,
+    HAND_COUNTS,
     HANDS_PLAYED,
     IN_PAUSE,
     IN_PLAY,
     IN_TIME,
+    NOT_FOR_PLAYERS,
     NOT_STARTED,
     ON_PAPER,
     PAUSED,
     PLAYED,
     REFEREE,
+    SETTLED,
     TABLE_DONE,
     TIME_UP,
     PlayTime,
 )
 from tarockclub import time_source
+from tarockclub.accounts.actors import Who
 
 _NOT_NOW = {BEFORE: NOT_STARTED, PAUSED: IN_PAUSE}  # no deal is dealt then
-SETTLED, BEFORE_RULING = "settled", "before_ruling"
-NOT_FOR_PLAYERS, HAND_COUNTS = "not_for_players", "hand_counts"
 UNDO_SECONDS = 10  # for so long a page offers to take back the hand that was just saved
 _SLOW_NETWORK = 20  # seconds more until the tap has arrived
 # What is decided for the whole tournament, or by the director: seats were drawn, the end is his, money is play money.

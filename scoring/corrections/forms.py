@@ -1,7 +1,6 @@
 """What somebody asks for on a page of changes: from the fields of the form to a draft; nothing is written here."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from scoring.corrections import changes
 from scoring.corrections.changes import Ask, Draft, refused
@@ -12,19 +11,12 @@ from scoring.hand_form.fields import record_from, unsaid
 from scoring.ledger.book import Book
 from scoring.ledger.seats import Seat
 from scoring.models import PLACES
+from tarockclub.text import Posted, number
 
-Posted = Mapping[str, Any]
 PersonOf = Callable[[str], int]  # the id of somebody by his name
-LONGEST_NUMBER = 19  # digits
 FORMS = (FIRST_FOREHAND, GSTIESS, DEALER)
 STRUCTURE = ("come", "go", "replace", "substitute", "exchange")
 SAYS_NEW = ("last_round", *STRUCTURE)  # takes nothing back, and needs no reason
-
-
-def number(posted: Posted, name: str) -> int | None:
-    """A whole number that was posted, or None."""
-    given = str(posted.get(name) or "").strip()
-    return int(given) if given.isascii() and given.isdigit() and len(given) <= LONGEST_NUMBER else None
 
 
 def ask_from(posted: Posted, seats: tuple[Seat, ...], person_of: PersonOf) -> Ask:

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.corrections.plan import Plan, sums
-from scoring.engine.evening.course import Hand, Line, Step
+from scoring.corrections.plan import Plan
+from scoring.engine.evening.course import Content, Hand, Line, Seating, Step
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.explain import formula
 from scoring.engine.hand.score_lines import Score
@@ -16,10 +16,9 @@ from scoring.engine.texts import told
 from scoring.ledger.book import Book, Played
 from scoring.ledger.codec import OF_THE_EVENING, active_of, line_of
 from scoring.ledger.seats import Seat, Sitting
+from scoring.ledger.totals import sums
 from scoring.models import Entry, GameTable
-from scoring.written_sheet.rows import in_words, name_of
-
-Amounts = tuple[tuple[str, int], ...]
+from scoring.written_sheet.rows import NamedAmounts, in_words, name_of
 
 
 class Version(NamedTuple):
@@ -29,7 +28,7 @@ class Version(NamedTuple):
     at: datetime
     who: str
     text: str  # formula and remark, or what was said
-    amounts: Amounts  # name, sixths of the written score
+    amounts: NamedAmounts  # name, sixths of the written score
     radl: int
     reason: str
     counts: bool  # whether it is the one that counts
@@ -40,10 +39,10 @@ class Change(NamedTuple):
 
     number: int  # as on paper; 0 for what is no deal
     before: str
-    before_amounts: Amounts
+    before_amounts: NamedAmounts
     before_radl: int
     after: str
-    after_amounts: Amounts
+    after_amounts: NamedAmounts
     after_radl: int
     follows: bool  # from the line that was asked for
     forehands: tuple[str, ...]  # before and after, where they differ
@@ -109,7 +108,7 @@ def _text(line: Line, names: tuple[str, ...], before: Evening | None, seats: tup
     return in_words(line.content, line.number, before, seats)
 
 
-def _amounts(names: tuple[str, ...], score: Score | None) -> Amounts:
+def _amounts(names: tuple[str, ...], score: Score | None) -> NamedAmounts:
     return () if score is None else tuple(zip(names, score.written, strict=True))
 
 
@@ -231,3 +230,34 @@ def said_of_evening(entry: Entry, seats: tuple[Seat, ...]) -> str:
         Entry.Kind.REOPENED: _("the evening was opened again"),
     }
     return texts.get(Entry.Kind(entry.kind), "")
+
+
+def seats_then(seats: tuple[Seat, ...], plan: Plan, name: str) -> tuple[Seat, ...]:
+    """The seats as they would be; `name`: of whoever comes or takes over."""
+    said, own = plan.draft.said, plan.own
+    if plan.draft.kind == Entry.Kind.SWAP and said is not None:
+        one, other = said["sittings"]
+        return _swapped(seats, tuple(one), tuple(other))
+    return seats if own is None or not name else _seated(seats, own.line.content, own.line.number, name)
+
+
+def _swapped(seats: tuple[Seat, ...], one: tuple[int, ...], other: tuple[int, ...]) -> tuple[Seat, ...]:
+    """Two sittings with each other's names."""
+    names = {(seat.place, seat.since): seat.names for seat in seats}
+    exchanged = {one: names[other[0], other[1]], other: names[one[0], one[1]]}
+    return tuple(seat._replace(names=exchanged.get((seat.place, seat.since), seat.names)) for seat in seats)
+
+
+def _seated(seats: tuple[Seat, ...], content: Content, since: int, name: str) -> tuple[Seat, ...]:
+    if not isinstance(content, Seating):
+        return seats
+    took_over = {place for place, _person in content.substitutes}
+    kept = tuple(_taken_over(seat, since, name) if seat.place in took_over else seat for seat in seats)
+    return (*kept, *(Seat(0, place, since, None, ((since, name),), ((since, 0),)) for place, _person in content.came))
+
+
+def _taken_over(seat: Seat, since: int, name: str) -> Seat:
+    """A sitting that somebody takes over, if it is the one that is held then."""
+    if seat.since >= since or (seat.until is not None and seat.until <= since):
+        return seat
+    return seat._replace(names=tuple(sorted([*seat.names, (since, name)])))

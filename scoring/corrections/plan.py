@@ -4,24 +4,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from scoring.corrections.changes import Draft
-from scoring.engine.evening.course import (
-    Content,
-    Hand,
-    Line,
-    Places,
-    Redeal,
-    Seating,
-    Step,
-    Struck,
-    Void,
-    paid_by,
-    recounted,
-)
+from scoring.engine.evening.course import Content, Hand, Line, Places, Redeal, Seating, Step, Struck, Void, recounted
 from scoring.engine.evening.seat_changes import carried
 from scoring.engine.evening.state import Evening
 from scoring.engine.problems import Problem
 from scoring.ledger.book import Book
-from scoring.ledger.seats import Stretch, order_when_struck, stretches
+from scoring.ledger.seats import order_when_struck
 
 
 class Plan(NamedTuple):
@@ -73,26 +61,3 @@ def _says(line: Line, at: Evening) -> tuple[Content, int, Places | None, int | N
     """What the entry of a line tells: of a deal also who played and who dealt."""
     dealt = isinstance(line.content, Hand | Void | Redeal)
     return line.content, line.radl, at.active if dealt else None, at.dealer if dealt else None
-
-
-class Sum(NamedTuple):
-    """What a sitting stands at, in sixths."""
-
-    money: int
-    written: int
-
-
-def sums(start: Evening, steps: tuple[Step, ...]) -> dict[Stretch, Sum]:
-    """The totals of every sitting, added up hand by hand."""
-    found = {one: Sum(0, 0) for one in stretches(start.order, [step.line for step in steps])}
-    for step in steps:
-        for place, paid in paid_by(step.line.content, step.line.score, step.before.active).items():
-            one = next(one for one in found if holds(one, place, step.line.number))
-            money, written = found[one]
-            found[one] = Sum(money + paid[0], written + paid[1])
-    return found
-
-
-def holds(one: Stretch, place: int, number: int) -> bool:
-    """Whether a sitting is at a place in a line of the book."""
-    return one.place == place and one.since <= number and (one.until is None or number < one.until)

@@ -9,18 +9,23 @@ from django.db import transaction
 
 from scoring.corrections.changes import Ask, strike
 from scoring.corrections.director_only import against, phase_of_line, standing
-from scoring.corrections.plan import Plan, Sum, planned, sums
+from scoring.corrections.forms import PersonOf
+from scoring.corrections.plan import Plan, planned
 from scoring.engine.evening.course import EndTotals, Hand, Step, Transfer, Void, written_in
 from scoring.ledger.book import Book, read_book
 from scoring.ledger.codec import OF_THE_EVENING, kind_of, text_of
-from scoring.ledger.entries import NOBODY_KNOWN, Outcome, Pen, Who, Written, is_key, new_note, refused
+from scoring.ledger.entries import Outcome, Pen, Written, new_note, refused
 from scoring.ledger.held_hands import held_hand
 from scoring.ledger.seats import Held, Stretch, holders
 from scoring.ledger.sql import Locked, Stand, locked, put_table
 from scoring.ledger.table_state import state_of, to_text
+from scoring.ledger.totals import Sum, sums
 from scoring.models import Deal, Entry, GameTable, Seated, Sitting, Total
 from scoring.table_clock.clock import read as read_clock
-from tarockclub.idempotency import digest_of
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.accounts.persons import lock_club, person_named
+from tarockclub.idempotency import digest_of, is_key
+from tarockclub.models import Person
 
 MAY_LACK_A_REASON = (  # where it says something new, and takes nothing back
     Entry.Kind.LAST_ROUND,
@@ -255,3 +260,32 @@ def _held(sitting: Sitting) -> Held:
     rows = Seated.objects.filter(sitting=sitting).order_by("version", "from_deal")
     kept = list(rows.values_list("version", "from_deal", "person"))
     return tuple((since, person) for version, since, person in kept if version == kept[-1][0])
+
+
+class Asked(NamedTuple):
+    """What was sent with a change."""
+
+    key: str
+    seen: int | None  # sequence number of the last entry that was shown
+    reason: str
+    sent: object  # JSON values: what tells two requests with one key apart
+
+
+def known_at(table: GameTable) -> PersonOf:
+    """What tells the id of a person of the table's club by his name, 0 for somebody new; it writes nothing."""
+
+    def known(name: str) -> int:
+        found = Person.objects.filter(club=table.club_id, name=name).order_by("number").first()
+        return found.pk if found is not None else 0
+
+    return known
+
+
+def written_as_asked(table: GameTable, asked: Asked, ask_of: Callable[[PersonOf], Ask], who: Who) -> Written:
+    """Write a change; `ask_of` makes it when it knows who is called how."""
+    with transaction.atomic():
+        ask = ask_of(lambda name: person_named(lock_club(table.club), name).pk)
+        written = change(table, asked.key, asked.seen, ask, asked.reason, sent=asked.sent, who=who)
+        if written.outcome is not Outcome.SAVED:  # who would have come is not known to the club either
+            transaction.set_rollback(True)
+        return written

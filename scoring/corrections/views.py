@@ -11,39 +11,36 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.access.permissions import is_director, is_staff, writers_only
-from scoring.asked import Asked, known_at, written_as_asked
+from scoring.access.permissions import is_director, is_staff, only_posted, who, writers_only
 from scoring.corrections import history
-from scoring.corrections.director_only import (
-    BEFORE_RULING,
-    NOT_FOR_PLAYERS,
-    OF_THE_DIRECTOR,
-    SETTLED,
-    standing,
-)
-from scoring.corrections.forms import SAYS_NEW, ask_from, number
+from scoring.corrections.director_only import OF_THE_DIRECTOR, standing
+from scoring.corrections.forms import SAYS_NEW, ask_from
+from scoring.corrections.history import seats_then
+from scoring.corrections.limits import LONGEST_REASON
 from scoring.corrections.plan import Plan
-from scoring.corrections.services import preview
+from scoring.corrections.services import Asked, known_at, preview, written_as_asked
 from scoring.engine.evening.course import Hand, Struck, Void
 from scoring.entry.page import entry_page
-from scoring.entry.prefill import dealt_then
-from scoring.foreseen import seats_then
+from scoring.entry.prefill import dealt_then, filled_with
 from scoring.hand_form.fill import Filled, posted_from
-from scoring.held.filled import filled_with
 from scoring.hooks import warning_at
 from scoring.ledger.book import Played
-from scoring.ledger.entries import NOBODY_KNOWN, Outcome, Written, is_key
+from scoring.ledger.entries import Outcome, Written
+from scoring.ledger.messages import sentences
+from scoring.ledger.selectors import table_of
 from scoring.models import GameTable
-from scoring.table.page import language, sentences
-from scoring.table.views import LONGEST_REASON, only_posted, who
+from scoring.table_clock.clock import BEFORE_RULING, NOT_FOR_PLAYERS, SETTLED
 from scoring.table_clock.clock import read as read_clock
 from scoring.table_clock.messages import sentence_of
 from scoring.written_sheet.mark_form import marking, remarks_on
 from scoring.written_sheet.rows import name_of
-from scoring.written_sheet.selectors import TableView, scored_line, table_of, table_view
+from scoring.written_sheet.selectors import TableView, scored_line, table_view
+from tarockclub.accounts.actors import NOBODY_KNOWN
 from tarockclub.accounts.devices import device_of
+from tarockclub.idempotency import is_key
+from tarockclub.language import language
 from tarockclub.models import NAME_LENGTH, Person
-from tarockclub.text import cleaned
+from tarockclub.text import cleaned, number
 
 SENT_ANEW = ("csrfmiddlewaretoken", "confirm", "key", "reason")
 RADL_LENGTHS = 12

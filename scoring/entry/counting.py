@@ -3,7 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from scoring.engine.hand.counting import PACKS, Pack, counted, pack_of, too_many
 from scoring.engine.house_rules.sheet import Sheet
@@ -113,3 +116,10 @@ def _names() -> dict[str, str]:
         "tarock": _("other tarock"),
         "empty": _("empty card"),
     }
+
+
+@require_safe
+def counting(request: HttpRequest) -> HttpResponse:
+    """Count a pile of cards; nothing is kept."""
+    asked = {name: values[-1] for name, values in request.GET.lists() if values}
+    return render(request, "scoring/counting.html", {"counting": counting_page(asked), "packs": PACKS})

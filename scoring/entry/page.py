@@ -11,8 +11,7 @@ from scoring.engine.hand.score import is_equal
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from scoring.engine.points import print_points
 from scoring.engine.texts.lines import KONTRAS as SAID
-from scoring.entry.script_data import rules_of
-from scoring.entry_reminders import reminders_of
+from scoring.entry.script_data import reminders_of, rules_of
 from scoring.hand_form.fields import MOST_PLAYS, SIDES, TALON, Posted, blatt_of
 
 KONTRAS = (1, 2, 4, 8, 16)

@@ -6,14 +6,14 @@ from typing import NamedTuple
 from scoring.engine.evening.course import Hand, Struck
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.entry.page import in_language
-from scoring.entry_moved import moved_to
 from scoring.hand_form.deal_seats import Dealt
 from scoring.hand_form.fields import MOST_PLAYS, Posted
-from scoring.hand_form.fill import Filled, posted_from
+from scoring.hand_form.fill import Filled, moved_to, posted_from
 from scoring.ledger.book import Played
 from scoring.ledger.codec import HANDS, record_of
+from scoring.ledger.held_hands import dealt_of, fields_of, read_held
 from scoring.ledger.seats import seat_at
-from scoring.models import Entry
+from scoring.models import Entry, GameTable
 from scoring.written_sheet.selectors import TableView
 
 _OF_THE_GAME = ("contract", "declarer", "kontra", "kontra_by")  # what was said before the first card
@@ -96,3 +96,12 @@ def _without_others_games(fields: Posted, sheet: Sheet, now: Dealt) -> Filled:
         if game.is_trischaken or game.by == "forehand" or (game.by == "others" and is_forehand):
             del left[f"p{at}-declarer"]
     return left
+
+
+def filled_with(table: GameTable, key: str, now: Dealt, sheet: Sheet) -> Filled:
+    """The fields of a held hand for the seats of a deal, and its key; nothing where it is decided, or unknown."""
+    held = read_held(table.pk) if table.held else None
+    if held is None or not held.is_open(key):
+        return {}
+    hand = held.hands[key]
+    return {**moved_to(fields_of(hand), dealt_of(hand), now, sheet), "key": key}

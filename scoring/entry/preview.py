@@ -11,16 +11,16 @@ from scoring.engine.house_rules.sheet import Sheet
 from scoring.hand_form.deal_seats import dealt_in, is_short_number, seats_seen
 from scoring.hand_form.fields import Form, Posted
 from scoring.held_hands.late_deals import read_counted
+from scoring.ledger.messages import sentences
 from scoring.ledger.phase_checks import begins_double_round
 from scoring.ledger.seats import read_seats
 from scoring.ledger.services import judge
 from scoring.ledger.sheet_versions import sheet_of
 from scoring.models import Entry, GameTable
-from scoring.reading import read_together
-from scoring.table.page import language, sentences
 from scoring.written_sheet.rows import name_of
-from scoring.written_sheet.selectors import scored
+from scoring.written_sheet.selectors import read_together, scored
 from tarockclub import time_source
+from tarockclub.language import language
 
 SOON_AFTER = timedelta(minutes=1)  # no hand is played in less
 

@@ -70,3 +70,24 @@ def _deny(one: Premium, other: Premium, sheet: Sheet) -> bool:
 def _leaves_none_of(one: Premium, other: Premium, sheet: Sheet) -> bool:
     forms = {key for contract in sheet.contracts.values() for key in contract.forms if key[0] == other.id}
     return one is not other and one.denies is not None and bool(forms) and forms <= one.denies.plain
+
+
+def reminders_of(sheet: Sheet, language: str) -> list[dict[str, Any]]:
+    """All of them, what is nearest to the last tap first; `in`, `items`: null where that does not matter."""
+    english = language.startswith("en")
+    return [
+        {
+            "text": one.text_en if english else one.text,
+            "ref": one.ref,
+            "in": None if one.contracts is None else sorted(one.contracts),
+            "items": None if one.items is None else sorted(_kind(*item) for item in one.items),
+            "when": sorted(one.when),
+            "unless": sorted(one.unless),
+        }
+        for one in sheet.reminders
+    ]
+
+
+def _kind(premium: str, announced: bool) -> str:
+    """A premium in one form, called as in the rules of the contracts."""
+    return f"{premium}-{'announced' if announced else 'silent'}"

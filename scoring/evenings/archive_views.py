@@ -9,10 +9,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.evenings.archive import archive_evening, bring_evening_back, is_empty
 from scoring.evenings.selectors import EVENINGS, tables_of, with_names
 from scoring.ledger.seats import read_seats
+from scoring.ledger.selectors import table_of
 from scoring.models import GameTable
-from scoring.table.page import language
-from scoring.written_sheet.selectors import table_of
 from tarockclub.accounts.permissions import must_be_own, staff_of, staff_only
+from tarockclub.language import language
 
 
 @require_safe

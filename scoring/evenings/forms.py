@@ -11,7 +11,7 @@ from scoring.engine.agreement import to_text, usual_rate
 from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
 from scoring.engine.house_rules.sheet import Option, Sheet
 from scoring.engine.texts import sentence
-from scoring.evenings.services import Evening
+from scoring.evenings.services import NewEvening
 from scoring.ledger.sheet_versions import offered
 from scoring.settlement.forms import USUAL_CENTS, AgreementForm
 from tarockclub.models import NAME_LENGTH
@@ -139,14 +139,14 @@ class StartForm(AgreementForm):
         """Give a form that comes back another key, since the one it had would be refused for ever."""
         self.data = {name: self.data[name] for name in self.data} | {"key": str(uuid.uuid4())}
 
-    def evening(self) -> Evening:
+    def evening(self) -> NewEvening:
         """What was decided; only after is_valid()."""
         data, sheet = self.cleaned_data, self.sheet_chosen()
         if sheet is None:
             raise ValueError("no sheet was chosen")
         options = {option: bool(data[f"option-{sheet.id}-{option}"]) for option in sheet.options}
         forehand = (int(data["high"] or 0) + (sheet.hoch == HIGH_DEALS)) % len(self.names)
-        return Evening(self.names, sheet.id, options, forehand, to_text(self.agreed))
+        return NewEvening(self.names, sheet.id, options, forehand, to_text(self.agreed))
 
 
 def refuse_clash(form: forms.Form, sheet: Sheet, language: str) -> None:

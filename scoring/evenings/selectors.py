@@ -3,17 +3,19 @@
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import groupby
+from typing import NamedTuple
 
-from django.db.models import Case, F, IntegerField, QuerySet, Value, When
+from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Value, When
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from scoring.evenings.archive import list_archived_evenings
+from scoring.hooks import among
+from scoring.ledger.codec import HANDS
 from scoring.ledger.seats import seated_at, seats_of
 from scoring.models import GameTable, Seated
-from scoring.statistics.among import among
 from scoring.statistics.names import Names
 from tarockclub.tables import Column, List, matching
 from tarockclub.tables.search import words_in
@@ -28,7 +30,7 @@ def _where(table: GameTable) -> str:
 
 
 # As the statistics have counted them; of a table where nothing was written they know nothing.
-HANDS = Case(When(last_sequence=0, then=Value(0)), default=F("count__hands"), output_field=IntegerField())
+HAND_COUNT = Case(When(last_sequence=0, then=Value(0)), default=F("count__hands"), output_field=IntegerField())
 EVENINGS = List(
     caption=_("Evenings and tables"),
     columns=(
@@ -49,7 +51,7 @@ EVENINGS = List(
 def tables_of(club: int, typed: str, *, archived: bool = False) -> QuerySet[GameTable]:
     """The tables of a club at which somebody sat for each word that was typed; `archived`: those of the archive."""
     among_these = list_archived_evenings(club) if archived else GameTable.objects.filter(among().listed(), club=club)
-    tables = among_these.select_related("sheet_version").annotate(hands=HANDS)
+    tables = among_these.select_related("sheet_version").annotate(hands=HAND_COUNT)
     seated = Seated.objects.filter(sitting__table__club=club)
     for word in words_in(typed):
         tables = tables.filter(pk__in=matching(seated, word, ("person__name",)).values("sitting__table"))
@@ -70,3 +72,49 @@ def with_names(tables: Sequence[GameTable], language: str) -> None:
             "stands": _("ended") if table.ended else _("running") if table.pk not in places else None,
         }
         table.__dict__.update(told)
+
+
+SHOWN = 20
+
+
+class Listed(NamedTuple):
+    """An evening on the first page."""
+
+    table: GameTable
+    names: tuple[str, ...]
+    hands: int
+
+
+class Evenings(NamedTuple):
+    """A club's latest evenings, the newest first."""
+
+    open: list[Listed]
+    ended: list[Listed]
+
+
+def evenings_of(club_id: int) -> Evenings:
+    """The club's evenings that go on, and those that have ended; three queries."""
+    going_on, ended = _latest(club_id, ended=False), _latest(club_id, ended=True)
+    names = _names([*going_on, *ended])
+    return Evenings(
+        *(
+            [Listed(table, tuple(names.get(table.pk, {}).values()), table.hands) for table in tables]  # type: ignore[attr-defined]
+            for tables in (going_on, ended)
+        )
+    )
+
+
+def _latest(club_id: int, *, ended: bool) -> list[GameTable]:
+    # a table with a clock belongs to a tournament
+    tables = GameTable.objects.filter(club=club_id, clock="", archived=None, ended__isnull=not ended)
+    counted = tables.annotate(hands=Count("deals", filter=Q(deals__entry__kind__in=HANDS)))
+    return list(counted.order_by("-started", "-pk")[:SHOWN])
+
+
+def _names(tables: list[GameTable]) -> dict[int, dict[int, str]]:
+    """The names of those who sit at each table, by place."""
+    seated = Seated.objects.filter(sitting__table__in=tables, sitting__to_deal=None).select_related("sitting", "person")
+    names: dict[int, dict[int, str]] = {}
+    for one in seated.order_by("sitting__place", "version", "from_deal"):
+        names.setdefault(one.sitting.table_id, {})[one.sitting.place] = one.person.name
+    return names

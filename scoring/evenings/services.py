@@ -7,16 +7,16 @@ from typing import NamedTuple
 from django.db import transaction
 
 from scoring.ledger.book import start_of
-from scoring.ledger.hash_chain import genesis
+from scoring.ledger.entries import genesis_of
 from scoring.ledger.sheet_versions import pinned
 from scoring.ledger.table_state import state_of, to_text
 from scoring.models import GameTable, Seated, Sitting, Total
-from tarockclub.accounts.persons import locked, own_club, person_named
+from tarockclub.accounts.persons import lock_club, own_club, person_named
 from tarockclub.idempotency import digest_of
 from tarockclub.models import Club
 
 
-class Evening(NamedTuple):
+class NewEvening(NamedTuple):
     """What a scorekeeper decides when an evening starts; names are cleaned."""
 
     names: tuple[str, ...]
@@ -35,7 +35,7 @@ class OtherEvening(Exception):  # noqa: N818 -- no error of the program, but an 
 
 
 def start_evening(
-    key: str, wanted: Evening, club: Club | None = None, *, digest: str = "", started: datetime | None = None
+    key: str, wanted: NewEvening, club: Club | None = None, *, digest: str = "", started: datetime | None = None
 ) -> GameTable:
     """Open a table for an evening; the same key opens it only once, and raises OtherEvening for another one.
 
@@ -45,7 +45,7 @@ def start_evening(
     digest = digest or digest_of(wanted)
     with transaction.atomic():
         # One start at a time: new players are numbered one after the other.
-        club = locked(club or own_club())
+        club = lock_club(club or own_club())
         known = GameTable.objects.filter(start_key=key).first()
         if known is not None and known.club_id != club.pk:
             raise OtherEvening(None)
@@ -54,7 +54,7 @@ def start_evening(
         return known or _new_table(club, key, digest, wanted, started)
 
 
-def _new_table(club: Club, key: str, digest: str, wanted: Evening, started: datetime | None) -> GameTable:
+def _new_table(club: Club, key: str, digest: str, wanted: NewEvening, started: datetime | None) -> GameTable:
     persons = [person_named(club, name).pk for name in wanted.names]
     table = GameTable(
         club=club,
@@ -85,9 +85,3 @@ def opened(table: GameTable, persons: Sequence[int], started: datetime | None = 
     table.state = to_text(state_of(start_of(table), sittings, 0))
     table.save(update_fields=["head", "state"])
     return table
-
-
-def genesis_of(table: GameTable, persons: Sequence[int]) -> bytes:
-    """Where a table's chain begins; persons' ids by place."""
-    digest = table.sheet_version.digest
-    return genesis(table.slug.hex, digest, table.players, table.first_forehand, table.agreed, persons)

@@ -12,11 +12,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.access.links import new_link
 from scoring.access.permissions import give
 from scoring.evenings.forms import NO_KEY, StartForm
+from scoring.evenings.selectors import EVENINGS, evenings_of, tables_of, with_names
 from scoring.evenings.services import OtherEvening, start_evening
-from scoring.open_tables import evenings_of
-from scoring.table.page import language
+from scoring.statistics.counts import catch_up
 from tarockclub.accounts.permissions import account_of, is_set_up, staff_of, staff_only
 from tarockclub.accounts.persons import names_in
+from tarockclub.language import language
 
 
 @require_safe
@@ -59,3 +60,14 @@ def _not_started(request: HttpRequest, form: StartForm, more: dict[str, Any], st
     if more or "key" in form.errors:
         form.renew_key()
     return render(request, "scoring/start.html", {"form": form, "here": request.path, **more}, status=status)
+
+
+@require_safe
+@staff_only
+def evenings(request: HttpRequest) -> HttpResponse:
+    """All tables of the club, found by who sat there."""
+    club = staff_of(request).club
+    catch_up(club)
+    rows = tables_of(club.pk, EVENINGS.typed(request))
+    listed = EVENINGS.shown(request, rows, seen=lambda tables: with_names(tables, language()))
+    return render(request, "scoring/evenings.html", {"list": listed})

@@ -13,9 +13,9 @@ from scoring.ledger.codec import active_of
 from scoring.ledger.seats import Seat
 from scoring.marks.services import read_marks, verdicts_of
 from scoring.models import Entry, GameTable
-from scoring.reading import Opened, read_together
 from scoring.written_sheet.disputes import marked
 from scoring.written_sheet.rows import Row, rows_of
+from scoring.written_sheet.selectors import Opened, read_together
 
 
 class Told(NamedTuple):

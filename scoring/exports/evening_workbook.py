@@ -21,9 +21,7 @@ _NOT_IN_A_FILE_NAME = re.compile(r"[^\w ,.()+-]+")
 
 def workbook(table: GameTable, language: str) -> tuple[str, bytes]:
     """An evening as an xlsx file, with a name for it."""
-    from scoring.xlsx.writer import (
-        written,  # it loads openpyxl, which only this needs
-    )
+    from scoring.xlsx.writer import written  # it loads openpyxl, which only this needs
 
     evening = told(table, language)
     foot = f"{table.club.name} – {when(evening.started)}"

@@ -3,8 +3,8 @@
 from django.utils.translation import gettext as _
 
 from scoring.exports.data import Told
-from scoring.pot_page import pot_rows
 from scoring.settlement.accounts import Reckoning
+from scoring.settlement.page import pot_rows
 from scoring.xlsx.cells import BLANK, EMPTY, EURO, SUM, Cell, Rows, column_name, count, euros, heads, text
 
 BEFORE = 2  # columns before the players: what it was, number of the deal

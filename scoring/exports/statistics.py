@@ -7,20 +7,7 @@ from scoring.exports.labels import kind_word
 from scoring.exports.tally import by_contract, ended, games, moved_to, paid_to
 from scoring.exports.written_sheet import KIND, RADL, Layout
 from scoring.models import Entry
-from scoring.xlsx.cells import (
-    AMOUNT,
-    BLANK,
-    COUNT,
-    EMPTY,
-    STANDING,
-    TITLE,
-    Cell,
-    Page,
-    amount,
-    count,
-    heads,
-    text,
-)
+from scoring.xlsx.cells import AMOUNT, BLANK, COUNT, EMPTY, STANDING, TITLE, Cell, Page, amount, count, heads, text
 
 WIDTHS = (26, 11, 11, 11, 13, 12, 11, 10, 10, 13, 6, 15, 6)
 

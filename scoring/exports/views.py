@@ -8,8 +8,8 @@ from django.views.decorators.http import require_safe
 
 from scoring.access.permissions import writers_only
 from scoring.exports.evening_workbook import workbook
-from scoring.table.page import language
-from scoring.written_sheet.selectors import table_of
+from scoring.ledger.selectors import table_of
+from tarockclub.language import language
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 

@@ -1,18 +1,18 @@
 """What follows a hand that was decided: it is saved by itself where there is nothing to decide any more."""
 
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.entry_moved import moved_to
 from scoring.hand_form.deal_seats import Dealt, dealt_in
 from scoring.hand_form.fields import MOST_PLAYS, Form
-from scoring.hand_form.fill import Filled
+from scoring.hand_form.fill import Filled, moved_to
 from scoring.held_hands.late_deals import read_counted
-from scoring.ledger.entries import Outcome, Sent, Who
+from scoring.ledger.entries import Outcome, Sent
 from scoring.ledger.held_hands import Held, before, dealt_of, fields_of, read_held
 from scoring.ledger.services import record_at
 from scoring.ledger.sheet_versions import sheet_called
 from scoring.ledger.sql import Locked, locked
 from scoring.models import Deal, HeldHand
 from scoring.table_clock.clock import IN_TIME
+from tarockclub.accounts.actors import Who
 
 
 def save_what_follows(table: int, *, directs: bool = False) -> None:

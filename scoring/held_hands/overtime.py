@@ -10,18 +10,19 @@ from scoring.corrections.changes import insert_hand
 from scoring.corrections.services import change
 from scoring.engine.evening.course import Hand, LastRoundSaid, Redeal, Struck, Void
 from scoring.engine.evening.state import Evening
-from scoring.entry_moved import moved_to
 from scoring.hand_form.deal_seats import Dealt, dealt_in
 from scoring.hand_form.fields import record_from, unsaid
+from scoring.hand_form.fill import moved_to
 from scoring.held_hands.decisions import Answer, Decided, Decision
 from scoring.ledger.book import Book, read_book
-from scoring.ledger.entries import Outcome, Who
+from scoring.ledger.entries import Outcome
 from scoring.ledger.held_hands import Held, before, dealt_of, fields_of, phase_of, read_held
 from scoring.ledger.phase_checks import is_up
 from scoring.ledger.seats import Seat, read_seats, seat_at
 from scoring.ledger.sql import Locked
 from scoring.models import Deal, Entry, GameTable, HeldHand
 from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
+from tarockclub.accounts.actors import Who
 
 
 def is_late(hand: HeldHand, clock: str) -> bool:

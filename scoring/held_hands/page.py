@@ -10,9 +10,9 @@ from scoring.engine.hand.explain import formula
 from scoring.engine.hand.scorer import Result
 from scoring.engine.texts import told
 from scoring.entry.page import in_language
-from scoring.entry_moved import moved_to
 from scoring.hand_form.deal_seats import Dealt, dealt_in
 from scoring.hand_form.fields import Form
+from scoring.hand_form.fill import moved_to
 from scoring.held_hands.messages import (
     Game,
     game_of,

@@ -10,7 +10,7 @@ from scoring.hand_form.deal_seats import seats_text
 from scoring.hand_form.fields import Form
 from scoring.held_hands.follow_ups import save_what_follows
 from scoring.ledger.act_chain import acting
-from scoring.ledger.entries import Outcome, Sent, Who, Written, is_key, refused
+from scoring.ledger.entries import Outcome, Sent, Written, refused
 from scoring.ledger.held_hands import held_hand, told_phones
 from scoring.ledger.phase_checks import came_late
 from scoring.ledger.sealed_rows import TABLE
@@ -18,6 +18,8 @@ from scoring.ledger.services import clock_of, record_at
 from scoring.ledger.sql import Locked, locked_at
 from scoring.models import Entry, HeldHand, TableAct
 from tarockclub import time_source
+from tarockclub.accounts.actors import Who
+from tarockclub.idempotency import is_key
 
 MOST_OPEN = 200  # of a table; what comes then stays on its phone
 MOST_EVER = 2000

@@ -11,8 +11,8 @@ from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.house_rules.page import asked, facing, of_table, options_of, shown, summaries
 from scoring.house_rules.speiszettel.build import of_built_in
 from scoring.house_rules.speiszettel.sections import Zettel
-from scoring.table.page import language
-from scoring.written_sheet.selectors import table_of
+from scoring.ledger.selectors import table_of
+from tarockclub.language import language
 
 
 @require_safe

@@ -14,7 +14,7 @@ from scoring.engine.house_rules.library import built_in
 from scoring.engine.problems import Problem
 from scoring.imports.chosen_rules import House, against
 from scoring.imports.record_lines import Line, Unreadable
-from scoring.ledger.entries import is_key
+from tarockclub.idempotency import is_key
 
 HAND, REDEAL, VOID, BAD = "hand", "redeal", "void", "bad"
 MOST_SECONDS = 8.0

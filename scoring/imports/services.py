@@ -6,25 +6,63 @@ from datetime import date, datetime, time
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
-from scoring.brought.appending import append
 from scoring.corrections.services import change
-from scoring.ending import end
 from scoring.engine.evening.course import Content, ForehandSet, Hand, Redeal, Void
+from scoring.engine.evening.state import Evening, after_hand, after_void
 from scoring.engine.hand.record import HandRecord, to_json
-from scoring.evenings.services import Evening, start_evening
+from scoring.engine.hand.score_lines import Score
+from scoring.evenings.services import NewEvening, start_evening
+from scoring.held_hands.late_deals import read_counted
 from scoring.imports.chosen_rules import House
 from scoring.imports.replay import HAND, VOID, Evened, Said, ids_in
 from scoring.ledger.book import read_book
-from scoring.ledger.entries import Outcome, Sent, Who
+from scoring.ledger.codec import kind_of, text_of
+from scoring.ledger.entries import Outcome, Pen, Sent
+from scoring.ledger.selectors import table_of
 from scoring.ledger.services import body_of, record_at
-from scoring.ledger.sql import locked
-from scoring.models import Entry, GameTable
-from scoring.written_sheet.selectors import table_of
+from scoring.ledger.sql import Stand, locked, put_table
+from scoring.ledger.table_state import state_of, to_text
+from scoring.models import DEAL_STEP, Deal, Entry, GameTable, Total
+from scoring.settlement.services import end
 from tarockclub import time_source
+from tarockclub.accounts.actors import Who
 from tarockclub.idempotency import digest_of
 from tarockclub.models import Club
+
+
+def append(table: int, content: Content, key: str, who: Who, score: Score | None = None, body: str = "") -> None:
+    """Write a hand with what it counts set by hand, a void deal, a redeal, or another forehand, behind all others.
+
+    Within the transaction that has opened the table: nobody else writes there yet.
+    """
+    row = locked(table)
+    state, _waits = read_counted(row)
+    before, number = state.evening, state.number + DEAL_STEP
+    entry = Entry(kind=kind_of(content), key=key, body_digest=body, deal_number=number, record=text_of(content))
+    if isinstance(content, Hand):
+        entry.kind, entry.radl_set, entry.radl = Entry.Kind.HAND, content.radl_set, content.radl_set or before.radl
+    pen = Pen(row, who)
+    pen.write(entry, before, score)
+    Deal.objects.create(table_id=row.id, number=number, key=key, entry=entry)
+    if score is not None:
+        for place, money, written in zip(before.active, score.payouts, score.written, strict=True):
+            added = {"money": F("money") + money, "written": F("written") + written}
+            Total.objects.filter(sitting=dict(state.sittings)[place]).update(**added)
+    last = key if isinstance(content, Hand | Void) else row.last_key
+    after = state_of(_after(before, content, score), dict(state.sittings), number)
+    put_table(row.id, Stand(last, pen.sequence, pen.head, to_text(after)))
+
+
+def _after(before: Evening, content: Content, score: Score | None) -> Evening:
+    if score is not None:
+        return after_hand(before, score)
+    if isinstance(content, ForehandSet):
+        return before._replace(forehand=content.place)
+    return after_void(before) if isinstance(content, Void) else before
+
 
 BEGAN = time(19)  # when an evening of another day is said to have begun
 HALF = 32  # hexadecimal digits: of a table's start_digest the first half tells its hands, the second all that was said
@@ -56,7 +94,7 @@ def bring(key: str, brought: Brought, club: Club, who: Who) -> GameTable:
     OtherEvening where the key has brought another one, NotWritten where a line does not fit: then nothing is written.
     """
     evening = brought.evening
-    wanted = Evening(
+    wanted = NewEvening(
         brought.names, evening.house.sheet, dict(evening.house.options), evening.first_forehand, brought.agreed
     )
     with transaction.atomic():

@@ -18,11 +18,11 @@ from scoring.imports.preview import BAD_LINES, NOTHING, OTHER, THERE, Looked, Sa
 from scoring.imports.record_lines import MOST_BYTES, Line, Unreadable, decoded, lines_of, tidied
 from scoring.imports.report import report
 from scoring.imports.services import Brought, NotWritten, bring
-from scoring.ledger.entries import Who
-from scoring.table.page import language
+from tarockclub.accounts.actors import Who
 from tarockclub.accounts.devices import device_of, person_of
 from tarockclub.accounts.permissions import staff_of, staff_only
-from tarockclub.accounts.persons import locked, names_in
+from tarockclub.accounts.persons import lock_club, names_in
+from tarockclub.language import language
 from tarockclub.server.web.large_bodies import takes_large
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
@@ -122,7 +122,7 @@ def _written(request: HttpRequest, found: Filled) -> HttpResponse:
     brought = Brought(looked.evening, form.names, data["day"], form.agreed_text, bool(data["ends"]))
     try:
         with transaction.atomic():
-            club = locked(club)  # two laptops bring the same evening in one after the other: the second one is told
+            club = lock_club(club)  # two laptops bring the same evening in one after the other: the second one is told
             code = hindrance(looked, said, club, data["key"])
             if code:
                 return _shown(request, found, STATUSES[code], problem=str(messages.HINDRANCES[code]))

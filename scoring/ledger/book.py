@@ -1,6 +1,6 @@
 """A table's book as plain values: its lines in order, each with the evening before and after it."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -121,3 +121,11 @@ def _played(key: str, entry: Entry, step: Step, sheet: Sheet) -> Played:
     if isinstance(step.line.content, Struck) and replaced is not None and replaced.kind in HANDS:
         struck = from_stored(replaced.answer, sheet)
     return Played(key, entry, step.line, step.before, step.after, struck)
+
+
+def numbered(book: Book) -> Iterator[tuple[int, Played]]:
+    """The lines with the number of their deal as on the written sheet, with room for late ones that wait; 0: none."""
+    deals = 0
+    for one in book.played:
+        yield (book.waits.number(one.number, deals) if one.is_deal else 0), one
+        deals += one.is_deal

@@ -1,7 +1,7 @@
 """What every write of a book has in common: its key and outcome, who writes, and the entry as a link of the chain."""
 
-import re
 import secrets
+from collections.abc import Sequence
 from enum import Enum
 from operator import attrgetter
 from typing import NamedTuple
@@ -13,13 +13,13 @@ from scoring.engine.hand.score_lines import Score
 from scoring.engine.problems import Problem
 from scoring.hand_form.deal_seats import Dealt
 from scoring.ledger import hash_chain
+from scoring.ledger.hash_chain import genesis
 from scoring.ledger.sql import Locked, insert_entry
-from scoring.models import KEY_LENGTH, PLACES, Entry, HeldHand
+from scoring.models import PLACES, Entry, GameTable, HeldHand
 from tarockclub import time_source
+from tarockclub.accounts.actors import Who
 from tarockclub.models import Note
 
-# What a client may call a write. PostgreSQL refuses a NUL in any text, SQLite takes it.
-_KEY = re.compile(f"[!-~]{{1,{KEY_LENGTH}}}")
 NOTHING_STORED = "{}"
 _active = attrgetter(*(f"active{seat}" for seat in SEATS))
 money_of = attrgetter(*(f"money{place}" for place in range(PLACES)))
@@ -60,23 +60,6 @@ class Sent(NamedTuple):
     body: str  # hash of all that was sent
     seen: Dealt | None = None  # the seats that it means
     phase: str = ""  # when it was played at a table with a clock (playtime.py)
-
-
-class Who(NamedTuple):
-    """Who writes: a person's id where somebody is logged in, and the device."""
-
-    person: int | None = None
-    device: str = ""
-    directs: bool = False  # he is a director of the club, and acts as such
-    rules: bool = False  # what is written follows from a ruling of the referees (§5)
-
-
-NOBODY_KNOWN = Who()
-
-
-def is_key(key: str) -> bool:
-    """Whether a write may be called so."""
-    return bool(_KEY.fullmatch(key))
 
 
 def refused(path: str, code: str, **params: str) -> Written:
@@ -146,3 +129,9 @@ def new_note(text: str) -> Note | None:
         return None
     salt = secrets.token_bytes(16)
     return Note.objects.create(text=text, salt=salt, digest=hash_chain.note_digest(salt, text))
+
+
+def genesis_of(table: GameTable, persons: Sequence[int]) -> bytes:
+    """Where a table's chain begins; persons' ids by place."""
+    digest = table.sheet_version.digest
+    return genesis(table.slug.hex, digest, table.players, table.first_forehand, table.agreed, persons)

@@ -1,14 +1,50 @@
 """Held hands as they are kept: single ones, and all of a table in the order in which people decide about them."""
 
 import json
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol, TypeVar
 
 from django.db.models import Exists, F, OuterRef
 
 from scoring.hand_form.deal_seats import Dealt, seats_seen
 from scoring.models import Entry, GameTable, HeldHand
-from scoring.queues import in_order
 from scoring.table_clock.clock import IN_TIME
+
+
+class Queued(Protocol):
+    """A hand that says which one it follows."""
+
+    @property
+    def key(self) -> str:
+        """What it is called."""
+
+    @property
+    def previous(self) -> str:
+        """The key of the deal before it."""
+
+
+H = TypeVar("H", bound=Queued)
+
+
+def in_order(hands: Sequence[H]) -> Iterator[H]:
+    """Each hand, then what follows it; those that follow none of these in the order in which they are given."""
+    keys = {one.key for one in hands}
+    after: dict[str, list[H]] = {}
+    for one in hands:
+        after.setdefault(one.previous if one.previous in keys - {one.key} else "", []).append(one)
+    told: set[str] = set()
+    for first in (*after.get("", ()), *hands):  # what only follows itself in a circle comes last
+        yield from _with_what_follows(first, after, told)
+
+
+def _with_what_follows(first: H, after: dict[str, list[H]], told: set[str]) -> Iterator[H]:
+    waiting = [first]
+    while waiting:
+        one = waiting.pop()
+        if one.key not in told:
+            told.add(one.key)
+            yield one
+            waiting += reversed(after.get(one.key, ()))
 
 
 def held_hand(table: int, key: str) -> HeldHand | None:

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from scoring.engine.evening.state import OVER, RUNNING, Evening
 from scoring.ledger.codec import DEALS
-from scoring.ledger.entries import Outcome, Who
+from scoring.ledger.entries import Outcome
 from scoring.ledger.sql import Locked
 from scoring.models import Deal, Entry
 from scoring.table_clock.clock import (
@@ -26,6 +26,7 @@ from scoring.table_clock.clock import (
     refusal,
 )
 from tarockclub import time_source
+from tarockclub.accounts.actors import Who
 
 _DOUBLE_ROUND = {RUNNING: "running", OVER: "over"}
 

@@ -4,7 +4,6 @@ import uuid
 
 from django.db import transaction
 
-from scoring.corrections.plan import Sum
 from scoring.engine.evening.course import DEALER, LastRoundSaid
 from scoring.engine.evening.state import Evening, after_hand, last_round_dealt_by
 from scoring.engine.hand.reader import parse
@@ -16,16 +15,18 @@ from scoring.hand_form.deal_seats import Dealt, dealt_in
 from scoring.hand_form.fields import Form, record_from, unsaid
 from scoring.held_hands.late_deals import Counted, read_counted
 from scoring.ledger.codec import record_text, text_of
-from scoring.ledger.entries import NOBODY_KNOWN, Outcome, Pen, Sent, Who, Written, is_key, refused
+from scoring.ledger.entries import Outcome, Pen, Sent, Written, refused
 from scoring.ledger.held_hands import decided_hand, held_hand
 from scoring.ledger.phase_checks import begins_double_round, is_on_paper, not_taken, outcome_of
 from scoring.ledger.sheet_versions import sheet_called
 from scoring.ledger.sql import KeyTaken, Locked, Stand, locked_at, new_entry, put_table, write_hand
 from scoring.ledger.table_state import State, read_state, state_of, to_text
+from scoring.ledger.totals import Sum
 from scoring.models import DEAL_STEP, Deal, Entry
 from scoring.table_clock.clock import DOUBLE, IN_TIME, NO_PHASE, ON_PAPER, PlayTime
 from scoring.table_clock.clock import read as read_clock
-from tarockclub.idempotency import digest_of
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.idempotency import digest_of, is_key
 
 
 def judge(evening: Evening, sheet: Sheet, raw: object, radl: int | None = None) -> Result:

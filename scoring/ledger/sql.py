@@ -15,7 +15,7 @@ from django.db import connection
 from django.db.backends.utils import CursorWrapper
 from django.db.models.base import ModelState
 
-from scoring.corrections.plan import Sum
+from scoring.ledger.totals import Sum
 from scoring.models import Entry, GameTable
 from tarockclub import time_source
 

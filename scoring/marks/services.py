@@ -9,20 +9,22 @@ from django.db import transaction
 from scoring.ledger.act_chain import acting
 from scoring.ledger.book import Book
 from scoring.ledger.codec import HANDS
-from scoring.ledger.entries import Who, is_key, money_of, written_of
+from scoring.ledger.entries import money_of, written_of
 from scoring.ledger.sealed_rows import TABLE
 from scoring.ledger.seats import read_seats, seat_at
 from scoring.ledger.sql import locked
 from scoring.marks.verdicts import SETTLED, Opinion, Paid, Verdict, verdict
 from scoring.models import PLACES, Deal, Entry, GameTable, Mark, TableAct
 from tarockclub import time_source
+from tarockclub.accounts.actors import Who
+from tarockclub.idempotency import is_key
 
 _DEALS = (*HANDS, Entry.Kind.VOID)  # what can be marked
 _AMOUNTS = [f"entry__{kind}{place}" for kind in ("money", "written") for place in range(PLACES)]
 _SAID = ("pk", "entry__deal_number", "kind", "place", "device", "at", "by__name", "entry__kind")
 
 
-class Answer(Enum):
+class MarkOutcome(Enum):
     """What became of a mark."""
 
     MARKED = 200
@@ -86,27 +88,27 @@ def is_own(author: str, device: str) -> bool:
     return not device or device == author
 
 
-def mark(table: GameTable, ask: Ask, key: str, who: Who) -> Answer:
+def mark(table: GameTable, ask: Ask, key: str, who: Who) -> MarkOutcome:
     """Write down what somebody says of a hand; sent once more it is answered as it was the first time."""
     if not is_key(key):
-        return Answer.INVALID
+        return MarkOutcome.INVALID
     with transaction.atomic():
         row = locked(table.pk)
         known = Mark.objects.filter(table=table, key=key).values_list("entry__deal_number", "kind", "place").first()
         if known is not None:
-            return Answer.MARKED if known == (ask.line, ask.kind, ask.place) else Answer.OTHER_BODY
+            return MarkOutcome.MARKED if known == (ask.line, ask.kind, ask.place) else MarkOutcome.OTHER_BODY
         if row.ended is not None:
-            return Answer.ENDED
+            return MarkOutcome.ENDED
         entry = _entry(table, ask.line)
         if entry is None or not _is_sensible(table, ask):
-            return Answer.INVALID
+            return MarkOutcome.INVALID
         refusal, is_said_already = _refused(table, entry, ask, who.device)
         if refusal is None and not is_said_already:
             said = {"kind": ask.kind, "place": ask.place, "key": key, "by_id": who.person, "device": who.device}
             act = {"line": ask.line, "kind": ask.kind, "place": ask.place}
             with acting(TABLE, table.pk, TableAct.Kind.MARK, act, who.person, who.device):
                 Mark.objects.create(table=table, entry=entry, at=time_source.now(), **said)
-        return refusal or Answer.MARKED
+        return refusal or MarkOutcome.MARKED
 
 
 def _entry(table: GameTable, line: int) -> Entry | None:
@@ -119,17 +121,17 @@ def _is_sensible(table: GameTable, ask: Ask) -> bool:
     return ask.kind in Mark.Kind.values and seat_at(read_seats(table), ask.place, ask.line) is not None
 
 
-def _refused(table: GameTable, entry: Entry, ask: Ask, device: str) -> tuple[Answer | None, bool]:
+def _refused(table: GameTable, entry: Entry, ask: Ask, device: str) -> tuple[MarkOutcome | None, bool]:
     """Why a mark cannot be, or whether it says what this device says already."""
     now = paid_by(entry)
     if now is None or now != _paid_then(table, entry, ask.seen):
-        return Answer.STALE, False
+        return MarkOutcome.STALE, False
     said = verdict(now, (one for one in read_marks(table) if one.line == ask.line))
     if ask.kind == SETTLED:
         is_unseen = any(one.id > ask.newest for one in said.disputed)
-        return (Answer.STALE if is_unseen else None), not said.disputed
+        return (MarkOutcome.STALE if is_unseen else None), not said.disputed
     if is_own(author_of(table, ask.line), device):
-        return Answer.OWN_HAND, False
+        return MarkOutcome.OWN_HAND, False
     own = said.of(device)
     return None, own is not None and (own.kind, own.place) == (ask.kind, ask.place)
 

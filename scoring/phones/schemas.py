@@ -6,10 +6,10 @@ from typing import Any
 
 from scoring.engine.hand.record import SEATS
 from scoring.hand_form.deal_seats import Dealt
-from scoring.ledger.entries import is_key
 from scoring.models import PLACES
 from scoring.table_clock.clock import PHASES
 from tarockclub import time_source
+from tarockclub.idempotency import is_key
 
 LONGEST_BODY = 64 * 1024
 MOST_OPENED = 400  # lists and objects; whatever is nested deeper than a program can follow has more

@@ -14,16 +14,16 @@ from scoring.engine.texts import told
 from scoring.hand_form.fields import Form
 from scoring.held_hands.late_deals import read_counted
 from scoring.held_hands.receiving import receive
-from scoring.ledger.book import read_book
-from scoring.ledger.entries import Outcome, Sent, Who, Written, money_of, written_of
+from scoring.ledger.book import numbered, read_book
+from scoring.ledger.entries import Outcome, Sent, Written, money_of, written_of
+from scoring.ledger.selectors import table_of
 from scoring.ledger.services import body_of, record_hand
 from scoring.ledger.sql import NoRight
 from scoring.models import Entry, GameTable, HeldHand
 from scoring.phones.schemas import key_in, moment_of, read, seats_in
-from scoring.pot_page import numbered
 from scoring.table_clock.clock import read as read_clock
 from scoring.table_clock.messages import sentence_of
-from scoring.written_sheet.selectors import table_of
+from tarockclub.accounts.actors import Who
 from tarockclub.accounts.devices import device_of, person_of
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode

@@ -5,12 +5,12 @@ import uuid
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from scoring.corrections.forms import number as number_in
 from scoring.house_rules.page import asked
+from scoring.ledger.selectors import table_of
 from scoring.printing import services
-from scoring.table.page import language
-from scoring.written_sheet.selectors import table_of
+from tarockclub.language import language
 from tarockclub.pdf.response import pdf_answer
+from tarockclub.text import number as number_in
 
 
 @require_safe

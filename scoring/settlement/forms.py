@@ -4,12 +4,14 @@ import re
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.agreement import ALL_PAY, DEALER_PAYS, Agreed, Pot, money, problems, usual_rate
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
 from scoring.engine.texts import chosen, told
+from scoring.models import PLACES
 
 POINTS, MONEY = "points", "money"
 USUAL = "usual"  # the Pagatkassa that the house rules speak of
@@ -189,3 +191,33 @@ class OtherAgreementForm(AgreementForm):
     def sheet_chosen(self) -> Sheet:
         """The table's sheet."""
         return self.sheet
+
+
+INTO, FROM = "into", "from"
+
+
+class CashForm(forms.Form):
+    """Who, which way, how much; after is_valid() `cents` says it (taken out: below 0).
+
+    Whether he sits there, and whether there is so much in the pot, is asked of the book when it is written.
+    """
+
+    place = forms.IntegerField(label=_("Who?"), min_value=0, max_value=PLACES - 1)
+    way = forms.ChoiceField(
+        choices=((INTO, _("puts in")), (FROM, _("takes out"))), initial=INTO, widget=forms.RadioSelect
+    )
+    amount = AmountField(_("Amount (€)"))
+
+    def __init__(self, data: QueryDict | None = None) -> None:
+        super().__init__(data, auto_id="id_cash_%s")
+        self.cents = 0
+
+    def clean(self) -> dict[str, Any]:
+        """Read the amount."""
+        data = super().clean() or {}
+        found = cents_of(str(data.get("amount") or ""))
+        if found is None:
+            self.add_error("amount", _("An amount in euros belongs here, such as 0.50."))
+        else:
+            self.cents = -found if data.get("way") == FROM else found
+        return data

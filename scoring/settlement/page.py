@@ -1,26 +1,62 @@
 """The settlement page: standing, who owes whom, the Pagatkassa, the best and the worst hand, in words and numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.chart_lines import chart_of
 from scoring.engine.agreement import Agreed
 from scoring.engine.settlement.payments import BOX, Payment
-from scoring.ledger.book import Book
+from scoring.ledger.book import Book, numbered
 from scoring.ledger.held_hands import read_held
 from scoring.marks.services import read_marks
 from scoring.models import GameTable
-from scoring.pot_page import PotRow, lucky, pot_rows
-from scoring.reading import read_together
 from scoring.settlement.accounts import Account, Reckoning, reckoning
 from scoring.settlement.final_standing import Ranked, ranked
 from scoring.settlement.messages import agreed_words
-from scoring.written_sheet.chart import Chart
+from scoring.settlement.pagatkassa import PotCourse
+from scoring.written_sheet.chart import Chart, chart_of
 from scoring.written_sheet.disputes import Dispute, disputes
 from scoring.written_sheet.rows import name_of
+from scoring.written_sheet.selectors import read_together
 from scoring.written_sheet.summary import Summary, summary
+
+
+class PotRow(NamedTuple):
+    """What a line of the book moved in the Pagatkassa; cents by account."""
+
+    number: int  # of the deal; 0 for cash by hand
+    words: str
+    moves: tuple[int, ...]
+    pot: int
+    missing: int
+
+
+def pot_rows(book: Book, told: Reckoning) -> Iterator[PotRow]:
+    """The lines that moved something in the Pagatkassa."""
+    if told.pot is None:
+        return
+    for (number, _one), moved, moves in zip(numbered(book), told.pot.moved, told.pot_moves, strict=False):
+        if moved.steps:
+            words = ", ".join(_step(step.what) for step in moved.steps)
+            yield PotRow(number, words, moves, moved.pot, moved.missing)
+
+
+def _step(what: str) -> str:
+    return {
+        "start": _("start payment"),
+        "stake": _("stake"),
+        "won": _("Pagat won"),
+        "lost": _("Pagat lost"),
+        "cash": _("by hand"),
+    }[what]
+
+
+def lucky(pot: PotCourse | None, here: Sequence[tuple[int, str]]) -> tuple[str, ...]:
+    """The names of those who got one of the odd cents; `here`: place and name."""
+    if pot is None or not pot.odd:
+        return ()
+    return tuple(name for place, name in here if pot.shares[place] > pot.left // len(here))
 
 
 class Paid(NamedTuple):

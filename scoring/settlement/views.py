@@ -11,25 +11,23 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.access.permissions import is_director, writers_only
-from scoring.cash_form import CashForm
+from scoring.access.permissions import is_director, who, writers_only
 from scoring.corrections.changes import Ask
-from scoring.corrections.forms import number
+from scoring.corrections.limits import LONGEST_REASON
 from scoring.corrections.services import change
-from scoring.ending import end, is_just_over, reopen
 from scoring.engine.agreement import to_text
 from scoring.ledger.entries import Outcome, Written
+from scoring.ledger.messages import sentences
+from scoring.ledger.selectors import table_of
 from scoring.ledger.sheet_versions import sheet_of
 from scoring.models import GameTable
-from scoring.settlement.forms import OtherAgreementForm, initial_of
+from scoring.settlement.forms import CashForm, OtherAgreementForm, initial_of
 from scoring.settlement.page import SettlementView, settlement_view
-from scoring.settlement.services import agree, agreed_of, by_hand
-from scoring.table.page import language, sentences
-from scoring.table.views import LONGEST_REASON, who
+from scoring.settlement.services import agree, agreed_of, by_hand, end, is_just_over, reopen
 from scoring.table_clock.messages import sentence_of
-from scoring.written_sheet.selectors import table_of
 from tarockclub.accounts.permissions import must_direct
-from tarockclub.text import cleaned
+from tarockclub.language import language
+from tarockclub.text import cleaned, number
 
 Forms = dict[str, forms.Form]
 

@@ -14,7 +14,7 @@ from django.db.models import F, QuerySet
 from scoring.models import ClaimCount, GameTable, PlayCount, TableCount
 from scoring.statistics.aggregate import ClaimKey, ClaimSum, PlayKey, PlaySum, Sums
 from scoring.statistics.hands import sums_of
-from tarockclub.accounts.persons import locked
+from tarockclub.accounts.persons import lock_club
 from tarockclub.models import Club
 from tarockclub.server.database_errors import is_unwritable
 
@@ -52,7 +52,7 @@ def count_anew(club: Club, tables: Sequence[GameTable]) -> None:
     """Add up the hands of some tables of a club, and put that in the place of what was there."""
     ids = [table.pk for table in tables]
     with transaction.atomic():
-        locked(club)  # two who do it at once would both write
+        lock_club(club)  # two who do it at once would both write
         fresh = GameTable.objects.filter(pk__in=ids).select_related("sheet_version").order_by("pk")
         for kept in (PlayCount, ClaimCount, TableCount):
             kept._default_manager.filter(table__in=ids).delete()

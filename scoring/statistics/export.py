@@ -37,9 +37,7 @@ def as_file(request: HttpRequest, report: Report, form: str, club: str, language
 
 
 def _workbook(request: HttpRequest, report: Report, club: str, language: str) -> bytes:
-    from scoring.xlsx.writer import (
-        written,  # it loads openpyxl, which only this needs
-    )
+    from scoring.xlsx.writer import written  # it loads openpyxl, which only this needs
 
     titles = sheet_titles(str(section.list.caption) for section in report.sections)
     pages = [_page(title, list(_rows(request, one))) for title, one in zip(titles, report.sections, strict=True)]

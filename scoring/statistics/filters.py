@@ -1,16 +1,22 @@
 """What statistics are asked for: a time, house rules, evenings or tournaments; read from the address."""
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from functools import cached_property
 from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.http import QueryDict
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.models import GameTable
-from scoring.statistics.among import Choice, among
+from scoring.hooks import Choice, among
+from scoring.models import GameTable, PlayCount
+from scoring.statistics.names import Names
+from scoring.statistics.queries import Known, plays
 from tarockclub.days import day_in
 
 EVENINGS = "evenings"
@@ -78,3 +84,43 @@ def _midnight(day: date, days: int = 0) -> datetime:
 def choices(club: int) -> list[tuple[str, list[Choice]]]:
     """What can be picked out, in groups; the first one is nobody's."""
     return [("", [("", _("everything")), (EVENINGS, _("evenings"))]), *among().choices(club)]
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The tables of a club, as a reader sees them."""
+
+    club: int
+    tables: QuerySet[GameTable]
+    language: str
+    query: str = ""  # what was picked out, as it stands in addresses, with its "?"
+
+    @cached_property
+    def names(self) -> Names:
+        """What games and house rules are called."""
+        return Names(self.language)
+
+    @cached_property
+    def known(self) -> Known:
+        """Who was merged into whom."""
+        return Known(self.club)
+
+    @property
+    def plays(self) -> QuerySet[PlayCount]:
+        """The shares of all their hands."""
+        return plays(self.tables)
+
+    @property
+    def player(self) -> Callable[[int], str]:
+        """The address of a player's page, by his number."""
+        return lambda number: reverse("player_statistics", kwargs={"number": number}) + self.query
+
+    @property
+    def game(self) -> Callable[[str], str]:
+        """The address of a game's page."""
+        return lambda contract: reverse("game_statistics", kwargs={"contract": contract}) + self.query
+
+    @property
+    def sheet(self) -> Callable[[str], str]:
+        """The address of the page of house rules."""
+        return lambda sheet: reverse("sheet_statistics", kwargs={"sheet": sheet}) + self.query

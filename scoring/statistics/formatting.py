@@ -1,13 +1,17 @@
 """Numbers of the statistics as they are read and sorted: a rate never without what it was counted from."""
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.engine.points import SIXTHS
-from scoring.templatetags.amounts import MINUS
+from scoring.statistics.queries import Total
+from scoring.templatetags.amounts import MINUS, signed_amount
+from tarockclub.tables import Column
+from tarockclub.tables.table import Words
 
 FEW = 10  # of fewer nothing is said in percent
 THIRDS = 3
@@ -100,3 +104,49 @@ def way(value: Fraction | int) -> str:
     ('won', 'even', 'lost')
     """
     return "won" if value > 0 else "lost" if value < 0 else "even"
+
+
+Of = Callable[[Any], Total]
+
+
+def count(name: str, title: Words, of: Callable[[Any], int], *, aside: bool = False) -> Column:
+    """A number of things."""
+    return Column(name, title, of=of, number=True, aside=aside)
+
+
+def rated(name: str, title: Words, of: Callable[[Any], Rate | None], *, aside: bool = False) -> Column:
+    """So many of so many."""
+    return Column(name, title, of=of, show=rate_in_words, number=True, aside=aside)
+
+
+def parted(name: str, title: Words, of: Callable[[Any], Rate | None], *, aside: bool = False) -> Column:
+    """So many of what stands beside it."""
+    return Column(name, title, of=of, show=part_in_words, number=True, aside=aside)
+
+
+def points(name: str, title: Words, sixths: Callable[[Any], int], *, aside: bool = False) -> Column:
+    """Points that were won or lost."""
+    return Column(
+        name,
+        title,
+        of=lambda row: Fraction(sixths(row), SIXTHS),
+        show=lambda value: signed_amount(int(value * SIXTHS)),
+        kind=way,
+        number=True,
+        aside=aside,
+    )
+
+
+def per(name: str, title: Words, of: Callable[[Any], Fraction | None], *, aside: bool = False) -> Column:
+    """Points for each of something."""
+    return Column(name, title, of=of, show=signed_mean, kind=way, number=True, aside=aside)
+
+
+def in_cards(name: str, title: Words, of: Callable[[Any], Fraction | None]) -> Column:
+    """A mean of card points."""
+    return Column(name, title, of=of, show=card_points, number=True, aside=True)
+
+
+def won_of(total: Total) -> Rate | None:
+    """How many of those that were won or lost were won."""
+    return rate(total.won, total.decided)

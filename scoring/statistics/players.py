@@ -7,19 +7,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.points import SIXTHS
-from scoring.statistics.columns import count, parted, per, points, rated, won_of
-from scoring.statistics.formatting import mean, rate
-from scoring.statistics.queries import (
-    Total,
-    gathered,
-    own_games,
-    tables_by_player,
-    tables_by_sheet,
-    together,
-    totals,
-)
+from scoring.statistics.filters import Scope
+from scoring.statistics.formatting import count, mean, parted, per, points, rate, rated, won_of
+from scoring.statistics.queries import Total, gathered, own_games, tables_by_player, tables_by_sheet, together, totals
 from scoring.statistics.report import Number, Report, Section
-from scoring.statistics.scope import Scope
 from tarockclub.models import Person
 from tarockclub.tables import Column, List
 

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from scoring.statistics.counts import catch_up
-from scoring.statistics.filters import Asked, tables_for
+from scoring.statistics.filters import Asked, Scope, tables_for
 from scoring.statistics.report import Report
-from scoring.statistics.scope import Scope
 from tarockclub.models import Club
 
 Make = Callable[[Scope], Report | None]

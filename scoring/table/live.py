@@ -4,28 +4,18 @@ Whether anything is new is one small read. The pieces themselves are kept, compr
 newest, in a shelf of few places; nothing in them is of one phone alone.
 """
 
-import hashlib
 import uuid
-from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
-from django.conf import settings
 from django.db import connection
 
 from tarockclub.computer_clock import get_sign
 from tarockclub.server.page_cache import Shelf
+from tarockclub.server.program_version import program
 
 _READ = (
     "SELECT t.last_sequence, (SELECT MAX(m.id) FROM scoring_mark m WHERE m.table_id = t.id), t.held, t.head, t.news"
     " FROM scoring_gametable t WHERE t.slug = %s"
-)
-_PROGRAM = (
-    "templates/scoring/*.html",
-    "templates/tournaments/**/*.html",
-    "scoring/static/scoring/*.js",
-    "tournaments/static/tournaments/*.js",
-    "tarockclub/locale/*/LC_MESSAGES/*.po",
 )
 _BYTES_OF_HEAD = 6
 
@@ -52,16 +42,6 @@ def stand_of(slug: uuid.UUID) -> Stand | None:
         cursor.execute(_READ, [slug if connection.features.has_native_uuid_field else slug.hex])
         row = cursor.fetchone()
     return None if row is None else Stand(row[0], row[1] or 0, row[2], bytes(row[3]), row[4])
-
-
-@cache
-def program() -> str:
-    """A sign of the program that made a page: a newer one may have other pieces and scripts."""
-    digest = hashlib.sha256()
-    for pattern in _PROGRAM:
-        for path in sorted(Path(settings.BASE_DIR).glob(pattern)):
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:12]
 
 
 SHELF = Shelf()

@@ -7,31 +7,28 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.access.permissions import may_write
 from scoring.corrections.director_only import UNDO_SECONDS
 from scoring.corrections.history import said_of_evening
 from scoring.engine.evening.course import Struck
-from scoring.engine.problems import Problem
-from scoring.engine.texts import told
 from scoring.entry.page import entry_page
 from scoring.entry.phase import phase_fields
-from scoring.entry.prefill import as_last, taken_back
-from scoring.entry_moved import moved_to
+from scoring.entry.prefill import as_last, filled_with, taken_back
 from scoring.hand_form.deal_seats import Dealt, dealt_in, seats_seen, seats_text
 from scoring.hand_form.fields import Posted
-from scoring.held.filled import filled_with
+from scoring.hand_form.fill import moved_to
 from scoring.held_hands.page import held_page
 from scoring.hooks import around_of
 from scoring.ledger.codec import OF_THE_EVENING
-from scoring.ledger.entries import Outcome, Written, is_key
+from scoring.ledger.entries import Outcome, Written
+from scoring.ledger.messages import sentences
 from scoring.models import Entry, GameTable
 from scoring.settlement.final_standing import over
 from scoring.settlement.pagatkassa import pot_now
 from scoring.settlement.services import agreed_of
-from scoring.table.live import Stand, program
+from scoring.table.live import Stand
 from scoring.table_clock.clock import PlayTime
 from scoring.table_clock.clock import read as read_clock
 from scoring.table_clock.messages import sentence_of
@@ -41,6 +38,9 @@ from scoring.written_sheet.selectors import Scored, TableView, scored_line, tabl
 from scoring.written_sheet.upcoming_deals import deals_ahead
 from tarockclub import time_source
 from tarockclub.accounts.devices import device_of
+from tarockclub.idempotency import is_key
+from tarockclub.language import language
+from tarockclub.server.program_version import program
 
 LONGEST_SEQUENCE = 9  # digits; more than any database would take
 _NOT_ABOUT_THE_SHEET = (Outcome.INVALID, Outcome.ENDED, Outcome.TIME_OVER, Outcome.NOT_NOW)
@@ -56,22 +56,12 @@ class Shown(NamedTuple):
     is_last: bool = False
 
 
-def language() -> str:
-    """The language of this answer."""
-    return get_language() or "de"
-
-
 def _next_dealt(view: TableView) -> Dealt:
     return dealt_in(view.now, {seat.place: seat.id for seat in view.seats if seat.until is None})
 
 
 def _last_key(view: TableView) -> str:
     return view.book.last.key if view.book.last else ""
-
-
-def sentences(problems: tuple[Problem, ...]) -> list[str]:
-    """Problems in the reader's language, each once."""
-    return list(dict.fromkeys(told(problem, language()) for problem in problems))
 
 
 def answer(request: HttpRequest, game_table: GameTable, written: Written, *, striking: bool = False) -> HttpResponse:

@@ -10,6 +10,10 @@ import json
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
+SETTLED, BEFORE_RULING = "settled", "before_ruling"
+NOT_FOR_PLAYERS, HAND_COUNTS = "not_for_players", "hand_counts"
+
+
 IN_TIME, IN_PLAY, DOUBLE = "time", "play", "double"
 PHASES = (IN_TIME, IN_PLAY, DOUBLE)
 # Why a clock stands.

@@ -5,13 +5,12 @@ from typing import NamedTuple
 
 from scoring.engine.hand.record import SEATS
 from scoring.held_hands.messages import entered_words
-from scoring.ledger.book import Book
+from scoring.ledger.book import Book, numbered
 from scoring.ledger.entries import Outcome, Written
 from scoring.ledger.held_hands import Held
+from scoring.ledger.messages import sentences
 from scoring.ledger.seats import Seat
 from scoring.models import HeldHand
-from scoring.pot_page import numbered
-from scoring.table.page import sentences
 from scoring.table_clock.clock import read as read_clock
 from scoring.table_clock.messages import sentence_of
 from scoring.waiting_hands.text import WaitingHand

@@ -7,15 +7,15 @@ from typing import NamedTuple
 from django.db import transaction
 
 from scoring.engine.hand.record import SEATS
-from scoring.ledger.entries import Outcome, Who, Written
-from scoring.ledger.held_hands import read_held
+from scoring.ledger.entries import Outcome, Written
+from scoring.ledger.held_hands import in_order, read_held
 from scoring.models import GameTable
 from scoring.phones.schemas import checked
 from scoring.phones.views import received
-from scoring.queues import in_order
-from scoring.reading import read_together
 from scoring.waiting_hands.report import BEHIND_ANOTHER, Became, Before, Told
 from scoring.waiting_hands.text import Unreadable, WaitingHand, read_text
+from scoring.written_sheet.selectors import read_together
+from tarockclub.accounts.actors import Who
 
 PLAYING = len(SEATS) + 1  # the four places and the forehand's; then come their sittings
 

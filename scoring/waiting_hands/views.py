@@ -5,12 +5,12 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.ledger.entries import Who
-from scoring.table.page import language
 from scoring.waiting_hands.services import foreseen, read_in
 from scoring.waiting_hands.text import MARK
+from tarockclub.accounts.actors import Who
 from tarockclub.accounts.devices import device_of, person_of
 from tarockclub.accounts.permissions import staff_of, staff_only
+from tarockclub.language import language
 
 LONGEST = 64 * 1024  # characters; some two hundred hands
 MOST_HANDS = 500

@@ -8,7 +8,11 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from scoring.engine.evening.course import EndTotals, Transfer
 from scoring.engine.points import SIXTHS
+from scoring.ledger.book import Book
+from scoring.ledger.seats import Seat
+from scoring.written_sheet.radl_marks import radl_marks
 
 WIDTH = 720
 TOP, BOTTOM = 24, 464  # of the plot, at least
@@ -246,3 +250,27 @@ def _apart(heights: Sequence[int], bottom: int) -> list[int]:
         placed[place] = min(placed[place], lowest)
         lowest = placed[place] - GAP
     return [height for _at, height in sorted(zip(order, placed, strict=True))]
+
+
+def chart_of(book: Book, seats: Sequence[Seat]) -> Chart | None:
+    """The chart of an evening; None before its first deal."""
+    marks, doubled, deals = radl_marks(book).lines, [], 0
+    courses = {one.id: [0] for one in seats if one.until != one.since}
+    since = dict.fromkeys(courses, 0)
+    for one in book.played:
+        for seat in seats:
+            if seat.id in courses and seat.since == one.number:
+                since[seat.id] = deals
+        if one.is_deal or isinstance(one.content, EndTotals):
+            deals += 1
+            doubled += [deals] if one.number in marks else []
+            for seat in seats:
+                if seat.id in courses and seat.sits_in(one.number):
+                    courses[seat.id].append(one.after.written[seat.place])
+        elif isinstance(one.content, Transfer):  # where they stand since the deal before it
+            for seat in seats:
+                if seat.id in courses and seat.sits_in(one.number):
+                    courses[seat.id][-1] = one.after.written[seat.place]
+    here = [one for one in seats if one.id in courses]
+    lines = [Course(one.name_at(book.number), since[one.id], tuple(courses[one.id])) for one in here]
+    return chart(lines, deals, doubled)

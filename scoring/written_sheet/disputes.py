@@ -2,11 +2,10 @@
 
 from typing import NamedTuple
 
-from scoring.ledger.book import Book
+from scoring.ledger.book import Book, numbered
 from scoring.ledger.seats import Seat
 from scoring.marks.services import verdicts_of
 from scoring.marks.verdicts import NOTHING_SAID, Opinion, Verdict
-from scoring.pot_page import numbered
 from scoring.written_sheet.rows import Row, name_of
 
 

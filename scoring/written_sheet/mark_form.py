@@ -4,11 +4,10 @@ import uuid
 from datetime import datetime
 from typing import NamedTuple
 
-from scoring.corrections.history import Amounts
 from scoring.ledger.book import Played
 from scoring.marks.services import author_of, is_own
 from scoring.marks.verdicts import NOTHING_SAID, SETTLED, Verdict
-from scoring.written_sheet.rows import Row, name_of, score_names
+from scoring.written_sheet.rows import NamedAmounts, Row, name_of, score_names
 from scoring.written_sheet.selectors import TableView
 
 
@@ -16,7 +15,7 @@ class Marking(NamedTuple):
     """A hand and the form with which other phones say that it fits or that it does not."""
 
     row: Row
-    amounts: Amounts
+    amounts: NamedAmounts
     seen: int  # what the form shows: the entry that counts, and the newest mark
     newest: int
     key: str

@@ -34,6 +34,9 @@ from scoring.ledger.seats import Seat, seat_at, short_names_of
 from scoring.templatetags.amounts import amount, cents, signed_amount
 from scoring.written_sheet.radl_marks import RadlMark, radl_marks
 
+NamedAmounts = tuple[tuple[str, int], ...]
+
+
 LONGEST_UNFOLDED = 12  # lines
 MOVING = ("transfer", "end_totals")
 FEWEST_SHOWN, MOST_MORE = 6, 5  # where a longer one is folded, and how many more for the sake of a whole round

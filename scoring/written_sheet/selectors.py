@@ -1,10 +1,10 @@
 """What pages read: plain values, the same number of queries however long the evening."""
 
+from collections.abc import Collection
 from typing import NamedTuple
 
-from django.shortcuts import get_object_or_404
+from django.db import connection
 
-from scoring.chart_lines import chart_of
 from scoring.engine.evening.course import Hand, LastRoundSaid
 from scoring.engine.evening.state import ANNOUNCED, Evening
 from scoring.engine.hand.explain import doubled_words, formula, is_doubled, note, remark, warning
@@ -16,17 +16,47 @@ from scoring.engine.texts.lines import AGAINST
 from scoring.entry.counting import CountingPage, counting_of
 from scoring.house_rules.doubling_names import DoublingWords, doubling_words
 from scoring.house_rules.speiszettel.anchors import anchor_of
-from scoring.ledger.book import Book, Played
-from scoring.ledger.seats import Seat, columns_of, short_names_of
-from scoring.marks.services import read_marks, verdicts_of
+from scoring.ledger.book import Book, Played, book_of, deals_of, read_book
+from scoring.ledger.seats import Seat, columns_of, read_seats, seated_at, seats_of, short_names_of
+from scoring.marks.services import read_all_marks, read_marks, verdicts_of
 from scoring.marks.verdicts import Opinion, Verdict
-from scoring.models import GameTable
-from scoring.reading import read_together
+from scoring.models import Deal, GameTable, Seated
 from scoring.templatetags.amounts import signed_amount
-from scoring.written_sheet.chart import Chart
+from scoring.written_sheet.chart import Chart, chart_of
 from scoring.written_sheet.disputes import marked
 from scoring.written_sheet.radl_marks import RadlMark, radl_marks
 from scoring.written_sheet.rows import Row, folded, name_of, rows_of, score_names, seat_totals, totals_at
+from tarockclub.server.db_snapshot import snapshot
+
+
+class Opened(NamedTuple):
+    """All that is shown of a table's book."""
+
+    book: Book
+    seats: tuple[Seat, ...]
+    opinions: tuple[Opinion, ...]
+
+
+def read_together(table: GameTable) -> tuple[Book, tuple[Seat, ...]]:
+    """Its lines and its seats, while the phones write on."""
+    with snapshot(connection):
+        return read_book(table), read_seats(table)
+
+
+def read_several(tables: Collection[GameTable]) -> list[Opened]:
+    """The books of several tables, in their order, as they stood at one moment; three queries."""
+    deals: dict[int, list[Deal]] = {table.pk: [] for table in tables}
+    seated: dict[int, list[Seated]] = {table.pk: [] for table in tables}
+    with snapshot(connection):
+        for deal in deals_of(tables):
+            deals[deal.table_id].append(deal)
+        for row in seated_at(tables):
+            seated[row.sitting.table_id].append(row)
+        opinions = read_all_marks(tables)
+    return [
+        Opened(book_of(table, deals[table.pk]), seats_of(seated[table.pk]), opinions.get(table.pk, ()))
+        for table in tables
+    ]
 
 
 class Told(NamedTuple):
@@ -129,12 +159,6 @@ class TableView(NamedTuple):
             return False
         lines = (one for one in reversed(self.book.played) if one.is_deal or isinstance(one.content, LastRoundSaid))
         return next(lines).is_deal
-
-
-def table_of(slug: object) -> GameTable:
-    """The table of an address, or 404; one that was deleted is there again with the first hand of a late phone."""
-    tables = GameTable.objects.exclude(archived__isnull=False, last_sequence=0)
-    return get_object_or_404(tables.select_related("sheet_version"), slug=slug)
 
 
 def table_view(table: GameTable, language: str) -> TableView:

@@ -9,9 +9,8 @@ from scoring.engine.hand.record import SEATS
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.story import game_won, own_games
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.ledger.book import Book, Played
+from scoring.ledger.book import Book, Played, numbered
 from scoring.ledger.seats import Seat
-from scoring.pot_page import numbered
 from scoring.written_sheet.radl_marks import radl_marks
 from scoring.written_sheet.rows import name_of, score_names, story_of
 

@@ -13,14 +13,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from tarockclub.accounts import second_factor
 from tarockclub.accounts.devices import A_YEAR
 from tarockclub.accounts.permissions import account_of
-from tarockclub.accounts.rate_limits import (
-    MOST_FOR_ONE,
-    MOST_FROM_ADDRESS,
-    Scope,
-    address_of,
-    attempt,
-    scope,
-)
+from tarockclub.accounts.rate_limits import MOST_FOR_ONE, MOST_FROM_ADDRESS, Scope, address_of, attempt, scope
 from tarockclub.models import Account, login_name
 from tarockclub.server.web.password_hashing import of_stranger
 

@@ -8,7 +8,7 @@ def own_club() -> Club:
     return Club.objects.earliest("pk")
 
 
-def locked(club: Club) -> Club:
+def lock_club(club: Club) -> Club:
     """The club, which nobody else may change until the transaction ends."""
     return Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 

@@ -7,7 +7,7 @@ from hmac import compare_digest
 from django.db import DatabaseError, IntegrityError, transaction
 from django.utils.crypto import salted_hmac
 
-from tarockclub.first_start import SIGNS
+from tarockclub.accounts.services import SIGNS
 from tarockclub.models import Account, RecoveryCode, SecondFactor
 from tarockclub.server.database_errors import is_unwritable
 from tarockclub.time_source import now

@@ -3,27 +3,30 @@
 from django import forms
 from django.contrib.auth import logout, update_session_auth_hash
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tarockclub import first_start
 from tarockclub.accounts import authentication, confirmation, second_factor, services, sessions
-from tarockclub.accounts.forms import CodeForm, LoginForm, OwnPasswordForm, SetupForm
-from tarockclub.accounts.messages import wait_sentence
-from tarockclub.accounts.permissions import account_of, is_set_up, own_address, staff_of, staff_only
-from tarockclub.accounts.rate_limits import (
-    MOST_FOR_ONE,
-    MOST_FROM_ADDRESS,
-    Scope,
-    TooMany,
-    address_of,
-    attempt,
-    scope,
+from tarockclub.accounts.confirmation import confirmed
+from tarockclub.accounts.forms import (
+    AccountForm,
+    ClubForm,
+    CodeForm,
+    LoginForm,
+    NewPasswordForm,
+    OwnPasswordForm,
+    RightsForm,
+    SetupForm,
 )
+from tarockclub.accounts.messages import wait_sentence
+from tarockclub.accounts.permissions import account_of, director_only, is_set_up, own_address, staff_of, staff_only
+from tarockclub.accounts.rate_limits import MOST_FOR_ONE, MOST_FROM_ADDRESS, Scope, TooMany, address_of, attempt, scope
 from tarockclub.models import Account
+from tarockclub.tables import Column, List
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -107,7 +110,7 @@ def setup_page(request: HttpRequest) -> HttpResponse:
         account = attempt(_setup_scopes(request), lambda: _set_up(form))
     except TooMany as refused:
         return _told_to_wait(request, "setup", form, refused)
-    except first_start.AlreadySetUp:
+    except services.AlreadySetUp:
         return render(request, "tarockclub/was_set_up.html", status=409)
     if account is None:
         form.add_error("code", _("This code does not count (any more). Please look where the program was started."))
@@ -125,8 +128,8 @@ def _setup_scopes(request: HttpRequest) -> list[Scope]:
 def _set_up(form: SetupForm) -> Account | None:
     data = form.cleaned_data
     try:
-        return first_start.set_up(data["code"], data["club"], data["name"], data["login"], data["password"])
-    except first_start.NoSuchCode:
+        return services.set_up(data["code"], data["club"], data["name"], data["login"], data["password"])
+    except services.NoSuchCode:
         return None
 
 
@@ -191,3 +194,119 @@ def _told_to_wait(
     response = _asked(request, page, form, 429, wanted)
     response.headers["Retry-After"] = str(60 * refused.minutes)
     return response
+
+
+ROLES = {Account.Role.DIRECTOR: gettext_lazy("Director"), Account.Role.SECRETARY: gettext_lazy("Secretary")}
+ACCOUNTS = List(
+    caption=gettext_lazy("Who may log in"),
+    columns=(
+        Column(
+            "name",
+            gettext_lazy("Name"),
+            of="person__name",
+            words=True,
+            link=lambda one: reverse("account", kwargs={"number": one.pk}),
+        ),
+        Column("login", gettext_lazy("Log-in name")),
+        Column("role", gettext_lazy("Right"), show=lambda role: ROLES[role]),
+        Column(
+            "is_active",
+            gettext_lazy("Log-in"),
+            show=lambda may: _("may log in") if may else _("may not log in"),
+            latest=True,
+        ),
+    ),
+    sort="-is_active",
+    empty="",
+    then=("role", "person__name", "pk"),
+)
+
+
+@form_methods
+@director_only
+def club_page(request: HttpRequest) -> HttpResponse:
+    """The club's name, and the list of those who may log in."""
+    club = staff_of(request).club
+    form = ClubForm(request.POST if request.method == "POST" else None, initial={"name": club.name})
+    if request.method == "POST" and form.is_valid():
+        services.rename_club(club, form.cleaned_data["name"])
+        return _saved("club")
+    listed = ACCOUNTS.shown(request, Account.objects.filter(club=club))
+    return _answered(request, "club", {"form": form, "list": listed})
+
+
+@form_methods
+@director_only
+@confirmed
+def new_account_page(request: HttpRequest) -> HttpResponse:
+    """Give somebody access."""
+    form = AccountForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        club = staff_of(request).club
+        try:
+            services.create_account(club, data["name"], data["login"], data["password"], data["role"])
+        except services.LoginTaken:
+            form.add_error("login", _("Somebody has this log-in name already: please take another one."))
+        else:
+            return _saved("club")
+    return _answered(request, "new_account", {"form": form})
+
+
+@form_methods
+@director_only
+@confirmed
+def account_page(request: HttpRequest, number: int) -> HttpResponse:
+    """What somebody may do."""
+    other = _account(request, number)
+    form = _rights_form(request, other)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            services.change_rights(other, role=data["role"], active=data["active"])
+        except services.LastDirector:
+            form.add_error(None, _("This is the last director: first make somebody else one."))
+        else:
+            return _saved("club")
+    return _answered(request, "account", {"form": form, "passwords": NewPasswordForm(), "other": other})
+
+
+@form_methods
+@director_only
+@confirmed
+def account_password_page(request: HttpRequest, number: int) -> HttpResponse:
+    """Give somebody another password."""
+    other = _account(request, number)
+    if request.method != "POST":
+        return redirect("account", number=number)
+    form = NewPasswordForm(request.POST)
+    if form.is_valid():
+        services.set_password(other, form.cleaned_data["password"])
+        if other == staff_of(request):
+            update_session_auth_hash(request, other)
+        return _saved("club")
+    context = {"form": _rights_form(None, other), "passwords": form, "other": other}
+    return _answered(request, "account", {**context, "here": reverse("account", args=[number])})
+
+
+def _account(request: HttpRequest, number: int) -> Account:
+    """An account of the own club, or 404."""
+    return get_object_or_404(Account, pk=number, club=staff_of(request).club)
+
+
+def _rights_form(request: HttpRequest | None, other: Account) -> RightsForm:
+    posted = request.POST if request is not None and request.method == "POST" else None
+    return RightsForm(posted, initial={"role": other.role, "active": other.is_active})
+
+
+def _saved(name: str) -> HttpResponse:
+    """Lead to a page that says that something was saved."""
+    return redirect(f"{reverse(name)}?saved=1")
+
+
+def _answered(request: HttpRequest, page: str, context: dict[str, object]) -> HttpResponse:
+    """The page, with what is wrong in its forms."""
+    sent = (form for form in context.values() if isinstance(form, forms.Form))
+    wrong = any(form.is_bound and form.errors for form in sent)
+    context = {"here": request.path, **context}
+    return render(request, f"tarockclub/{page}.html", context, status=400 if wrong else 200)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.http import content_disposition_header
 
 from tarockclub.server.page_cache import answered
 
@@ -13,3 +14,9 @@ def tagged(request: HttpRequest, tag: str, body: Callable[[], bytes]) -> HttpRes
     response["Content-Type"] = "application/json; charset=utf-8"
     response["Vary"] = "Accept-Encoding"  # the door adds the rest; cookies make no difference here
     return response
+
+
+def attached(name: str, content: bytes, kind: str) -> HttpResponse:
+    """A file to be kept under a name."""
+    disposition = content_disposition_header(as_attachment=True, filename=name) or "attachment"
+    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": disposition})

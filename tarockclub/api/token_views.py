@@ -3,6 +3,7 @@
 import uuid
 from datetime import date
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -13,12 +14,33 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.accounts.confirmation import confirmed
+from tarockclub.accounts.forms import NameField
 from tarockclub.accounts.permissions import director_only, staff_of
 from tarockclub.api import tokens
-from tarockclub.api.forms import ROLES, TokenForm
 from tarockclub.models import ApiToken
 from tarockclub.tables import Column, List
 from tarockclub.time_source import now
+
+ROLES = (
+    (ApiToken.Role.DIRECTOR, gettext_lazy("Director: everything")),
+    (ApiToken.Role.SECRETARY, gettext_lazy("Secretary: evenings, people, fees")),
+    (ApiToken.Role.WATCHER, gettext_lazy("Watcher: only reads")),
+)
+LASTING = ((2, gettext_lazy("two days")), (30, gettext_lazy("30 days")), (365, gettext_lazy("a year")))
+
+
+class TokenForm(forms.Form):
+    """What the program is called, what it may do, and for how long."""
+
+    key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    client = NameField(
+        label=gettext_lazy("Name of the program"),
+        help_text=gettext_lazy("By which you know it again, such as “Display in the hall”."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    role = forms.ChoiceField(label=gettext_lazy("Rights"), choices=ROLES, initial=ApiToken.Role.WATCHER)
+    days = forms.TypedChoiceField(label=gettext_lazy("Valid for"), choices=LASTING, coerce=int, initial=30)
+
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 _NAMES = dict(ROLES)

@@ -66,7 +66,7 @@ def _asked(what: str, file: Path) -> dict[str, Any]:
 def look(file: Path) -> dict[str, Any]:
     """Examine the file."""
     from tarockclub.backups.contents import refuse_unusable
-    from tarockclub.backups.examine import examined
+    from tarockclub.backups.sqlite import examined
 
     about = examined(file, "")
     refuse_unusable(about)
@@ -80,7 +80,7 @@ def prove(file: Path) -> dict[str, Any]:
 
 def prepare(file: Path) -> dict[str, Any]:
     """Examine, migrate, and verify."""
-    from tarockclub.backups.examine import without_triggers
+    from tarockclub.backups.sqlite import without_triggers
 
     look(file)
     without_triggers(file)

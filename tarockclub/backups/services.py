@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from tarockclub.backups import container, contents, folder, second
+from tarockclub.backups import container, contents, folder
 from tarockclub.backups.errors import Trouble
 from tarockclub.backups.manifest import About
 from tarockclub.backups.snapshot import ALL, NONE, copy_now, written
@@ -47,7 +47,7 @@ def make_if_changed() -> Made | None:
         if newest is None or newest.about.mark != contents.mark() or _is_old(newest.about):
             return _made(home, prove=NONE)
         told = folder.state()
-        troubles = second.bring(newest.file)
+        troubles = folder.bring(newest.file)
         if troubles or told.get("troubles"):
             folder.note(made=folder.parse(newest.file.name), troubles=troubles)
         return None
@@ -71,11 +71,11 @@ def _made(home: Path, *, prove: int, safety: str = "") -> Made:
     name = folder.free_name(home, safety=safety)
     try:
         made = Made(home / str(name), written(home / str(name), copy_now, prove=prove))
-        troubles = second.bring(made.file)
+        troubles = folder.bring(made.file)
     except Trouble as trouble:
         made = _made_in_second(name, trouble)
         troubles = [trouble]
-    troubles += second.thinned(home)
+    troubles += folder.thinned(home)
     folder.note(made=name, troubles=troubles)
     return made._replace(troubles=tuple(troubles))
 

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import Error, connection
 from django.utils import timezone
 
-from tarockclub.backups import container, contents, examine, folder, postgres, prepare, sqlite
+from tarockclub.backups import container, contents, folder, postgres, prepare, sqlite
 from tarockclub.backups.errors import Trouble, of_os
 from tarockclub.backups.manifest import About
 
@@ -52,7 +52,7 @@ def _copied(data: Path) -> About:
     """Copy SQLite's file, and look at the copy."""
     sqlite.copy(Path(contents.database_name()), data)
     try:
-        return examine.examined(data, timezone.now().isoformat())
+        return sqlite.examined(data, timezone.now().isoformat())
     except Trouble as trouble:
         if trouble.code == "foreign":
             raise Trouble("nothing") from trouble

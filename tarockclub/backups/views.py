@@ -23,11 +23,10 @@ from tarockclub.accounts.persons import own_club
 from tarockclub.backups import audit, contents, folder
 from tarockclub.backups.container import about_of
 from tarockclub.backups.errors import Trouble, sentence
-from tarockclub.backups.restore import accepted, restore
+from tarockclub.backups.restore import accepted, restore, told
 from tarockclub.backups.selectors import find, shelf, upload_name
 from tarockclub.backups.services import make
 from tarockclub.backups.snapshot import QUICK
-from tarockclub.backups.telling import told
 from tarockclub.backups.uploads import refuse_swollen
 from tarockclub.server.web.background import beside, kept
 from tarockclub.server.web.large_bodies import takes_large

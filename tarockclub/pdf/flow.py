@@ -24,7 +24,7 @@ class Column(NamedTuple):
     least: float = 0  # millimetres at least, say for what is written by hand
 
 
-class Row(NamedTuple):
+class PdfRow(NamedTuple):
     """A row of a table; `strong`: in bold letters; `apart`: with a thick line above."""
 
     cells: tuple[str, ...]
@@ -36,7 +36,7 @@ class Table(NamedTuple):
     """Columns and rows; `size` of the letters in points, `strips` beside each other on a page."""
 
     columns: tuple[Column, ...]
-    rows: Sequence[Row]
+    rows: Sequence[PdfRow]
     size: float = 10
     strips: int = 1
     space: float = ABOVE  # above and below the text of a row, points
@@ -47,7 +47,7 @@ class _Set(NamedTuple):
 
     cells: tuple[Fitted, ...]
     height: float
-    row: Row
+    row: PdfRow
 
 
 class Flow:
@@ -194,11 +194,11 @@ class Flow:
         self.paper.line(x - sum(widths), self.y, x, self.y, THIN * 2 if is_head else HAIR)
 
 
-def _heads(table: Table) -> Row:
-    return Row(tuple(one.head for one in table.columns), strong=True)
+def _heads(table: Table) -> PdfRow:
+    return PdfRow(tuple(one.head for one in table.columns), strong=True)
 
 
-def _set(row: Row, table: Table, widths: Sequence[float], size: float) -> _Set:
+def _set(row: PdfRow, table: Table, widths: Sequence[float], size: float) -> _Set:
     font = BOLD if row.strong else REGULAR
     least = min(size, 7.0)
     cells = tuple(_cell(text, wide - 2 * PAD, size, font, least) for text, wide in zip(row.cells, widths, strict=True))
@@ -254,10 +254,10 @@ def _squeezed(taken: list[float], elastic: list[int], room: float) -> list[float
     return widths
 
 
-def _natural(column: Column, at: int, rows: Iterable[Row], size: float) -> float:
+def _natural(column: Column, at: int, rows: Iterable[PdfRow], size: float) -> float:
     longest = max((width(row.cells[at], size, BOLD if row.strong else REGULAR) for row in rows), default=0.0)
     words = column.head.split(" ") if column.align != LEFT else [column.head]
     return max(longest, *(width(word, size * 0.85, BOLD) for word in words)) + 2 * PAD + 0.2
 
 
-__all__ = ["CENTRE", "LEFT", "RIGHT", "Column", "Flow", "Row", "Table"]
+__all__ = ["CENTRE", "LEFT", "RIGHT", "Column", "Flow", "PdfRow", "Table"]

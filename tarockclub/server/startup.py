@@ -9,7 +9,7 @@ from django.db import DatabaseError, OperationalError, connection
 from django.utils.translation import gettext as _
 
 from tarockclub.accounts.permissions import is_set_up
-from tarockclub.first_start import new_code
+from tarockclub.accounts.services import new_code
 from tarockclub.server import key_fingerprint
 
 _PARTS: list[Callable[[], list[str]]] = []

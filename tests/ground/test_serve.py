@@ -20,14 +20,7 @@ from tarockclub import computer_clock
 from tarockclub.management.commands.serve import Command, heed_first
 from tarockclub.server import network, terminal_qr
 from tests.support.paths import ROOT
-from tests.support.server import (
-    DATABASE_FILE,
-    KEY_FILE,
-    copy_sqlite,
-    environment,
-    free_port,
-    running,
-)
+from tests.support.server import DATABASE_FILE, KEY_FILE, copy_sqlite, environment, free_port, running
 
 
 def answer(url, host=None, path="/i18n/setlang/"):

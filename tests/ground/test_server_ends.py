@@ -15,14 +15,7 @@ import pytest
 from tarockclub.backups.scheduler import LAST_SECONDS
 from tarockclub.server import network
 from tests.support.paths import ROOT
-from tests.support.server import (
-    DATABASE_FILE,
-    KEY_FILE,
-    START_SECONDS,
-    copy_sqlite,
-    environment,
-    free_port,
-)
+from tests.support.server import DATABASE_FILE, KEY_FILE, START_SECONDS, copy_sqlite, environment, free_port
 
 pytestmark = [pytest.mark.heavy, pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")]
 SECONDS = 2.0  # that it may take

@@ -9,9 +9,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from tarockclub.server import databases, env, secret_key
 from tests.support.paths import ROOT
-from tests.support.server import (
-    environment,
-)
+from tests.support.server import environment
 
 LONG_ENOUGH = "k3y-" * 20
 

@@ -15,12 +15,7 @@ from tests.support.inn import NO_NETWORK
 from tests.support.moods import OFF, only
 from tests.support.paths import ROOT
 from tests.support.poor_network import poor_network
-from tests.support.server import (
-    DATABASE_FILE,
-    KEY_FILE,
-    copy_sqlite,
-    restartable,
-)
+from tests.support.server import DATABASE_FILE, KEY_FILE, copy_sqlite, restartable
 
 pytestmark = pytest.mark.heavy
 NEWER = '<meta name="renewed" content="yes">'

@@ -10,16 +10,7 @@ from scoring.corrections.services import change
 from scoring.ledger.entries import Outcome
 from scoring.models import GameTable
 from tests.scoring.pages import Page, Posted, url
-from tests.scoring.tables import (
-    book_of,
-    dreier,
-    everything,
-    new_key,
-    new_table,
-    play,
-    totals,
-    trischaken,
-)
+from tests.scoring.tables import book_of, dreier, everything, new_key, new_table, play, totals, trischaken
 
 FIVE = ("Anna", "Berta", "Cilli", "Dora", "Emil")
 

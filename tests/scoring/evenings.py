@@ -5,13 +5,13 @@ from typing import Any
 from scoring.corrections import changes
 from scoring.corrections.changes import Ask
 from scoring.corrections.services import change
-from scoring.ending import end
 from scoring.engine.agreement import Agreed, to_text
 from scoring.engine.evening.course import Seating
-from scoring.evenings.services import Evening, start_evening
+from scoring.evenings.services import NewEvening, start_evening
 from scoring.ledger.entries import Outcome, Written
+from scoring.ledger.selectors import table_of
 from scoring.models import GameTable
-from scoring.written_sheet.selectors import table_of
+from scoring.settlement.services import end
 from tarockclub.accounts.persons import person_named
 from tarockclub.models import Club
 from tests.scoring.tables import Record, new_key, play
@@ -24,7 +24,7 @@ def evening_of(
     players: int = 4, agreed: Agreed | None = None, sheet: str = "treffpunkt", forehand: int = 0
 ) -> GameTable:
     """An evening that begins, with the first so many of six."""
-    wanted = Evening(SIX[:players], sheet, {}, forehand, to_text(agreed or Agreed()))
+    wanted = NewEvening(SIX[:players], sheet, {}, forehand, to_text(agreed or Agreed()))
     return let_write(start_evening(new_key(), wanted))
 
 

@@ -10,10 +10,11 @@ from scoring.held_hands.decisions import Decided, Decision
 from scoring.held_hands.late_deals import read_counted
 from scoring.held_hands.receiving import receive
 from scoring.held_hands.services import decide
-from scoring.ledger.entries import Sent, Who, Written
+from scoring.ledger.entries import Sent, Written
 from scoring.ledger.held_hands import Held, read_held
 from scoring.ledger.services import body_of
 from scoring.models import GameTable
+from tarockclub.accounts.actors import Who
 from tests.scoring.evenings import fresh
 from tests.scoring.pages import url
 from tests.scoring.tables import last_key, new_key

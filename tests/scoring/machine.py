@@ -11,7 +11,7 @@ from scoring.corrections.changes import Ask
 from scoring.corrections.plan import Plan
 from scoring.corrections.services import change, preview, strike_last
 from scoring.engine.evening.course import Seating
-from scoring.evenings.services import Evening, start_evening
+from scoring.evenings.services import NewEvening, start_evening
 from scoring.hand_form.deal_seats import Dealt
 from scoring.ledger.entries import Outcome, Written
 from scoring.ledger.services import record_hand
@@ -54,7 +54,7 @@ class Beside:
 
     def __init__(self, sheet: str, start: Start) -> None:
         club = own_club()
-        wanted = Evening(PLAYERS[: start.players], sheet, {}, start.forehand)
+        wanted = NewEvening(PLAYERS[: start.players], sheet, {}, start.forehand)
         with patch("scoring.evenings.services.pinned", lambda *_: version_of(sheet)):
             self.table = start_evening(new_key(), wanted, club)
         self.start = start

@@ -8,9 +8,8 @@ from scoring.corrections import changes
 from scoring.engine.agreement import Agreed
 from scoring.engine.evening.course import EndTotals, Seating, Transfer
 from scoring.models import GameTable
-from scoring.reading import read_together
 from scoring.settlement.accounts import reckoning
-from scoring.written_sheet.selectors import table_view
+from scoring.written_sheet.selectors import read_together, table_view
 from tests.scoring.changing import by_sitting, payouts, refusals
 from tests.scoring.exported import pages_of
 from tests.scoring.tables import POINT, book_of, dreier, new_table, play, totals

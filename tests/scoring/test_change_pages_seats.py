@@ -8,14 +8,7 @@ from scoring.models import GameTable
 from scoring.written_sheet.selectors import table_view
 from tests.scoring.change_pages import asked, confirmed, done, line, page_of, radl_of_three
 from tests.scoring.pages import Page
-from tests.scoring.tables import (
-    book_of,
-    dreier,
-    everything,
-    new_table,
-    play,
-    totals,
-)
+from tests.scoring.tables import book_of, dreier, everything, new_table, play, totals
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,9 @@ import pytest
 from scoring.corrections import changes
 from scoring.corrections.services import change, strike_last
 from scoring.engine.evening.course import Seating
-from scoring.ledger.entries import Outcome, Who
+from scoring.ledger.entries import Outcome
 from scoring.models import Entry, GameTable
+from tarockclub.accounts.actors import Who
 from tests.scoring.clocks import clocked, enter, wind
 from tests.scoring.tables import book_of, dreier, last_key, new_key
 from tests.scoring.tampering import numbers
@@ -104,9 +105,9 @@ def test_what_was_saved_is_taken_back_by_its_phone_for_some_seconds_only(monkeyp
     table = clocked(600)
     saved = enter(table, who=PHONE).entry
     assert saved is not None
-    monkeypatch.setattr("scoring.corrections.director_only.moment.now", lambda: saved.at + timedelta(seconds=31))
+    monkeypatch.setattr("scoring.corrections.director_only.time_source.now", lambda: saved.at + timedelta(seconds=31))
     assert strike_last(table, new_key(), last_key(table), "so", who=PHONE).code == "hand_counts"
-    monkeypatch.setattr("scoring.corrections.director_only.moment.now", lambda: saved.at + timedelta(seconds=29))
+    monkeypatch.setattr("scoring.corrections.director_only.time_source.now", lambda: saved.at + timedelta(seconds=29))
     assert strike_last(table, new_key(), last_key(table), "so", who=PHONE).outcome is Outcome.SAVED
 
 

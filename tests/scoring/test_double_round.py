@@ -5,10 +5,11 @@ import pytest
 from scoring import audit
 from scoring.corrections import changes
 from scoring.corrections.services import change, strike_last
-from scoring.ledger.entries import Outcome, Who
+from scoring.ledger.entries import Outcome
 from scoring.ledger.phase_checks import open_phases
 from scoring.models import GameTable
 from scoring.table_clock.clock import read
+from tarockclub.accounts.actors import Who
 from tests.scoring.changing import radls
 from tests.scoring.clocks import clocked, enter
 from tests.scoring.tables import book_of, last_key, new_key

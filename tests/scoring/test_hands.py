@@ -13,10 +13,11 @@ from scoring import audit
 from scoring.corrections import changes
 from scoring.corrections.services import change, strike_last
 from scoring.engine.evening.course import Seating
-from scoring.ledger.entries import Outcome, Who
+from scoring.ledger.entries import Outcome
 from scoring.ledger.phase_checks import hands_at, open_phases
 from scoring.models import Entry, GameTable
 from scoring.table_clock.clock import PlayTime, read, to_text
+from tarockclub.accounts.actors import Who
 from tarockclub.accounts.persons import own_club, person_named
 from tests.scoring.clocks import enter, wind
 from tests.scoring.machine_checks import all_of_it

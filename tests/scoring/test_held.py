@@ -4,7 +4,6 @@ import pytest
 
 from scoring.corrections import changes
 from scoring.corrections.services import change
-from scoring.ending import reopen
 from scoring.engine.evening.course import Seating
 from scoring.held_hands.decisions import AGAIN, DROP, NEXT, SAME, Answer, Decision
 from scoring.held_hands.receiving import receive
@@ -13,6 +12,7 @@ from scoring.ledger.entries import Outcome
 from scoring.ledger.held_hands import held_hand
 from scoring.ledger.services import record_hand
 from scoring.models import Entry, GameTable, HeldHand
+from scoring.settlement.services import reopen
 from tests.scoring.evenings import changed, ended, evening_of, fresh, new_order
 from tests.scoring.held import OTHER, PHONE, Away, decided, dreier_of, open_at
 from tests.scoring.tables import book_of, dreier, everything, last_key, new_key, new_table, play, strike, totals

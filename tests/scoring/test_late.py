@@ -11,9 +11,10 @@ from scoring.held_hands.decisions import AGAIN, DROP, NEXT, SAME, Answer, Decide
 from scoring.held_hands.overtime import waiting
 from scoring.held_hands.receiving import receive
 from scoring.held_hands.services import decide
-from scoring.ledger.entries import Outcome, Who, Written
+from scoring.ledger.entries import Outcome, Written
 from scoring.models import Entry, GameTable, HeldHand
 from tarockclub import time_source
+from tarockclub.accounts.actors import Who
 from tests.scoring.changing import payouts, radls
 from tests.scoring.clocks import clocked, enter, wind
 from tests.scoring.held import Away, Waiting, dreier_of, open_at
@@ -188,7 +189,7 @@ def test_over_the_wire_it_is_held_by_the_moment_that_the_phone_says():
 
 
 def test_the_page_says_that_it_waits_for_the_director_and_offers_players_nothing(monkeypatch):
-    monkeypatch.setattr("scoring.hooks._known", [])  # a table with a clock, and no tournament
+    monkeypatch.setattr("scoring.hooks._table_hooks", [])  # a table with a clock, and no tournament
     table, away, hands = late_table()
     send(away, hands[0], time_source.now() - MINUTE)
     html = Client().get(url("table", table)).content.decode()

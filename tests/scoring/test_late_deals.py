@@ -16,12 +16,13 @@ from scoring.held_hands.decisions import DROP, NEXT, Answer, Decided, Decision
 from scoring.held_hands.receiving import receive
 from scoring.held_hands.services import decide
 from scoring.ledger.dealing_order import wrong_turns
-from scoring.ledger.entries import Outcome, Who, Written
+from scoring.ledger.entries import Outcome, Written
 from scoring.models import GameTable, HeldHand
 from scoring.phones.views import standing
 from scoring.written_sheet.selectors import table_view
 from scoring.written_sheet.upcoming_deals import deals_ahead
 from tarockclub import time_source
+from tarockclub.accounts.actors import Who
 from tarockclub.accounts.persons import own_club, person_named
 from tests.scoring.changing import asked
 from tests.scoring.clocks import clocked, enter, wind

@@ -4,9 +4,9 @@ import django.test
 import pytest
 from django.urls import reverse
 
-from scoring.ledger.entries import Who
 from scoring.marks.verdicts import DISPUTED, FITS, SETTLED
 from scoring.models import Mark
+from tarockclub.accounts.actors import Who
 from tarockclub.accounts.devices import device_of
 from tests.scoring.evenings import ended, fresh
 from tests.scoring.exported import pages_of, values

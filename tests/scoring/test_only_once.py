@@ -11,11 +11,12 @@ from scoring.engine.evening.course import Seating
 from scoring.hand_form.deal_seats import dealt_in
 from scoring.hand_form.fields import Form
 from scoring.held_hands.receiving import receive
-from scoring.ledger.entries import Outcome, Sent, Who
+from scoring.ledger.entries import Outcome, Sent
 from scoring.ledger.services import body_of
 from scoring.ledger.table_state import read_state
 from scoring.models import GameTable
 from tarockclub import time_source
+from tarockclub.accounts.actors import Who
 from tarockclub.accounts.persons import own_club, person_named
 from tests.scoring.changing import radls
 from tests.scoring.clocks import clocked, enter, wind

@@ -5,11 +5,11 @@ import threading
 import pytest
 from django.db import connection
 
-from scoring import reading
 from scoring.corrections import changes
 from scoring.engine.evening.course import Seating
 from scoring.ledger.seats import read_seats
 from scoring.models import GameTable
+from scoring.written_sheet import selectors
 from tests.scoring.pages import url
 from tests.scoring.tables import dreier, new_table, play
 from tests.scoring.tampering import changed, numbers, person
@@ -44,7 +44,7 @@ def test_a_coming_that_is_struck_out_while_a_page_is_read_is_no_error(monkeypatc
         return seats
 
     strikers: list[threading.Thread] = []
-    monkeypatch.setattr(reading, "read_seats", read_later)
+    monkeypatch.setattr(selectors, "read_seats", read_later)
     answer = Client().get(url(page, table))
     for striker in strikers:
         striker.join()

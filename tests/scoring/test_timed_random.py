@@ -7,10 +7,11 @@ from hypothesis import strategies as st
 from scoring import audit
 from scoring.corrections import changes
 from scoring.corrections.services import change
-from scoring.ledger.entries import Outcome, Who
+from scoring.ledger.entries import Outcome
 from scoring.ledger.phase_checks import hands_at
 from scoring.models import GameTable
 from scoring.table_clock.clock import PlayTime, to_text
+from tarockclub.accounts.actors import Who
 from tests.scoring.clocks import clocked, enter, wind
 from tests.scoring.tables import book_of, dreier, new_key, new_table, nuller
 

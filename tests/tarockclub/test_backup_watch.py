@@ -17,12 +17,7 @@ from tarockclub.backups.errors import Trouble
 from tarockclub.backups.scheduler import Rounds
 from tests.support.backups import backups_of_its_own
 from tests.support.paths import ROOT
-from tests.support.server import (
-    START_SECONDS,
-    Served,
-    environment,
-    free_port,
-)
+from tests.support.server import START_SECONDS, Served, environment, free_port
 
 pytestmark = pytest.mark.heavy
 

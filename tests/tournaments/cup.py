@@ -6,24 +6,23 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.engine.points import SIXTHS
-from scoring.ledger.entries import Who
 from scoring.ledger.services import record_hand
 from scoring.models import GameTable
-from scoring.reading import read_together
 from scoring.table_clock.clock import IN_TIME
+from scoring.written_sheet.selectors import read_together
+from tarockclub.accounts.actors import Who
 from tests.support.paths import DATA
 from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import started
 from tournaments.desk.services import close
 from tournaments.draw.late_entries import seat_late
-from tournaments.draw.publishing import publish
-from tournaments.draw.services import type_in
+from tournaments.draw.services import publish, type_in
 from tournaments.draw.values import Table
 from tournaments.entrants.round_entries import change_entries
-from tournaments.entrants.services import Newcomer
 from tournaments.entrants.substitutes import substitute
 from tournaments.models import Entrant, Round, RoundTable, Tournament
+from tournaments.name_lists.candidates import Newcomer
 from tournaments.rules.ranking import PARTS
 from tournaments.settings import CUP, usual
 

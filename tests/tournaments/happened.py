@@ -10,12 +10,12 @@ from tests.support.accounts import new_account
 from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import over
-from tournaments.draw.publishing import publish as publish_draw
 from tournaments.draw.services import draft
+from tournaments.draw.services import publish as publish_draw
 from tournaments.entrants.round_entries import pay
-from tournaments.entrants.services import Newcomer
 from tournaments.models import RoundTable, Tournament
-from tournaments.people.merging import merge
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.register.services import merge
 from tournaments.registration.services import apply, decide, open_link
 from tournaments.results.prizes import add_prize
 from tournaments.results.services import publish, sign_of

@@ -13,8 +13,9 @@ from tarockclub.models import Club
 from tarockclub.time_source import now
 from tournaments import selectors
 from tournaments.entrants.round_entries import change_entries
-from tournaments.entrants.services import Newcomer, enter
+from tournaments.entrants.services import enter
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable, Tournament
+from tournaments.name_lists.candidates import Newcomer
 from tournaments.rounds.game_tables import open_tables
 from tournaments.settings import Settings
 from tournaments.setup.services import new_tournament, open_round

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from django.http import HttpRequest
 from pydantic import Field
 
-from scoring.ledger.entries import Who
+from tarockclub.accounts.actors import Who
 from tarockclub.api.authentication import DIRECTOR
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, KeyOnly, Number, Reason, key_of

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import get_language
 
 from scoring.api.common import mistakes_of
-from scoring.ledger.entries import Who
+from tarockclub.accounts.actors import Who
 from tarockclub.api.authentication import caller_of, must_be_own
 from tarockclub.api.errors import Failed
 from tarockclub.api.schemas import Name

@@ -16,15 +16,14 @@ from tournaments.draw.history import hoch_deals
 from tournaments.draw.interim_standing import usual_way
 from tournaments.draw.late_entries import seat_late
 from tournaments.draw.messages import told, told_of
-from tournaments.draw.publishing import publish
-from tournaments.draw.report import report
+from tournaments.draw.quality import report
 from tournaments.draw.separations import apart_in, keep_apart
-from tournaments.draw.services import draft, draft_of, mend, swap, type_in
+from tournaments.draw.services import draft, draft_of, mend, publish, swap, type_in
 from tournaments.draw.typed_draw import read_cards
-from tournaments.draw.values import Pair
 from tournaments.entrants.selectors import present
 from tournaments.models import Draw
 from tournaments.selectors import Found
+from tournaments.teams.rosters import Pair
 
 part = Part("draw", "Who sits where: drafts, what is to be said about them, publishing one.")
 StartNumber = Number

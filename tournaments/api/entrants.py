@@ -11,8 +11,7 @@ from pydantic import Field
 from tarockclub.api.authentication import DIRECTOR, SECRETARY, WATCHER
 from tarockclub.api.errors import Failed, wrong
 from tarockclub.api.operations import Part
-from tarockclub.api.reading import MOST_ITEMS
-from tarockclub.api.schemas import Cents, Done, In, Keyed, KeyOnly, Name, Number, Out, key_of
+from tarockclub.api.schemas import MOST_ITEMS, Cents, Done, In, Keyed, KeyOnly, Name, Number, Out, key_of
 from tarockclub.models import Person
 from tournaments.acts import Refused, said_by
 from tournaments.api.common import (
@@ -29,12 +28,13 @@ from tournaments.api.common import (
 )
 from tournaments.entrants import round_entries as rounds
 from tournaments.entrants.debts import decide_debt
-from tournaments.entrants.services import Newcomer, enter
+from tournaments.entrants.selectors import debtors_in
+from tournaments.entrants.services import enter
 from tournaments.entrants.start_numbers import HIGHEST, number_by_name, renumber
 from tournaments.entrants.substitutes import substitute
 from tournaments.messages import sentence
 from tournaments.models import Entrant, Presence, Tournament
-from tournaments.people.fees import debtors_in
+from tournaments.name_lists.candidates import Newcomer
 from tournaments.selectors import settings_of
 
 part = Part("entrants", "Who takes part in a tournament: entries, rounds, fees, who is there, substitutes.")

@@ -13,11 +13,11 @@ from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, MayBeKeyed, Number, Out, key_if_given
 from tarockclub.models import Person
 from tournaments.api.common import own, refusals
-from tournaments.entrants.services import Newcomer
 from tournaments.name_lists import messages
 from tournaments.name_lists.candidates import (
     UNREADABLE,
     Candidate,
+    Newcomer,
     Other,
     candidates,
     candidates_among,
@@ -27,7 +27,7 @@ from tournaments.name_lists.choices import AS_NEW, MOST_QUESTIONS, OUT, chosen, 
 from tournaments.name_lists.columns import Read
 from tournaments.name_lists.file import people_in_text
 from tournaments.name_lists.rows import Unreadable
-from tournaments.people.register_list import last_number, put_in
+from tournaments.register.services import last_number, put_in
 
 part = Part("lists", "Lists of people, looked at row by row before they are written.")
 Text = Annotated[str, StringConstraints(min_length=1, max_length=64_000)]

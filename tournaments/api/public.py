@@ -8,18 +8,18 @@ from typing import Literal
 from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
-from scoring.table.live import program
 from tarockclub.api.authentication import WATCHER, staff_account
 from tarockclub.api.operations import Part
 from tarockclub.api.responses import tagged
 from tarockclub.api.schemas import Number, Out, Whole
 from tarockclub.server.page_cache import Shelf
+from tarockclub.server.program_version import program
 from tarockclub.time_source import now
 from tournaments.api.common import is_staff, language
 from tournaments.clock.display import Face
 from tournaments.desk.overview import Row
 from tournaments.desk.page import desk_of
-from tournaments.draw.seats_views import tables_now
+from tournaments.draw.views import tables_now
 from tournaments.models import Entrant, Tournament
 from tournaments.projector.page import shown_round
 from tournaments.rules.capital import shown

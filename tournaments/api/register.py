@@ -13,9 +13,8 @@ from tarockclub.api.schemas import Done, Keyed, KeyOnly, MayBeKeyed, Name, Numbe
 from tarockclub.models import Person
 from tournaments.api.common import FAILS, name_in, own, refusals, who
 from tournaments.models import Application, Tournament
-from tournaments.people.merging import merge
 from tournaments.register import selectors
-from tournaments.register.services import erase, rename
+from tournaments.register.services import erase, merge, rename
 from tournaments.registration import services
 
 part = Part("register", "The club's register of players, and who has entered himself by a link.")

@@ -8,8 +8,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
 from tarockclub.api.authentication import DIRECTOR, SECRETARY
-from tarockclub.api.files import attached
 from tarockclub.api.operations import Part
+from tarockclub.api.responses import attached
 from tarockclub.api.schemas import Day, Done, Keyed, Name, Number, Out, Reason, Whole, key_of
 from tarockclub.text import cleaned
 from tournaments.api.cash import Counting, MoveOut, TakingBack, moves_out

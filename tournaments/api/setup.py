@@ -25,14 +25,7 @@ from tournaments.settings import CRITERIA, Settings, read, usual
 from tournaments.setup import archive, services
 from tournaments.setup.contradictions import contradictions
 from tournaments.setup.form_fields import MOST_POINTS
-from tournaments.setup.forms import (
-    MOST_CENTS,
-    MOST_CHOOSERS,
-    MOST_CRITERIA,
-    MOST_MINUTES,
-    MOST_ROUNDS,
-    sentence_of,
-)
+from tournaments.setup.forms import MOST_CENTS, MOST_CHOOSERS, MOST_CRITERIA, MOST_MINUTES, MOST_ROUNDS, sentence_of
 
 part = Part("setup", "Tournaments made, their settings, their rounds; and calling the referee.")
 Cents = Annotated[int, Field(ge=0, le=MOST_CENTS)]

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from scoring.engine.agreement import Agreed
 from scoring.models import GameTable
-from scoring.reading import Opened, read_several
 from scoring.settlement.accounts import reckoning
+from scoring.written_sheet.selectors import Opened, read_several
 from tarockclub.server.page_cache import Recent
 from tournaments.models import RoundTable, Tournament
 from tournaments.paper_sheets.services import end_totals_in

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.table.views import who
+from scoring.access.permissions import who
 from scoring.templatetags.amounts import signed_cents
 from tarockclub.accounts.permissions import staff_only
 from tarockclub.tables import Column, List

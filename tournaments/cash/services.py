@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, Q, Sum
 
-from scoring.ledger.entries import NOBODY_KNOWN, Who
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tournaments.acts import Asked, Kind, act, said_by
 from tournaments.cash.journal import (
     DONATION,

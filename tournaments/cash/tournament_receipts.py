@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q
 
-from scoring.ledger.entries import NOBODY_KNOWN, Who
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tarockclub.models import Person
 from tournaments.acts import Asked, Kind, Refused, act, said_by
 from tournaments.cash.journal import FEES, PRIZE, noted

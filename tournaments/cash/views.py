@@ -1,14 +1,14 @@
 """The cash box of a tournament, for director and secretary: what moves, what was counted, the tables' donations."""
 
 import uuid
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring.access.permissions import who
 from scoring.settlement.forms import cents_of
-from scoring.table.views import who
 from scoring.templatetags.amounts import cents as euros
 from scoring.templatetags.amounts import direction, signed_cents
 from tarockclub.accounts.permissions import staff_only
@@ -16,6 +16,7 @@ from tarockclub.tables import Column, List
 from tarockclub.text import cleaned
 from tournaments import view_helpers
 from tournaments.acts import Refused
+from tournaments.cash.donations import Box, by_round, donations_of
 from tournaments.cash.journal import BY_HAND, DONATION, REVERSAL, Entry
 from tournaments.cash.messages import WAYS, moment_text, problem, told
 from tournaments.cash.page import journal_of, owed_by_tables, sums_of
@@ -24,6 +25,7 @@ from tournaments.cash.services import cash_box, count_box, put, take_back
 from tournaments.cash.tournament_receipts import for_move, receipts_of
 from tournaments.models import RoundTable, Tournament
 from tournaments.results.views import reason_in
+from tournaments.selectors import settings_of
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LONGEST_VOUCHER, LONGEST_PARTY = 40, 80
@@ -157,3 +159,24 @@ def _table(tournament: Tournament, numbers: list[int]) -> RoundTable:
     if table is None:
         raise Http404
     return table
+
+
+class RoundBox(NamedTuple):
+    """The box of one round."""
+
+    number: int
+    box: Box
+
+
+@require_safe
+@staff_only
+def donations_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """The donation box, round by round and table by table; 404 where the tournament has none."""
+    tournament = view_helpers.own(request, slug)
+    settings = settings_of(tournament)
+    if not settings.donation:
+        raise Http404
+    donations = donations_of(tournament)
+    rounds = [RoundBox(number, box) for number, box in sorted(by_round(donations).items(), reverse=True)]
+    context = {"tournament": tournament, "rate": settings.rate, "rounds": rounds, "whole": Box(donations)}
+    return view_helpers.page(request, "standings/donations", context)

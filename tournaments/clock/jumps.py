@@ -11,9 +11,9 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from scoring.ledger.entries import Who
 from scoring.models import Entry
 from tarockclub import computer_clock
+from tarockclub.accounts.actors import Who
 from tarockclub.time_source import runs_by_itself
 from tournaments.acts import Asked, Kind, act
 from tournaments.clock import events

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from scoring.ledger.entries import NOBODY_KNOWN, Who
 from scoring.models import Sitting
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.clock import events

@@ -6,8 +6,8 @@ from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.ledger.entries import Who
 from tarockclub import computer_clock
+from tarockclub.accounts.actors import Who
 from tarockclub.accounts.devices import device_of, person_of
 from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.backups.views import keepers_only

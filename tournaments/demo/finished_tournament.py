@@ -6,19 +6,47 @@ from django.db import transaction
 
 from tarockclub.time_source import told_afterwards
 from tournaments.clock.services import pause, resume
-from tournaments.demo.day import DIRECTOR, Day, book_of, new_made_up, table_now
-from tournaments.demo.names import NAMES, REFEREES
-from tournaments.demo.results import prizes, published
+from tournaments.demo.day import DIRECTOR, NAMES, OF_A_ROUND, OF_THE_DAY, REFEREES, Day, book_of, new_made_up, table_now
 from tournaments.draw.late_entries import seat_late
 from tournaments.entrants.round_entries import pay, withdraw
-from tournaments.entrants.services import Newcomer, enter
+from tournaments.entrants.services import enter
 from tournaments.entrants.substitutes import substitute, who_sits
 from tournaments.models import Entrant, Round, RoundTable, Tournament
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.results.prizes import add_prize, choose, scope_at
+from tournaments.results.services import draw_lots, publish, sign_of
 from tournaments.rulings.effects import TRANSFER, Wanted
 from tournaments.rulings.referee_call import call_referee
 from tournaments.rulings.services import rule
 from tournaments.settings import Settings
 from tournaments.standings.editions import FINAL
+from tournaments.standings.progress import stand_of
+from tournaments.standings.standing import CHOICE, standings_of
+
+
+def prizes(day: Day, made: Tournament, of: int) -> None:
+    """Put up what can be won in a round, or in all of them."""
+    with told_afterwards(day.at):
+        for name, cents in OF_THE_DAY if of == FINAL else OF_A_ROUND:
+            add_prize(made.pk, day.key(), of, name, cents, DIRECTOR)
+
+
+def published(day: Day, made: Tournament, of: int) -> None:
+    """Publish a result as it stands; whoever is placed chooses, the first prize that is left."""
+    with told_afterwards(day.at):
+        standings = standings_of(stand_of(_now(made)))
+        publish(made.pk, day.key(), of, sign_of(standings, of), DIRECTOR)
+        if scope_at(_now(made), of).lots_first:
+            draw_lots(made.pk, day.key(), of, CHOICE, DIRECTOR)
+    while (scope := scope_at(_now(made), of)).turn:
+        day.at += timedelta(minutes=1)
+        with told_afterwards(day.at):
+            choose(made.pk, day.key(), of, scope.turn, day.chance.choice(scope.free).pk, DIRECTOR)
+
+
+def _now(made: Tournament) -> Tournament:
+    return Tournament.objects.select_related("club").get(pk=made.pk)
+
 
 KEY = "demo-over"
 SEED = 20261114

@@ -4,15 +4,15 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from scoring.ledger.entries import Who
 from scoring.marks.services import Ask, mark
 from scoring.models import Deal, GameTable, Mark
 from scoring.table_clock.clock import read
+from tarockclub.accounts.actors import Who
 from tarockclub.time_source import now, told_afterwards
-from tournaments.demo.day import DIRECTOR, Day, book_of, new_made_up, table_now
-from tournaments.demo.names import NAMES
-from tournaments.entrants.services import Newcomer, enter
+from tournaments.demo.day import DIRECTOR, NAMES, Day, book_of, new_made_up, table_now
+from tournaments.entrants.services import enter
 from tournaments.models import RoundTable, Tournament
+from tournaments.name_lists.candidates import Newcomer
 from tournaments.rulings.referee_call import call_referee
 from tournaments.settings import Settings
 

@@ -7,10 +7,9 @@ from django.db import transaction
 
 from tarockclub.accounts.persons import own_club
 from tarockclub.time_source import told_afterwards
-from tournaments.demo.day import DIRECTOR
-from tournaments.demo.names import NAMES
-from tournaments.entrants.services import Newcomer
+from tournaments.demo.day import DIRECTOR, NAMES
 from tournaments.models import Season, SeasonEvent, Tournament
+from tournaments.name_lists.candidates import Newcomer
 from tournaments.season.carried_points import carry
 from tournaments.season.data import season_stand
 from tournaments.season.events import WantedEvent, add_event, add_tournament, remove_event

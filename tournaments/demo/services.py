@@ -8,8 +8,8 @@ from tarockclub.accounts.persons import own_club
 from tarockclub.accounts.services import rename_club
 from tarockclub.time_source import now
 from tournaments.demo.cup import cup_of_today
+from tournaments.demo.day import CLUB
 from tournaments.demo.finished_tournament import KEY, tournament_over
-from tournaments.demo.names import CLUB
 from tournaments.demo.running_tournament import tournament_running
 from tournaments.demo.season import seasons
 from tournaments.models import RoundTable, Season, Tournament

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from django.db import transaction
 
-from scoring.ledger.entries import NOBODY_KNOWN, Who, is_key
-from tarockclub.idempotency import digest_of
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.idempotency import digest_of, is_key
 from tournaments.acts import Refused
 from tournaments.desk.pending import CHANGED, Pending
 from tournaments.desk.services import Finished, close, count

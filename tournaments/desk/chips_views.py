@@ -6,14 +6,13 @@ from collections.abc import Iterable, Mapping
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
-from scoring.access.permissions import writers_only
-from scoring.corrections.forms import number
-from scoring.mark_views import FROM_SCRIPT, TEXT
+from scoring.access.permissions import who, writers_only
 from scoring.settlement.forms import cents_of
-from scoring.table.page import language
-from scoring.table.views import who
+from scoring.table.views import FROM_SCRIPT, TEXT
 from scoring.written_sheet.selectors import table_view
 from tarockclub.accounts.permissions import director_only
+from tarockclub.language import language
+from tarockclub.text import number
 from tournaments.acts import Refused
 from tournaments.desk import services
 from tournaments.desk.agreement import agree

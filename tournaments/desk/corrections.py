@@ -4,10 +4,11 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db.models import F
+from django.utils.translation import gettext as _
 
-from scoring.ledger.entries import NOBODY_KNOWN, Who
 from scoring.models import GameTable
 from scoring.table_clock.clock import DONE, read
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act, said_by
 from tournaments.models import Act, RoundTable, Tournament
@@ -91,3 +92,25 @@ def _concerning(table: RoundTable, kind: Kind) -> int:
     """How many acts of a kind there are for the round of a table, or for all rounds."""
     acts = Act.objects.filter(tournament=table.round.tournament_id, kind=kind, undone_by=None)
     return acts.filter(round=table.round).count() + acts.filter(round=None).count()
+
+
+def warning_of(table: GameTable) -> str:
+    """What whoever changes the book of a table is told whose result is published; otherwise nothing; three queries."""
+    round_table = RoundTable.objects.select_related("round").filter(game_table=table).first()
+    return "" if round_table is None else _warning_text(level_of(round_table))
+
+
+def _warning_text(level: Level) -> str:
+    if level.name == CONSEQUENCES:
+        choices = _(
+            "Prizes chosen: %(choices)s. Standing and ranks change with the correction; another order of ranks would "
+            "mean that somebody else should have chosen. The published result stays as it is until you publish a new "
+            "version, and the choices stay until you change them."
+        ) % {"choices": level.choices}
+        return " ".join((_("The result is published and prizes were chosen by it."), choices))
+    if level.name == CONFIRM:
+        return _(
+            "The result is published. Standing and ranks change with the correction; the published result keeps its "
+            "old version until you publish a new one."
+        )
+    return ""

@@ -9,12 +9,13 @@ from scoring.corrections.services import change
 from scoring.held_hands.overtime import waiting
 from scoring.ledger.book import Book, read_book
 from scoring.ledger.dealing_order import WrongTurn, wrong_turns
-from scoring.ledger.entries import NOBODY_KNOWN, Outcome, Who
+from scoring.ledger.entries import Outcome
 from scoring.ledger.seats import Seat
 from scoring.models import GameTable
-from scoring.reading import read_several
 from scoring.table_clock.clock import read as read_clock
 from scoring.written_sheet.rows import name_of
+from scoring.written_sheet.selectors import read_several
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.desk.late_hands import must_not_change_a_result
 from tournaments.models import Act, Round, RoundTable, Tournament

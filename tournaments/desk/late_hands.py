@@ -9,25 +9,16 @@ from scoring.engine.hand.explain import formula
 from scoring.engine.hand.scorer import Result
 from scoring.engine.texts import told
 from scoring.held_hands.decisions import DROP, NEXT, Answer, Decided, Decision
-from scoring.held_hands.messages import (
-    Known,
-    game_of,
-    game_of_deal,
-    judged_at,
-    known_of,
-    remark_of,
-    words_at,
-)
+from scoring.held_hands.messages import Known, game_of, game_of_deal, judged_at, known_of, remark_of, words_at
 from scoring.held_hands.overtime import waiting
 from scoring.held_hands.services import decide
-from scoring.ledger.book import Book, book_of, deals_of
-from scoring.ledger.entries import NOBODY_KNOWN, Who
+from scoring.ledger.book import Book, book_of, deals_of, numbered
 from scoring.ledger.held_hands import dealt_of, phase_of
 from scoring.ledger.seats import Seat, seated_at, seats_of
 from scoring.models import GameTable, HeldHand
-from scoring.pot_page import numbered
 from scoring.written_sheet.rows import score_names, story_of
 from scoring.written_sheet.selectors import TableView
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.desk.corrections import CONFIRM, CONSEQUENCES, is_begun, level_of
 from tournaments.models import Act, Round, RoundTable, Tournament

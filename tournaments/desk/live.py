@@ -5,8 +5,8 @@ from typing import NamedTuple
 from django.db.models import Max, Sum
 
 from scoring.models import Mark
-from scoring.table.live import program
 from tarockclub.computer_clock import get_sign
+from tarockclub.server.program_version import program
 from tournaments.models import Round, RoundTable
 
 

@@ -6,9 +6,9 @@ from scoring.ledger.codec import DEALS
 from scoring.models import Deal, Sitting
 from tournaments.acts import Kind
 from tournaments.clock.services import start_warnings
+from tournaments.entrants.selectors import Fees, fees_of
 from tournaments.messages import sentence
 from tournaments.models import Act, Presence
-from tournaments.people.fees import Fees, fees_of
 from tournaments.selectors import Found
 
 

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.db.models import F
 
-from scoring.ledger.entries import NOBODY_KNOWN, Who
 from scoring.ledger.sql import locked
 from scoring.models import GameTable
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.clock import events

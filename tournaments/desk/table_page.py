@@ -3,8 +3,8 @@
 from typing import Any, NamedTuple
 
 from scoring.ledger.seats import read_seats
-from scoring.table.page import language
 from scoring.written_sheet.selectors import table_view
+from tarockclub.language import language
 from tournaments.clock.display import UP
 from tournaments.desk.corrections import level_of
 from tournaments.desk.dealing_order import out_of_turn

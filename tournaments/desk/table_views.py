@@ -9,12 +9,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tarockclub.accounts.permissions import director_only
+from tarockclub.language import language
 from tournaments.acts import Refused
 from tournaments.clock import services
 from tournaments.desk import services as desk_services
 from tournaments.desk.chips_views import chips_in
 from tournaments.desk.corrections import CONFIRM, CONSEQUENCES, begin_correction, level_of
-from tournaments.desk.late_views import decide_posted
+from tournaments.desk.dealing_order import MEND, mend_turn, turns_in
+from tournaments.desk.late_hands import TURN_DOWN, decide_late, late_in
 from tournaments.desk.messages import open_at
 from tournaments.desk.table_page import chips_at, context_of
 from tournaments.desk.views import director, form_methods, hands_in, minutes_in, own_round, reason_in, typed_again
@@ -22,6 +24,43 @@ from tournaments.entrants.round_entries import set_state
 from tournaments.models import Presence, RoundTable
 from tournaments.selectors import Found, table_at
 from tournaments.view_helpers import ids_in, key_in, page, problem_of
+
+
+@form_methods
+@director_only
+def late_hands(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """All hands of a round that wait for the director."""
+    found = own_round(request, slug, number)
+    if request.method != "POST":
+        return _late_page(request, found, {})
+    at = table_at(found, _number(request, "table"))
+    try:
+        decide_posted(request, at)
+    except Refused as refused:
+        return _late_page(request, found, {**problem_of(refused), "problem_table": at.number}, status=409)
+    return redirect("desk_late", slug=slug, number=number)
+
+
+def decide_posted(request: HttpRequest, at: RoundTable) -> None:
+    """Decide about the late hand of a form, or mend a deal out of turn, as it says; Refused as these."""
+    posted = request.POST
+    what, by = posted.get("what", ""), director(request)
+    if what == MEND:
+        mend_turn(at, key_in(request), _number(request, "line"), _number(request, "seen"), by)
+        return
+    reason = reason_in(request) if what == TURN_DOWN else ""  # the form has one ready, for this button only
+    decide_late(at, key_in(request), posted.get("hand", ""), what, _number(request, "seen"), by, reason=reason)
+
+
+def _number(request: HttpRequest, field: str) -> int:
+    return next(iter(ids_in([request.POST.get(field, "")])), 0)
+
+
+def _late_page(request: HttpRequest, found: Found, more: dict[str, Any], status: int = 200) -> HttpResponse:
+    tables = late_in(found.round, language())
+    shown = {"tables": tables, "out_of_turn": turns_in(found.round)}
+    context = {"tournament": found.tournament, "round": found.round, **shown, **more}
+    return page(request, "desk/late", context, status)
 
 
 @require_safe

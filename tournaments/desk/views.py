@@ -8,12 +8,12 @@ from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.ledger.entries import Who
-from scoring.table.page import language
+from tarockclub.accounts.actors import Who
 from tarockclub.accounts.devices import device_of, person_of
 from tarockclub.accounts.permissions import director_only, must_be_own
 from tarockclub.accounts.sessions import BY_ITSELF
-from tarockclub.server.page_cache import Shelf, answered
+from tarockclub.language import language
+from tarockclub.server.page_cache import Shelf, Unhurried, answered
 from tarockclub.text import cleaned
 from tournaments.acts import Refused
 from tournaments.clock import services
@@ -23,7 +23,6 @@ from tournaments.desk.messages import open_at
 from tournaments.desk.page import FILTERS, context_of
 from tournaments.desk.round_start import find_start_act, load_start_question, may_start
 from tournaments.desk.services import close_finished
-from tournaments.desk.unhurried import Unhurried
 from tournaments.selectors import Found, round_at
 from tournaments.view_helpers import key_in, page, problem_of
 

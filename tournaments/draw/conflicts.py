@@ -9,8 +9,7 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import NamedTuple
 
-from tournaments.draw.sizes import FEWEST, sizes
-from tournaments.draw.values import Played, Round, Wanted
+from tournaments.draw.values import FEWEST, Played, Round, Wanted, sizes
 
 APART, MET, AGAIN = 1 << 20, 16, 8  # what a pair costs: forbidden; met before; for each time more than once
 

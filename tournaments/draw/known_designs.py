@@ -22,8 +22,7 @@ from functools import cache
 from itertools import combinations
 from pathlib import Path
 
-from tournaments.draw.sizes import FEWEST
-from tournaments.draw.values import Round, Wanted
+from tournaments.draw.values import FEWEST, Round, Wanted
 from tournaments.rules.seeded_random import Roll, chance, shuffled
 
 FILE = Path(__file__).with_name("designs.txt")

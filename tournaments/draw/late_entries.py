@@ -7,17 +7,18 @@ from scoring.corrections.changes import Draft
 from scoring.corrections.services import change
 from scoring.engine.evening.course import Seating
 from scoring.ledger.book import Book
-from scoring.ledger.entries import NOBODY_KNOWN, Outcome, Who
+from scoring.ledger.entries import Outcome
 from scoring.models import PLACES
 from scoring.table_clock.clock import DONE, read
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.draw.history import rounds_before, seats_at
-from tournaments.draw.report import times_met
+from tournaments.draw.quality import times_met
 from tournaments.draw.separations import kept_apart
-from tournaments.draw.values import Pair
 from tournaments.entrants.selectors import seated_in
 from tournaments.models import Act, Entrant, Presence, Round, RoundTable, Tournament
+from tournaments.teams.rosters import Pair
 
 MOST = 6  # at one table
 

@@ -11,13 +11,13 @@ from tournaments.acts import Kind, said_by
 from tournaments.draw.codec import tables_of, wanted_from
 from tournaments.draw.history import hoch_deals
 from tournaments.draw.interim_standing import is_out_of_date
-from tournaments.draw.report import Report, report
+from tournaments.draw.quality import Report, report
 from tournaments.draw.separations import apart_in, mates_in
-from tournaments.draw.sizes import must_wait, sizes
-from tournaments.draw.values import Pair, Table
+from tournaments.draw.values import Table, must_wait, sizes
 from tournaments.entrants.selectors import present, unseated
 from tournaments.lookup import Lookup, unknown_person
 from tournaments.models import Act, Draw, Entrant, Presence, Round, Tournament
+from tournaments.teams.rosters import Pair
 
 TABLES_ON_A_PAGE = 60
 CHOSEN_BY_NAME = 60  # among more players start numbers are typed

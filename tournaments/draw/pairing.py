@@ -4,12 +4,10 @@ from collections.abc import Iterable, Sequence
 from operator import itemgetter
 
 from tournaments.draw.conflicts import APART, MET, Crowd, crowd, there_again
-from tournaments.draw.few import FEW, best_of_few
 from tournaments.draw.known_designs import continued
 from tournaments.draw.quality import least_repeats
-from tournaments.draw.search import Hall, cost, improved, members
-from tournaments.draw.sizes import sizes
-from tournaments.draw.values import Round, Table, Wanted
+from tournaments.draw.search import FEW, Hall, best_of_few, cost, improved, members
+from tournaments.draw.values import Round, Table, Wanted, sizes
 from tournaments.rules.seeded_random import Roll, chance, shuffled
 
 TRIES = 400_000  # swaps that are looked at before the best so far is good enough: well under a second

@@ -7,9 +7,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from tournaments.draw.report import times_met
-from tournaments.draw.sizes import FEWEST, sizes
-from tournaments.draw.values import Pair, Table, Wanted
+from tournaments.draw.quality import times_met
+from tournaments.draw.values import FEWEST, Table, Wanted, sizes
+from tournaments.teams.rosters import Pair
 
 USUAL_MOST, MOST = 5, 6  # at one table; six only where the number of players needs it
 Seats = list[int]

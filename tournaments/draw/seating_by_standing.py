@@ -10,8 +10,7 @@ each table, and who is Hoch.
 """
 
 from tournaments.draw.pairing import highs_of, seated
-from tournaments.draw.sizes import sizes
-from tournaments.draw.values import Table, Wanted
+from tournaments.draw.values import Table, Wanted, sizes
 from tournaments.rules.seeded_random import chance, shuffled
 
 

@@ -1,11 +1,10 @@
 """Pairs that shall not sit together: couples, car pools; each is an act, and taking it back is another one."""
 
-from scoring.ledger.entries import NOBODY_KNOWN, Who
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tournaments.acts import Asked, Kind, Refused, act, said_by
-from tournaments.draw.values import Pair
 from tournaments.models import Act, Entrant, Tournament
 from tournaments.selectors import settings_of
-from tournaments.teams.rosters import mates, said_of
+from tournaments.teams.rosters import Pair, mates, said_of
 
 
 def apart_in(tournament: Tournament) -> tuple[Pair, ...]:

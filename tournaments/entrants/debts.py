@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from scoring.ledger.entries import NOBODY_KNOWN, Who
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tournaments.acts import Asked, Kind, Refused, act, said_by
 from tournaments.models import Act, Presence, Round, Tournament
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from django.db.models import Q
 
-from scoring.ledger.entries import NOBODY_KNOWN, Who
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.entrants.debts import read_debts, uncover_seats

@@ -1,31 +1,16 @@
 """Who takes part: people are entered with start numbers, known ones found by name, new ones made."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from django.db.models import Max
 
-from scoring.ledger.entries import NOBODY_KNOWN, Who
-from tarockclub.accounts.persons import locked
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.accounts.persons import lock_club
 from tarockclub.models import Club, Person
 from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
-
-
-class Newcomer(NamedTuple):
-    """Somebody who is to take part: a known person's id, or a cleaned name."""
-
-    name: str
-    person: int | None = None
-    number: int | None = None  # start number; none: the next one that is free
-    new: bool = False  # somebody else of the same name
-    team: str = ""  # that a list says; teams are made besides
-    paid: bool = False  # as a list says; fees are paid besides
-
-    def sent(self) -> list[object]:
-        """Who is entered, as JSON values."""
-        return list(self[:4])
+from tournaments.name_lists.candidates import Newcomer
 
 
 def enter(
@@ -43,7 +28,7 @@ def enter(
 
     def do(row: Tournament) -> dict[str, object]:
         must_go_on(row)
-        club = locked(row.club)
+        club = lock_club(row.club)
         persons = persons_of(club, newcomers)
         before = Entrant.objects.filter(tournament=row, withdrawn=None).count()
         entrants = _entrants(row, newcomers, persons)

@@ -1,6 +1,6 @@
 """Start numbers: given in order, changed until the first round is drawn."""
 
-from scoring.ledger.entries import NOBODY_KNOWN, Who
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tarockclub.text import surname_key
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.entrants.services import must_go_on

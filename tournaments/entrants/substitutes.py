@@ -7,13 +7,15 @@ from scoring.corrections.changes import Ask, Draft
 from scoring.corrections.services import change
 from scoring.engine.evening.course import Seating
 from scoring.ledger.book import Book
-from scoring.ledger.entries import NOBODY_KNOWN, Outcome, Who
+from scoring.ledger.entries import Outcome
 from scoring.ledger.seats import Seat, read_seats
 from scoring.models import GameTable, Seated
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tournaments.acts import Asked, Kind, Refused, act, said_by
 from tournaments.entrants.debts import take_over_fee
-from tournaments.entrants.services import Newcomer, enter, must_go_on
+from tournaments.entrants.services import enter, must_go_on
 from tournaments.models import Act, Entrant, Presence, RoundTable, Tournament
+from tournaments.name_lists.candidates import Newcomer
 from tournaments.name_lists.person_search import Question, identify
 
 

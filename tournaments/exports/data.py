@@ -8,7 +8,7 @@ from django.db.models.functions import Cast, Concat
 
 from scoring.exports.data import Told, told_of
 from scoring.models import PLACES, Entry, Seated, Sitting
-from scoring.reading import read_several
+from scoring.written_sheet.selectors import read_several
 from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.settings import Settings, read
 

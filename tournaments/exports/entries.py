@@ -6,10 +6,10 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.xlsx.cells import COUNT, EURO, Cell, count, euros, text
+from tournaments.entrants.selectors import debt_text, debtors_in
 from tournaments.exports.data import Gathered, Sat
 from tournaments.exports.schema import Column, Row, Table
 from tournaments.models import Presence, Round
-from tournaments.people.fees import debt_text, debtors_in
 from tournaments.standings.players import People
 
 

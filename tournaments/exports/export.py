@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from scoring.models import Seated
-from tournaments.exports.cash import cash_rows, cash_table
+from tournaments.exports.cash import cash_rows, cash_table, donation_rows, donations_table
 from tournaments.exports.data import Gathered, Sat, tables_of
-from tournaments.exports.donations import donation_rows, donations_table
 from tournaments.exports.entries import Place, place_rows, places_table, seen_at
 from tournaments.exports.hands import hand_rows, hands_table
 from tournaments.exports.overall import Round, overall_table, write_overall

@@ -51,9 +51,7 @@ def _out(told: Gathered, form: str, folder: Path) -> Saved:
 
         about = {"tournament": of.name, "day": of.day.isoformat(), "club": of.club.name, "made": now().isoformat()}
         return JsonText(about, folder)
-    from tournaments.exports.workbook_writer import (
-        Workbook,  # it loads openpyxl, which only this needs
-    )
+    from tournaments.exports.workbook_writer import Workbook  # it loads openpyxl, which only this needs
 
     foot = f"{of.club.name} – {of.name} – {when(of.day)}"
     return Workbook(foot=foot, english=english, in_parts=told.in_parts, folder=folder)

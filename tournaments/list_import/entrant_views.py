@@ -14,9 +14,9 @@ from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
-from scoring.ledger.entries import is_key
-from scoring.table.views import who
+from scoring.access.permissions import who
 from tarockclub.accounts.permissions import staff_only
+from tarockclub.idempotency import is_key
 from tarockclub.models import NAME_LENGTH
 from tarockclub.server.web.background import beside
 from tarockclub.server.web.large_bodies import takes_large
@@ -24,19 +24,19 @@ from tarockclub.text import cleaned
 from tournaments import view_helpers
 from tournaments.acts import Kind, Refused, said_by
 from tournaments.entrants.round_entries import pay
-from tournaments.entrants.services import Newcomer, enter
+from tournaments.entrants.services import enter
 from tournaments.entrants.views import listed
 from tournaments.messages import sentence
 from tournaments.models import Act, Entrant, Round, Tournament
 from tournaments.name_lists import messages
-from tournaments.name_lists.candidates import candidates, known_to, others_like
+from tournaments.name_lists.candidates import Newcomer, candidates, known_to, others_like
 from tournaments.name_lists.choices import MOST_QUESTIONS, chosen, questions, rows_from, rows_text
 from tournaments.name_lists.columns import Read
 from tournaments.name_lists.file import people_in_file, people_in_text
 from tournaments.name_lists.name_matching import SAME
 from tournaments.name_lists.rows import MOST_SENT, Unreadable
 from tournaments.selectors import settings_of
-from tournaments.teams.joining import join_teams, teams_key
+from tournaments.teams.services import join_teams, teams_key
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LONGEST_LIST = 200_000  # characters that are pasted

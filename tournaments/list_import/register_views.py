@@ -22,7 +22,7 @@ from tournaments.name_lists.choices import MOST_QUESTIONS, chosen, questions, ro
 from tournaments.name_lists.columns import Read
 from tournaments.name_lists.file import people_in_file, people_in_text
 from tournaments.name_lists.rows import MOST_SENT, Unreadable
-from tournaments.people.register_list import last_number, put_in
+from tournaments.register.services import last_number, put_in
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LONGEST_LIST = 200_000  # characters that are pasted

@@ -111,3 +111,18 @@ def _candidate(one: Read, known: Known, so_far: Index, above: Sequence[Read], ta
     if same:
         return Candidate(one.row, one.name, one.number, KNOWN, same[0].person, others, taken=is_taken)
     return Candidate(one.row, one.name, one.number, ALIKE if others else NEW, None, others, taken=is_taken)
+
+
+class Newcomer(NamedTuple):
+    """Somebody who is to take part: a known person's id, or a cleaned name."""
+
+    name: str
+    person: int | None = None
+    number: int | None = None  # start number; none: the next one that is free
+    new: bool = False  # somebody else of the same name
+    team: str = ""  # that a list says; teams are made besides
+    paid: bool = False  # as a list says; fees are paid besides
+
+    def sent(self) -> list[object]:
+        """Who is entered, as JSON values."""
+        return list(self[:4])

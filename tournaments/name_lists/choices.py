@@ -6,8 +6,7 @@ from typing import Any
 
 from tarockclub.models import NAME_LENGTH
 from tarockclub.text import cleaned
-from tournaments.entrants.services import Newcomer
-from tournaments.name_lists.candidates import ALIKE, DOUBLE, ENTERED, KNOWN, NEW, Candidate
+from tournaments.name_lists.candidates import ALIKE, DOUBLE, ENTERED, KNOWN, NEW, Candidate, Newcomer
 from tournaments.name_lists.columns import HIGHEST_NUMBER, Read
 from tournaments.name_lists.name_matching import ONE_LETTER
 from tournaments.name_lists.rows import MOST_ROWS

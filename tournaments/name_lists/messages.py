@@ -8,16 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.name_lists.candidates import (
-    ALIKE,
-    DOUBLE,
-    ENTERED,
-    KNOWN,
-    NEW,
-    UNREADABLE,
-    Candidate,
-    Other,
-)
+from tournaments.name_lists.candidates import ALIKE, DOUBLE, ENTERED, KNOWN, NEW, UNREADABLE, Candidate, Other
 from tournaments.name_lists.choices import AS_NEW, OUT, default
 from tournaments.name_lists.name_matching import ASKED, ONE_LETTER, PART, SAME, SPELT, SWAPPED
 from tournaments.name_lists.rows import MOST_BYTES, MOST_ROWS, Unreadable

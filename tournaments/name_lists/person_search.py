@@ -2,9 +2,8 @@
 
 from typing import NamedTuple
 
-from tournaments.entrants.services import Newcomer
 from tournaments.models import Tournament
-from tournaments.name_lists.candidates import Known, Other, known_to, others_like
+from tournaments.name_lists.candidates import Known, Newcomer, Other, known_to, others_like
 from tournaments.name_lists.name_matching import PART, SAME, is_part
 
 MOST_ASKED = 8

@@ -12,14 +12,14 @@ from scoring.ledger.book import Book
 from scoring.ledger.seats import Seat
 from scoring.ledger.sheet_versions import sheet_of
 from scoring.models import PLACES
-from scoring.reading import read_several
 from scoring.settlement.forms import cents_of
 from scoring.templatetags.amounts import amount, bare_cents
 from scoring.written_sheet.rows import name_of
+from scoring.written_sheet.selectors import read_several
 from tournaments.models import Round, RoundTable, Tournament
 from tournaments.paper_sheets.services import MOST_IN_THE_BOX, end_totals_in
+from tournaments.rules.points_text import print_typed, read_points
 from tournaments.selectors import settings_of
-from tournaments.typed_points import print_typed, read_points
 
 TABLES_A_PAGE = 40  # nine fields for each: Django reads at most 1,000 of a form
 

@@ -10,10 +10,11 @@ from scoring.engine.evening.course import EndTotals
 from scoring.engine.hand.record import to_json
 from scoring.ledger.book import Book, read_book
 from scoring.ledger.codec import HANDS
-from scoring.ledger.entries import NOBODY_KNOWN, Outcome, Who, Written
+from scoring.ledger.entries import Outcome, Written
 from scoring.ledger.services import record_hand
 from scoring.ledger.sql import locked
 from scoring.models import PLACES, Deal, Entry, GameTable
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.models import Act, RoundTable, Tournament
 from tournaments.paper_sheets.sheet import MOST_LINES, reckoned

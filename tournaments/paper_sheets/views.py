@@ -7,13 +7,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from scoring.access.permissions import who
 from scoring.entry.phase import hands_played
-from scoring.ledger.entries import Who
-from scoring.table.page import language, sentences
-from scoring.table.views import who
+from scoring.ledger.messages import sentences
 from scoring.table_clock.clock import PlayTime, read
 from scoring.written_sheet.selectors import TableView, table_view
+from tarockclub.accounts.actors import Who
 from tarockclub.accounts.permissions import must_be_own, staff_only
+from tarockclub.language import language
 from tournaments.acts import Refused
 from tournaments.clock.hand_limit import Progress
 from tournaments.models import RoundTable

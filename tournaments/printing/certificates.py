@@ -5,11 +5,14 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from scoring.exports.labels import when
+from tarockclub.pdf.canvas import MM
 from tarockclub.pdf.certificate import Certificate
 from tarockclub.pdf.certificate import certificates as printed
+from tarockclub.pdf.flow import Column, Flow, PdfRow, Table
 from tournaments.printing.context import Told
-from tournaments.printing.lists import round_name
+from tournaments.printing.lists import as_of, round_name
 from tournaments.results.page import edition_page
+from tournaments.results.prizes_page import ScopeShown, scopes_shown
 from tournaments.standings.editions import editions_of, latest
 from tournaments.standings.page import Row, Shown
 from tournaments.standings.progress import stand_at
@@ -52,3 +55,39 @@ def certificate(told: Told, shown: Shown, row: Row) -> Certificate:
         f"{head}: {number}",
         (_("For the club"), _("Tournament director")),
     )
+
+
+def prize_list(told: Told) -> bytes | None:
+    """All prizes of a tournament."""
+    scopes = [one for one in scopes_shown(told.tournament) if one.scope.prizes]
+    if not scopes:
+        return None
+    title = _("Prize list")
+    flow = Flow(told.paper(title))
+    flow.begin(title, f"{told.about} · {as_of(told)}")
+    for one in scopes:
+        of = one.scope.of
+        flow.heading(_("Round %(number)s") % {"number": of} if of else _("Final result"), keep=24)
+        _scope(flow, one)
+    return flow.paper.pdf()
+
+
+def _scope(flow: Flow, shown: ScopeShown) -> None:
+    who = {one.prize.pk: one.name for one in shown.chosen if one.prize is not None}
+    columns = (
+        Column(_("No.")),
+        Column(_("Prize"), stretch=True),
+        Column(_("Chosen by"), stretch=True, least=45),
+        Column(_("Received (signature)"), least=45),
+    )
+    rows = [PdfRow((str(one.number), one.name, who.get(one.pk, ""), "")) for one in shown.scope.prizes]
+    flow.table(Table(columns, rows, space=2.2 * MM))
+    nobody = [one.name for one in shown.chosen if one.prize is None]
+    if nobody:
+        flow.paragraph(_("Took none: %(names)s") % {"names": ", ".join(nobody)})
+    if shown.waiting:
+        names = ", ".join(f"{one.rank}. {one.name}" for one in shown.waiting)
+        flow.paragraph(_("Choose next: %(names)s") % {"names": names})
+    if shown.order_then:
+        orders = {"then": ", ".join(shown.order_then), "now": ", ".join(shown.order_now)}
+        flow.paragraph(_("Chosen in this order: %(then)s; by the newest edition: %(now)s") % orders)

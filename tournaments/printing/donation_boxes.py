@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from scoring.templatetags.amounts import amount, cents
 from tarockclub.pdf.canvas import MM
-from tarockclub.pdf.flow import RIGHT, Column, Flow, Row, Table
+from tarockclub.pdf.flow import RIGHT, Column, Flow, PdfRow, Table
 from tournaments.cash.donations import Box, Donation, by_round, donations_of
 from tournaments.printing.context import Told
 from tournaments.printing.lists import as_of
@@ -53,7 +53,7 @@ def _box(flow: Flow, told: Told, box: Box) -> None:
         Column(_("Put in"), least=28),
     )
     rows = [
-        Row(
+        PdfRow(
             (
                 str(one.table),
                 _payers(one),
@@ -65,4 +65,4 @@ def _box(flow: Flow, told: Told, box: Box) -> None:
         for one in box.tables
     ]
     total = ("", _("Together"), amount(box.sixths), *((_owed(box),) if rated else ()), "")
-    flow.table(Table(columns, [*rows, Row(total, strong=True, apart=True)], space=1.6 * MM))
+    flow.table(Table(columns, [*rows, PdfRow(total, strong=True, apart=True)], space=1.6 * MM))

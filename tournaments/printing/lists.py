@@ -6,12 +6,12 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from scoring.templatetags.amounts import cents
-from tarockclub.pdf.flow import CENTRE, RIGHT, Column, Flow, Row, Table
+from tarockclub.pdf.flow import CENTRE, RIGHT, Column, Flow, PdfRow, Table
 from tarockclub.tables.sorting import by_surname
 from tarockclub.text import surname_first, surname_key
-from tournaments.draw.seats_views import AtTable, tables_now
+from tournaments.draw.views import AtTable, tables_now
+from tournaments.entrants.selectors import OWES
 from tournaments.models import Entrant, Presence, Round
-from tournaments.people.fees import OWES
 from tournaments.printing.context import Told
 from tournaments.selectors import Found
 
@@ -41,7 +41,7 @@ def seats_by_name(told: Told) -> bytes | None:
     flow = Flow(told.paper(title))
     flow.begin(f"{title} · {round_name(told)}", told.about)
     rows = [
-        Row((surname_first(name), _("Table %(number)s") % {"number": table}))
+        PdfRow((surname_first(name), _("Table %(number)s") % {"number": table}))
         for name, table in sorted(everybody, key=lambda one: surname_key(one[0]))
     ]
     columns = (Column(_("Name"), stretch=True), Column(_("Table"), RIGHT))
@@ -60,7 +60,7 @@ def seats_by_table(told: Told) -> bytes | None:
     flow.begin(f"{title} · {round_name(told)}", told.about)
     most = max(len(table.players) for table in tables)
     columns = (Column(_("Table"), CENTRE), *(Column(str(at), stretch=True) for at in range(1, most + 1)))
-    rows = [Row((str(table.number), *(_names(table, most)))) for table in tables]
+    rows = [PdfRow((str(table.number), *(_names(table, most)))) for table in tables]
     flow.table(flow.enlarge(Table(columns, rows, size=10.5, space=4.0), LARGEST))
     return flow.paper.pdf()
 
@@ -90,18 +90,18 @@ def players(told: Told) -> bytes:
     entrants = people.order_by(by_surname("person__name"), "number")
     rows = [_player(one, paid.get(one.pk, {}), rounds) for one in entrants]
     sums = [sum(one.get(at.number, 0) for one in paid.values()) for at in rounds]
-    rows.append(Row(("", _("Together"), *map(cents, sums), cents(sum(sums))), strong=True, apart=True))
+    rows.append(PdfRow(("", _("Together"), *map(cents, sums), cents(sum(sums))), strong=True, apart=True))
     flow.table(Table(columns, rows))
     flow.signatures(_("Cashier"), _("Tournament director"))
     return flow.paper.pdf()
 
 
-def _player(one: Entrant, paid: dict[int, int], rounds: Iterable[Round]) -> Row:
+def _player(one: Entrant, paid: dict[int, int], rounds: Iterable[Round]) -> PdfRow:
     name = surname_first(one.person.name)
     if one.withdrawn is not None:
         name = _("%(name)s (withdrawn)") % {"name": name}
     fees = ("–" if at.number not in paid else cents(paid[at.number]) if paid[at.number] else _("due") for at in rounds)
-    return Row((str(one.number), name, *fees, cents(sum(paid.values())) if paid else ""))
+    return PdfRow((str(one.number), name, *fees, cents(sum(paid.values())) if paid else ""))
 
 
 def _as_of(told: Told) -> str:

@@ -2,7 +2,6 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.paper import prizes
 from tournaments.printing import (
     blank_sheets,
     certificates,
@@ -31,7 +30,7 @@ OF_TOURNAMENT = (
     Printed("standings", _("Standings now"), standings.standing, needs="tables"),
     Printed("teams", _("Team standings now"), standings.teams, needs="teams"),
     Printed("result", _("Final result"), standings.result, public=True, needs="result"),
-    Printed("prizes", _("Prize list"), prizes.prize_list, needs="prizes"),
+    Printed("prizes", _("Prize list"), certificates.prize_list, needs="prizes"),
     Printed("rulings", _("Register of rulings"), rulings.register, needs="rulings"),
     Printed("donations", _("Donation box table by table"), donation_boxes.donations, needs="box"),
 )

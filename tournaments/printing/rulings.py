@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from scoring.exports.data import local
 from scoring.exports.labels import when
 from scoring.templatetags.amounts import signed_amount
-from tarockclub.pdf.flow import Column, Flow, Row, Table
+from tarockclub.pdf.flow import Column, Flow, PdfRow, Table
 from tournaments.printing.context import Told
 from tournaments.printing.lists import as_of
 from tournaments.rulings.selectors import Shown, register_of
@@ -44,7 +44,7 @@ def single(told: Told, number: int) -> bytes | None:
         flow.paragraph(fact)
     if one.moved:
         flow.heading(_("Points that moved"))
-        rows = [Row((name, signed_amount(sixths))) for name, sixths in one.moved]
+        rows = [PdfRow((name, signed_amount(sixths))) for name, sixths in one.moved]
         flow.table(Table((Column(_("Name"), stretch=True), Column(_("Points"), "right")), rows))
     flow.paragraph(_("A ruling is final; a mistake is set right by another one that names it."), 8.5)
     flow.signatures(_("Decided by"), _("Players"))

@@ -7,7 +7,7 @@ from scoring.exports.data import local
 from scoring.exports.labels import when
 from tarockclub.pdf.canvas import Paper
 from tarockclub.pdf.certificate import Certificate, certificates
-from tarockclub.pdf.flow import RIGHT, Column, Flow, Row, Table
+from tarockclub.pdf.flow import RIGHT, Column, Flow, PdfRow, Table
 from tarockclub.time_source import now
 from tournaments.models import Season
 from tournaments.printing.certificates import FIRST, MOST
@@ -64,12 +64,12 @@ def standing(season: Season, language: str) -> bytes:
     return paper.pdf()
 
 
-def _row(one: ShownLine, shown: Shown, *, listed: bool) -> Row:
+def _row(one: ShownLine, shown: Shown, *, listed: bool) -> PdfRow:
     days: tuple[str, ...] = tuple(map(_said, one.cells))
     if listed:
         told = (f"{column.label}: {day}" for column, day in zip(shown.columns, days, strict=True) if day)
         days = (" · ".join(told),)
-    return Row((one.rank, one.name, *days, str(one.days), one.points), strong=one.rank == "1.")
+    return PdfRow((one.rank, one.name, *days, str(one.days), one.points), strong=one.rank == "1.")
 
 
 def _said(cell: Cell) -> str:

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from scoring.access.qr_cards import site_of
 from scoring.exports.data import local
-from scoring.table.page import language
+from tarockclub.language import language
 from tarockclub.pdf.response import pdf_answer
 from tarockclub.time_source import now
 from tournaments.models import Round, Tournament

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from scoring.exports.data import local
 from scoring.exports.labels import when
 from scoring.templatetags.amounts import signed_amount
-from tarockclub.pdf.flow import LEFT, RIGHT, Column, Flow, Row, Table
+from tarockclub.pdf.flow import LEFT, RIGHT, Column, Flow, PdfRow, Table
 from tournaments.models import Act
 from tournaments.printing.context import Told
 from tournaments.printing.lists import as_of, round_name
@@ -121,7 +121,7 @@ def table_of(shown: Shown, block: Block) -> Table:
         )
 
     large = len(rows) <= FEW and len(shown.rounds) < WIDE  # to be read from a wall
-    return Table(tuple(columns), [Row(cells(one), strong=one.wins) for one in rows], size=12.5 if large else 10)
+    return Table(tuple(columns), [PdfRow(cells(one), strong=one.wins) for one in rows], size=12.5 if large else 10)
 
 
 def teams(told: Told) -> bytes | None:
@@ -144,7 +144,7 @@ def teams(told: Told) -> bytes | None:
     return flow.paper.pdf()
 
 
-def _team(one: TeamTotal, names: Sequence[str]) -> Row:
+def _team(one: TeamTotal, names: Sequence[str]) -> PdfRow:
     players = {line.player for of in one.rounds if of is not None for line in of.members}
     members = [player.name for player in sorted(players, key=lambda player: player.number)]
     team = one.team.name or _("Team %(number)s") % {"number": one.team.number}
@@ -154,4 +154,6 @@ def _team(one: TeamTotal, names: Sequence[str]) -> Row:
         POINTS: points_text(one.result.points),
         TOGETHER: points_text(one.result.together),
     }
-    return Row((f"{one.rank}.", f"{team}: {', '.join(members)}", *(said[name] for name in names)), strong=one.rank == 1)
+    return PdfRow(
+        (f"{one.rank}.", f"{team}: {', '.join(members)}", *(said[name] for name in names)), strong=one.rank == 1
+    )

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.table.page import language
 from tarockclub.accounts.permissions import must_be_own, staff_only
+from tarockclub.language import language
 from tarockclub.pdf.response import pdf_answer
 from tournaments import view_helpers
 from tournaments.printing import receipts

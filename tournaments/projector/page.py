@@ -17,7 +17,7 @@ from tournaments.standings.editions import FINAL, Ranked, editions_of, latest
 from tournaments.standings.players import people_of
 from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import Line, standings_of
-from tournaments.teams.projected import team_rows
+from tournaments.teams.page import team_rows
 
 ON_A_PAGE = 8  # lines that can be read from ten metres
 TABLES_ON_A_PAGE = 16

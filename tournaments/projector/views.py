@@ -8,12 +8,11 @@ from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.table.page import language
 from tarockclub.accounts.sessions import BY_ITSELF
-from tarockclub.server.page_cache import Shelf, answered
+from tarockclub.language import language
+from tarockclub.server.page_cache import Shelf, Unhurried, answered
 from tournaments.clock.views import in_milliseconds
 from tournaments.desk.live import Stand, stand_of
-from tournaments.desk.unhurried import Unhurried
 from tournaments.models import Round, Tournament
 from tournaments.projector.page import context_of, shown_round
 from tournaments.selectors import tournament_at

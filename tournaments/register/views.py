@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.table.views import who
+from scoring.access.permissions import who
 from tarockclub.accounts.confirmation import question
 from tarockclub.accounts.permissions import must_direct, staff_of, staff_only
 from tarockclub.models import NAME_LENGTH, Person
@@ -14,9 +14,9 @@ from tarockclub.text import cleaned
 from tournaments import view_helpers
 from tournaments.acts import Refused
 from tournaments.name_lists import messages
-from tournaments.people.merging import merge
 from tournaments.register import services
 from tournaments.register.selectors import REGISTER, card, found, known, pairs
+from tournaments.register.services import merge
 
 FOR_GOOD = ("merge", "erase")  # nothing takes these back: the password is asked for
 form_methods = require_http_methods(["GET", "HEAD", "POST"])

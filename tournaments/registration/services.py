@@ -8,12 +8,15 @@ import secrets
 from django.conf import settings
 from django.db import transaction
 
-from scoring.ledger.entries import NOBODY_KNOWN, Who, is_key, new_note
+from scoring.ledger.entries import new_note
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.idempotency import is_key
 from tarockclub.models import Person
 from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act, said_by
-from tournaments.entrants.services import Newcomer, enter, must_go_on
+from tournaments.entrants.services import enter, must_go_on
 from tournaments.models import Act, Application, Round, Tournament
+from tournaments.name_lists.candidates import Newcomer
 
 MOST_OPEN = 200  # who wait to be confirmed
 _BYTES = 16  # 128 random bits; as hexadecimal digits the log knows them (tarockclub.server.log_filter)

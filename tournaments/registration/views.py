@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from scoring.access.permissions import who
 from scoring.access.qr_cards import card_of
-from scoring.table.views import who
 from tarockclub.accounts import rate_limits
 from tarockclub.accounts.devices import device_of
 from tarockclub.accounts.permissions import staff_only

@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods
 
+from scoring.access.permissions import who
 from scoring.settlement.forms import cents_of
-from scoring.table.views import who
 from tarockclub.accounts.permissions import director_only, must_direct, staff_only
 from tarockclub.models import NAME_LENGTH
 from tarockclub.text import cleaned

@@ -1,21 +1,60 @@
 """Prizes: what there is, who has chosen what, whose turn it is; choices are acts, so what was chosen before stays."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import Max
 
-from scoring.ledger.entries import NOBODY_KNOWN, Who
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act, said_by
 from tournaments.models import Act, Prize, Round, Tournament
 from tournaments.rules.ranking import lot_of
 from tournaments.selectors import settings_of
 from tournaments.settings import TABLE
-from tournaments.standings.choosing import Choosers, choosers
-from tournaments.standings.editions import FINAL, Edition, editions_of, latest
+from tournaments.standings.editions import FINAL, Edition, Ranked, editions_of, latest
 from tournaments.standings.standing import CHOICE, drawn_lots, scope_of
+
+Lot = Callable[[int], int]  # of a person: the larger comes first
+
+
+class Choosers(NamedTuple):
+    """Those who choose, in their order; persons."""
+
+    order: tuple[int, ...]
+    equals: bool  # lots decide between some of them, or who comes last among them
+
+    def turn(self, chosen: Collection[int]) -> int:
+        """Whose turn it is; 0: nobody's any more."""
+        return next((one for one in self.order if one not in chosen), 0)
+
+
+def choosers(rows: Sequence[Ranked], count: int, lot: Lot, *, by_table: bool = False) -> Choosers:
+    """The first `count` of a result, or of each table; between equal ranks the larger lot comes first.
+
+    >>> rows = [Ranked(rank, who, 0, 1, 0, 0, 0) for rank, who in ((1, 7), (2, 8), (2, 9))]
+    >>> choosers(rows, 2, lambda who: who)
+    Choosers(order=(7, 9), equals=True)
+    """
+    first: list[Ranked] = []
+    equals = False
+    for there in _tables(rows) if by_table else [rows]:
+        placed = sorted(there, key=lambda one: (one.rank, -lot(one.person), one.person))
+        first += placed[:count]
+        equals |= len(placed) > count > 0 and placed[count - 1].rank == placed[count].rank
+    order = sorted(first, key=lambda one: (one.rank, -lot(one.person), one.person))
+    equals |= any(many > 1 for many in Counter(one.rank for one in order).values())
+    return Choosers(tuple(one.person for one in order), equals)
+
+
+def _tables(rows: Iterable[Ranked]) -> Iterable[list[Ranked]]:
+    found: dict[int, list[Ranked]] = {}
+    for one in rows:
+        found.setdefault(one.table, []).append(one)
+    return found.values()
+
 
 NONE = 0  # instead of a prize: he takes none
 MOST_CENTS = 1_000_000

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from scoring.ledger.entries import NOBODY_KNOWN, Who
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tarockclub.idempotency import digest_of
 from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act

@@ -8,7 +8,8 @@ from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.table.views import LONGEST_REASON, who
+from scoring.access.permissions import who
+from scoring.corrections.limits import LONGEST_REASON
 from tarockclub.accounts import confirmation
 from tarockclub.accounts.permissions import account_of, director_only
 from tarockclub.models import Account

@@ -16,7 +16,7 @@ from scoring.ledger.codec import HANDS
 from scoring.ledger.entries import money_of, written_of
 from scoring.ledger.seats import Seat
 from scoring.models import PLACES, Deal, Entry, GameTable, Seated
-from scoring.reading import read_together
+from scoring.written_sheet.selectors import read_together
 from tarockclub.server.page_cache import Recent
 from tournaments.rules.capital import Course, Paid, Rule, Stay, capitals
 from tournaments.settings import Settings

@@ -5,15 +5,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.corrections.forms import number
 from scoring.engine.evening.state import Evening
 from scoring.ledger.book import Book
 from scoring.models import PLACES
 from scoring.table_clock.clock import IN_TIME, PHASES
-from tarockclub.text import cleaned
+from tarockclub.text import cleaned, number
+from tournaments.rules.points_text import read_points
 from tournaments.rulings.effects import DEEDS, NOTHING, RENONCE, STRIKE, TRANSFER, Wanted
 from tournaments.rulings.services import LONGEST_NAMES, LONGEST_TEXT
-from tournaments.typed_points import read_points
 
 ALONE, TALON = "alone", "talon"
 Posted = Mapping[str, Any]

@@ -8,19 +8,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.access.permissions import writers_only
-from scoring.table.page import language, sentences
-from scoring.table.views import who
+from scoring.access.permissions import who, writers_only
+from scoring.ledger.messages import sentences
 from scoring.written_sheet.selectors import TableView, table_view
 from tarockclub.accounts.permissions import director_only, must_be_own, staff_only
+from tarockclub.language import language
 from tarockclub.text import cleaned
 from tournaments.acts import Refused
 from tournaments.clock.services import go_on
 from tournaments.desk.corrections import level_of
 from tournaments.models import RoundTable, Ruling
 from tournaments.rulings.effects import DEEDS as ALL_DEEDS
-from tournaments.rulings.effects import Wanted
-from tournaments.rulings.foreseen import foresee
+from tournaments.rulings.effects import Wanted, foresee
 from tournaments.rulings.forms import wanted_from
 from tournaments.rulings.messages import DEEDS, PHASES, told_of
 from tournaments.rulings.referee_call import call_referee

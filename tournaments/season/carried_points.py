@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from scoring.ledger.entries import NOBODY_KNOWN, Who
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tournaments.acts import Asked, Refused, SeasonKind, act_in_season
 from tournaments.models import Season, SeasonEvent, SeasonResult
 from tournaments.season.data import people_of

@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scoring.table.views import who
+from scoring.access.permissions import who
 from tarockclub.accounts.permissions import director_only, must_direct
 from tournaments import view_helpers
 from tournaments.acts import Refused

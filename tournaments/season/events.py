@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.db.models import Max
 
-from scoring.ledger.entries import NOBODY_KNOWN, Who
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tarockclub.time_source import now
 from tournaments.acts import Asked, Refused, SeasonKind, act_in_season, said_by
 from tournaments.models import Season, SeasonAct, SeasonEvent, Tournament

@@ -1,9 +1,12 @@
 """A season's standing as pages show it: columns, lines, what counts of whom and why."""
 
-from collections.abc import Mapping, Sequence
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -228,3 +231,22 @@ def _why(got: Got, settings: Settings, best: int, line: Line) -> str:
 
 def _times(settings: Settings) -> bool:
     return settings.factor != HUNDREDTHS
+
+
+def rows_html(lines: Iterable[ShownLine], slug: uuid.UUID) -> SafeString:
+    """The rows of a standing; names lead to the pages of the players."""
+    players = f"/tournaments/seasons/{slug}/players/"
+    return mark_safe("\n".join(_row(one, players) for one in lines))  # noqa: S308 -- names are escaped below
+
+
+def _row(line: ShownLine, players: str) -> str:
+    name = f'<th scope="row"><a href="{players}{line.number}/">{escape(line.name)}</a></th>'
+    cells = "".join(map(_cell_html, line.cells))
+    sums = f'<td>{line.points}</td><td class="season-count">{line.days}</td>'
+    return f"<tr><td>{line.rank}</td>{name}{sums}{cells}</tr>"
+
+
+def _cell_html(cell: Cell) -> str:
+    if cell.counts:
+        return f'<td class="of-round">{cell.text}</td>'
+    return f'<td class="of-round season-struck"><s>{cell.text}</s></td>'

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from scoring.ledger.entries import NOBODY_KNOWN, Who
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tarockclub.idempotency import digest_of
 from tarockclub.time_source import now
 from tournaments.acts import Asked, Refused, SeasonKind, act_in_season

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
-from scoring.table.views import who
+from scoring.access.permissions import who
 from tarockclub.accounts.confirmation import question
 from tarockclub.accounts.permissions import director_only
 from tournaments import view_helpers

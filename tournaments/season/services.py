@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from scoring.ledger.entries import NOBODY_KNOWN, Who
-from tarockclub.accounts.persons import locked
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.accounts.persons import lock_club
 from tarockclub.idempotency import digest_of
 from tarockclub.models import Club
 from tarockclub.time_source import now
@@ -30,7 +30,7 @@ def new_season(key: str, club: Club, wanted: Wanted, who: Who = NOBODY_KNOWN) ->
     """Make a season; the same key makes it only once, and raises Refused("other_body") for another one."""
     digest = digest_of(wanted.said())
     with transaction.atomic():
-        club = locked(club)
+        club = lock_club(club)
         known = Season.objects.filter(start_key=key).first()
         if known is not None:
             if known.club_id != club.pk or known.start_digest != digest:

@@ -7,22 +7,22 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring.access.permissions import who
 from scoring.access.qr_cards import card_of
-from scoring.table.page import language
-from scoring.table.views import who
 from tarockclub.accounts.permissions import director_only, must_direct, staff_of, staff_only
+from tarockclub.language import language
 from tournaments import view_helpers
 from tournaments.acts import Refused
 from tournaments.models import Season
 from tournaments.season import services
 from tournaments.season.data import season_stand, with_settings
 from tournaments.season.forms import SeasonForm, initial_of
-from tournaments.season.listed import SEASONS, listed
 from tournaments.season.messages import problem
 from tournaments.season.page import Differing, columns_of, differing
 from tournaments.season.points.preview import Preview, preview_of, preview_typed
 from tournaments.season.publishing import sign_of
 from tournaments.season.publishing_page import publishing_of
+from tournaments.season.selectors import SEASONS, listed
 from tournaments.season.settings import Settings, read
 from tournaments.season.view_helpers import directs, own, page
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring.ledger.entries import NOBODY_KNOWN, Who
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, act
 from tournaments.models import Act, Tournament

@@ -6,13 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.table.views import who
+from scoring.access.permissions import who
 from tarockclub.accounts.permissions import staff_of, staff_only
 from tournaments import view_helpers
 from tournaments.acts import Refused
 from tournaments.selectors import has_been_played
 from tournaments.setup.archive import archive_tournament
-from tournaments.setup.listing import TOURNAMENTS, listed
+from tournaments.setup.overview import TOURNAMENTS, listed
 
 
 @require_safe

@@ -8,11 +8,12 @@ from django.db import transaction
 from django.db.models import Max
 
 from scoring.corrections.services import change
-from scoring.ledger.entries import NOBODY_KNOWN, Outcome, Who
+from scoring.ledger.entries import Outcome
 from scoring.ledger.sheet_versions import pinned, sheet_of
 from scoring.models import GameTable, SheetVersion
 from scoring.settlement.services import agree
-from tarockclub.accounts.persons import locked
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.accounts.persons import lock_club
 from tarockclub.idempotency import digest_of
 from tarockclub.models import Club
 from tarockclub.time_source import now, runs_by_itself
@@ -46,7 +47,7 @@ def new_tournament(
     wanted = Wanted(name, day, settings)
     digest = digest_of(wanted.said())
     with transaction.atomic():
-        club = locked(club)
+        club = lock_club(club)
         known = Tournament.objects.filter(start_key=key).first()
         if known is not None:
             if known.club_id != club.pk or known.start_digest != digest:

@@ -7,10 +7,10 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring.access.permissions import who
 from scoring.access.qr_cards import card_of
-from scoring.table.page import language
-from scoring.table.views import who
 from tarockclub.accounts.permissions import director_only, must_direct, staff_of, staff_only
+from tarockclub.language import language
 from tarockclub.time_source import now
 from tournaments import view_helpers
 from tournaments.acts import Refused
@@ -18,7 +18,7 @@ from tournaments.models import Tournament
 from tournaments.settings import FORMATS, SPIELGELD, Settings, read, usual
 from tournaments.setup import overview, services
 from tournaments.setup.forms import MOST_ROUNDS, TournamentForm, initial_of
-from tournaments.setup.listing import TOURNAMENTS, listed
+from tournaments.setup.overview import TOURNAMENTS, listed
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 
-from scoring.table.live import program
-from scoring.table.page import language
 from tarockclub.accounts.permissions import account_of
+from tarockclub.language import language
 from tarockclub.server.page_cache import Kept, Shelf
+from tarockclub.server.program_version import program
 from tournaments.standings.cache import Known, known_of
 from tournaments.standings.editions import FINAL, Edition, editions_of, latest
 from tournaments.standings.page import Shown, shown_edition, shown_round, shown_totals

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
+from tournaments.entrants.selectors import fees_of
 from tournaments.models import Presence
-from tournaments.people.fees import fees_of
 from tournaments.results.missing import missing_at_the_end
 from tournaments.results.services import may_go_on, rounds_left
 from tournaments.standings.editions import FINAL, editions_of, latest

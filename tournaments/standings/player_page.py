@@ -14,10 +14,10 @@ from scoring.ledger.book import Played as BookLine
 from scoring.ledger.codec import active_of
 from scoring.ledger.entries import money_of, written_of
 from scoring.models import GameTable
-from scoring.reading import Opened, read_several
 from scoring.templatetags.amounts import direction, signed_amount
 from scoring.written_sheet.chart import Chart, Course, chart
 from scoring.written_sheet.rows import Row, rows_of
+from scoring.written_sheet.selectors import Opened, read_several
 from tarockclub.server.page_cache import Recent
 from tournaments.models import Entrant
 from tournaments.rounds.table_capital import Key, of_book, rule_of

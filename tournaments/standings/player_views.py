@@ -8,9 +8,9 @@ from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from scoring.table.live import program
 from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.server.page_cache import Kept, answered
+from tarockclub.server.program_version import program
 from tournaments.models import Entrant
 from tournaments.standings.cache import known_of
 from tournaments.standings.cached_page import SHELF, html_of, page_of

@@ -8,10 +8,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.corrections.forms import number as number_in
-from scoring.table.page import language
 from tarockclub.accounts.permissions import director_only, must_be_own
+from tarockclub.language import language
 from tarockclub.pdf.response import pdf_answer
+from tarockclub.text import number as number_in
 from tournaments.selectors import round_at
 from tournaments.table_cards.pdf import cards_pdf
 from tournaments.table_cards.services import A_PAGE, cards_of, stretches_of, tables_between

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tournaments.models import Tournament
 from tournaments.rules.ranking import Result
+from tournaments.selectors import settings_of
 from tournaments.standings.cells import WHOLE, Amount, amounts, heads_of, play_money
 from tournaments.standings.columns import MONEY, POINTS, columns_of, criteria_of
 from tournaments.standings.editions import FINAL
 from tournaments.standings.players import Player
-from tournaments.standings.standing import Line, Standings, Total
+from tournaments.standings.progress import stand_of
+from tournaments.standings.standing import Line, Standings, Total, standings_of
 from tournaments.teams.messages import name_of
 from tournaments.teams.standing import OfTeam, TeamRound, TeamStandings, TeamTotal, team_standings
 
@@ -110,3 +113,8 @@ def projected(standings: Standings, most: int = MOST_PROJECTED) -> tuple[Project
     """The best teams over all rounds, for the wall; nothing where there are no teams."""
     rows = shown(standings, FINAL).rows[:most] if standings.stand.settings.team_size else ()
     return tuple(Projected(one.rank, one.name, one.amounts[-1].text) for one in rows)
+
+
+def team_rows(tournament: Tournament) -> tuple[Projected, ...]:
+    """The best teams of a tournament; nothing, and no query, where it has none."""
+    return projected(standings_of(stand_of(tournament))) if settings_of(tournament).team_size else ()

@@ -8,9 +8,9 @@ from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from scoring.table.live import program
 from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.server.page_cache import Kept, Shelf, answered
+from tarockclub.server.program_version import program
 from tournaments.standings.cache import known_of
 from tournaments.standings.cached_page import PACE, Page, html_of, page_of
 from tournaments.standings.editions import FINAL

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.table.views import who
+from scoring.access.permissions import who
 from tarockclub.accounts.permissions import must_direct, staff_only
 from tarockclub.models import NAME_LENGTH
 from tarockclub.tables import Column, List, found_in

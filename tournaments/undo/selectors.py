@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from scoring.ledger.entries import Who
+from tarockclub.accounts.actors import Who
 from tarockclub.time_source import now
 from tournaments.acts import Kind, Refused
 from tournaments.models import Act, Round, RoundTable, Tournament

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
-from scoring.ledger.entries import NOBODY_KNOWN, Who
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.models import Act, Tournament

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
 
-from scoring.table.views import who
+from scoring.access.permissions import who
 from tarockclub.accounts.confirmation import question
 from tarockclub.accounts.permissions import director_only, staff_only
 from tournaments import view_helpers

@@ -3,8 +3,49 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from scoring.engine import radl as radls
 from scoring.engine.hand.score_lines import Score
+
+MOST = 8  # where Radln stack: the record knows 2, 4 and 8
+
+Radl = tuple[int, ...]  # the deals left of every running Radl; where Radln do not stack, at most one
+NO_RADL: Radl = ()
+
+
+def factor(running: Radl) -> int:
+    """What the next deal counts: 1, 2, or more where Radln stack.
+
+    >>> factor(()), factor((4,)), factor((2, 4))
+    (1, 2, 4)
+    """
+    return min(1 << len(running), MOST)
+
+
+def used_up(running: Radl) -> Radl:
+    """One deal of every running Radl is played.
+
+    >>> used_up((1, 4))
+    (3,)
+    """
+    return tuple(left - 1 for left in running if left > 1)
+
+
+def started(running: Radl, deals: int, stacks: bool) -> Radl:
+    """A new Radl begins: it runs beside the others where they stack, else the count starts again (never fourfold).
+
+    >>> started((2,), 4, False), started((2,), 4, True)
+    ((4,), (2, 4))
+    """
+    return (*running, deals) if stacks else (max(deals, *running, 0),)
+
+
+def length(deals: int | str, players: int) -> int:
+    """How many deals a Radl lasts: "round" is one for every player at the table.
+
+    >>> length("round", 5), length(1, 5)
+    (5, 1)
+    """
+    return players if isinstance(deals, str) else deals
+
 
 MOST_PLAYERS = 6
 FEWEST_PLAYERS = 4
@@ -24,7 +65,7 @@ class Evening(NamedTuple):
 
     order: tuple[int, ...]  # the places in playing order
     forehand: int  # a place
-    running: radls.Radl
+    running: Radl
     totals: tuple[int, ...]
     written: tuple[int, ...]  # the same of the written score
     first_forehand: int = 0  # of the evening
@@ -39,8 +80,8 @@ class Evening(NamedTuple):
     @property
     def radl(self) -> int:
         """What the next deal counts: the sheet's own rule, or the Schlussradl; never fourfold by both."""
-        factor = radls.factor(self.running)
-        return max(factor, DOUBLE) if self.last_round.phase == RUNNING else factor
+        multiplier = factor(self.running)
+        return max(multiplier, DOUBLE) if self.last_round.phase == RUNNING else multiplier
 
     @property
     def active(self) -> tuple[int, int, int, int]:
@@ -86,7 +127,7 @@ class Evening(NamedTuple):
 def begin(players: int = FEWEST_PLAYERS, forehand: int = 0, places: int | None = None) -> Evening:
     """An evening before its first deal; `places` is how many totals are kept (one for each player by default)."""
     zeros = (0,) * (players if places is None else places)
-    return Evening(tuple(range(players)), forehand, radls.NO_RADL, zeros, zeros, forehand)
+    return Evening(tuple(range(players)), forehand, NO_RADL, zeros, zeros, forehand)
 
 
 def after_void(evening: Evening) -> Evening:
@@ -95,7 +136,7 @@ def after_void(evening: Evening) -> Evening:
     if last_round.phase == RUNNING and forehand == last_round.until:
         last_round = LastRound(OVER)
     in_round = (evening.in_round + 1) % len(evening.order)
-    running = radls.used_up(evening.running)
+    running = used_up(evening.running)
     return evening._replace(forehand=forehand, running=running, last_round=last_round, in_round=in_round)
 
 
@@ -108,8 +149,8 @@ def after_hand(evening: Evening, score: Score) -> Evening:
     moved = after_void(evening)
     running = moved.running
     if score.radl_deals is not None:
-        deals = radls.length(score.radl_deals, len(evening.order))
-        running = radls.started(running, deals, score.sheet.radl_stacks)
+        deals = length(score.radl_deals, len(evening.order))
+        running = started(running, deals, score.sheet.radl_stacks)
     return moved._replace(running=running, totals=tuple(totals), written=tuple(written))
 
 
@@ -122,7 +163,7 @@ def with_radl(evening: Evening, deals: int) -> Evening:
     if deals:
         return evening._replace(running=(deals,))
     over = LastRound(OVER) if evening.last_round.phase == RUNNING else LastRound()
-    return evening._replace(running=radls.NO_RADL, last_round=over)
+    return evening._replace(running=NO_RADL, last_round=over)
 
 
 def last_round_to_first_forehand(evening: Evening) -> Evening:

@@ -7,16 +7,7 @@ from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.reminders import reminders_of
 from scoring.engine.house_rules.schema import OF_THE_GROUP
 from scoring.engine.house_rules.selector import GAME, Items, Key, Selector, resolve
-from scoring.engine.house_rules.sheet import (
-    Contract,
-    Doubling,
-    Item,
-    Option,
-    Premium,
-    Row,
-    Sheet,
-    Trischaken,
-)
+from scoring.engine.house_rules.sheet import Contract, Doubling, Item, Option, Premium, Row, Sheet, Trischaken
 from scoring.engine.points import BLATT, SIXTHS, parse_amount, parse_points
 from scoring.engine.problems import Names
 from scoring.engine.texts.lines import DOUBLING

@@ -9,19 +9,19 @@ from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
 from scoring.engine.texts.rules import CONTRACTS
 from scoring.house_rules.speiszettel.contracts import contract_section, group_section, legend
-from scoring.house_rules.speiszettel.general import general_section
-from scoring.house_rules.speiszettel.premiums import premium_section
-from scoring.house_rules.speiszettel.sections import OPEN, Section, Zettel
-from scoring.house_rules.speiszettel.trischaken import trischaken_section
-from scoring.house_rules.speiszettel.wording import Voice
-from scoring.zettel.closing import (
+from scoring.house_rules.speiszettel.general import (
     gap_section,
+    general_section,
     open_anchors,
     option_section,
     paragraph_section,
     reading_section,
     reminder_section,
 )
+from scoring.house_rules.speiszettel.premiums import premium_section
+from scoring.house_rules.speiszettel.sections import OPEN, Section, Zettel
+from scoring.house_rules.speiszettel.trischaken import trischaken_section
+from scoring.house_rules.speiszettel.wording import Voice
 
 _YOUNGER = ("groups", "pagatkassa")  # what texts of sheets pinned long ago cannot have yet
 

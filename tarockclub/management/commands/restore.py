@@ -7,8 +7,7 @@ from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from tarockclub.backups.errors import Trouble
-from tarockclub.backups.restore import restore
-from tarockclub.backups.telling import told
+from tarockclub.backups.restore import restore, told
 from tarockclub.server.database_state import DatabaseCommand
 
 

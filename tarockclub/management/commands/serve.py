@@ -54,9 +54,7 @@ class Command(BaseCommand):
         # A console that lacks a character shows "?" instead of ending the server.
         with contextlib.suppress(AttributeError):
             sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
-        from tarockclub.server.database_state import (
-            why_not_ready,  # needs the models
-        )
+        from tarockclub.server.database_state import why_not_ready  # needs the models
 
         refusal = self.refusal(host, port) or why_not_ready()
         if refusal:

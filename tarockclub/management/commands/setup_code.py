@@ -6,7 +6,7 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from tarockclub.accounts.permissions import is_set_up
-from tarockclub.first_start import new_code
+from tarockclub.accounts.services import new_code
 from tarockclub.server.database_state import DatabaseCommand
 
 

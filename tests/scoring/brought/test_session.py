@@ -22,9 +22,9 @@ from scoring.imports.record_lines import lines_of
 from scoring.imports.replay import BAD, Evened, played
 from scoring.imports.services import Brought, bring, brought_before
 from scoring.ledger.book import read_book
-from scoring.ledger.entries import NOBODY_KNOWN
+from scoring.ledger.selectors import table_of
 from scoring.models import Entry, GameTable, Total
-from scoring.written_sheet.selectors import table_of
+from tarockclub.accounts.actors import NOBODY_KNOWN
 from tarockclub.accounts.persons import own_club
 from tests.scoring.brought.sessions import Record, as_text, sessions
 from tests.scoring.evenings import SIX

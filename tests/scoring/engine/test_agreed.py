@@ -6,17 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.agreement import (
-    MOST_CAP,
-    MOST_CENTS,
-    VERSIONS,
-    Agreed,
-    Pot,
-    problems,
-    read,
-    to_text,
-    usual_rate,
-)
+from scoring.engine.agreement import MOST_CAP, MOST_CENTS, VERSIONS, Agreed, Pot, problems, read, to_text, usual_rate
 from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.engine.texts import LANGUAGES, told
 

@@ -11,9 +11,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from tests.scoring.engine.golden_data import (
-    GOLDEN,
-)
+from tests.scoring.engine.golden_data import GOLDEN
 from tests.support.paths import DATA
 
 ROOT = DATA.parents[1]

@@ -7,16 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.agreement import VERSIONS, Pot
-from scoring.engine.settlement.pagatkassa import (
-    PLACES,
-    Cash,
-    Dealt,
-    Happened,
-    Pagat,
-    after,
-    divided,
-    folded,
-)
+from scoring.engine.settlement.pagatkassa import PLACES, Cash, Dealt, Happened, Pagat, after, divided, folded
 
 POTS = st.builds(
     Pot,

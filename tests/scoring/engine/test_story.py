@@ -7,10 +7,7 @@ import pytest
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.story import hand_story
 from scoring.engine.house_rules.library import built_in
-from tests.scoring.engine.sheets import (
-    INVENTED,
-    desk,
-)
+from tests.scoring.engine.sheets import INVENTED, desk
 from tests.support.paths import DATA
 
 FILE = tomllib.loads((DATA / "stories.toml").read_text("utf-8"))

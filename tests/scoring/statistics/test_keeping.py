@@ -11,10 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from scoring.corrections import changes as corrections_changes
 from scoring.engine.evening.course import Hand
 from scoring.ledger.book import read_book
+from scoring.ledger.selectors import table_of
 from scoring.models import ClaimCount, GameTable, PlayCount, TableCount
 from scoring.statistics import counts as statistics_counts
 from scoring.statistics.counts import behind, catch_up, count_anew, differing
-from scoring.written_sheet.selectors import table_of
 from tarockclub.accounts.persons import own_club
 from tarockclub.models import Person
 from tests.scoring.evenings import SIX, changed, evening_of, new_order, pagat, played

@@ -15,9 +15,10 @@ from openpyxl import load_workbook
 
 from scoring.corrections import changes
 from scoring.ledger.book import read_book
+from scoring.ledger.selectors import table_of
 from scoring.models import GameTable, PlayCount
 from scoring.statistics import counts
-from scoring.written_sheet.selectors import table_of, table_view
+from scoring.written_sheet.selectors import table_view
 from scoring.written_sheet.summary import summary
 from tarockclub.accounts.persons import own_club
 from tarockclub.models import Club, Person
@@ -27,8 +28,7 @@ from tests.scoring.tables import dreier, nuller, rufer, trischaken
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tournaments.models import RoundTable, Tournament
-from tournaments.people.merging import merge
-from tournaments.register.services import erase
+from tournaments.register.services import erase, merge
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}

@@ -5,12 +5,13 @@ from datetime import timedelta
 from scoring.hand_form.deal_seats import dealt_in
 from scoring.hand_form.fields import Form
 from scoring.held_hands.receiving import receive
-from scoring.ledger.entries import Sent, Who
+from scoring.ledger.entries import Sent
+from scoring.ledger.selectors import table_of
 from scoring.ledger.services import record_hand
 from scoring.ledger.table_state import read_state
 from scoring.models import GameTable
 from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
-from scoring.written_sheet.selectors import table_of
+from tarockclub.accounts.actors import Who
 from tarockclub.time_source import now
 from tournaments.clock.services import end_time
 from tournaments.models import RoundTable

@@ -1,20 +1,20 @@
 """A small cup in the middle of its first round: a table at its last hand, one that has played, one that is slow."""
 
-from scoring.ledger.entries import Outcome, Who
+from scoring.ledger.entries import Outcome
+from scoring.ledger.selectors import table_of
 from scoring.ledger.services import record_hand
 from scoring.marks.services import Ask, mark
 from scoring.models import Deal, GameTable, Mark
-from scoring.written_sheet.selectors import table_of
+from tarockclub.accounts.actors import Who
 from tests.support.phones import let_write
 from tests.support.states import still
 from tournaments.clock.services import start
-from tournaments.demo.day import new_made_up
-from tournaments.demo.names import NAMES
-from tournaments.draw.publishing import publish
-from tournaments.draw.services import draft
+from tournaments.demo.day import NAMES, new_made_up
+from tournaments.draw.services import draft, publish
 from tournaments.entrants.round_entries import change_entries
-from tournaments.entrants.services import Newcomer, enter
+from tournaments.entrants.services import enter
 from tournaments.models import Entrant, RoundTable, Tournament
+from tournaments.name_lists.candidates import Newcomer
 from tournaments.settings import CUP, usual
 from tournaments.setup.services import open_round
 

@@ -3,16 +3,17 @@
 import uuid
 
 from scoring.corrections.services import change
-from scoring.ending import end
 from scoring.hand_form.deal_seats import dealt_in
 from scoring.hand_form.fields import Form
 from scoring.held_hands.decisions import DROP, Decision
 from scoring.held_hands.receiving import receive
 from scoring.held_hands.services import decide
-from scoring.ledger.entries import Sent, Who
+from scoring.ledger.entries import Sent
+from scoring.ledger.selectors import table_of
 from scoring.ledger.table_state import read_state
 from scoring.models import Deal, GameTable
-from scoring.written_sheet.selectors import table_of
+from scoring.settlement.services import end
+from tarockclub.accounts.actors import Who
 from tests.support.states import still
 
 MISSED = 2  # hands that the phone has not seen

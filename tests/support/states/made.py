@@ -14,17 +14,17 @@ from django.utils import timezone
 
 from scoring.corrections import changes
 from scoring.corrections.services import change
-from scoring.ending import end
 from scoring.engine.agreement import DEALER_PAYS, Agreed, Pot, to_text
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.evenings.demo import HANDS, LAST, enter_demo
-from scoring.evenings.services import Evening, start_evening
-from scoring.ledger.entries import Outcome, Who
+from scoring.evenings.services import NewEvening, start_evening
+from scoring.ledger.entries import Outcome
+from scoring.ledger.selectors import table_of
 from scoring.ledger.services import record_hand
-from scoring.marks.services import Answer, Ask, mark
+from scoring.marks.services import Ask, MarkOutcome, mark
 from scoring.models import Deal, GameTable, Mark
-from scoring.settlement.services import by_hand
-from scoring.written_sheet.selectors import table_of
+from scoring.settlement.services import by_hand, end
+from tarockclub.accounts.actors import Who
 from tarockclub.accounts.confirmation import CONFIRMED
 from tarockclub.accounts.persons import own_club
 from tarockclub.accounts.second_factor import turn_on
@@ -112,7 +112,7 @@ def _table(
     still.set_clock(0)
     at = BUILT_IN.index(key) if key in BUILT_IN else 0
     names = (*LONG_NAMES[at:], *LONG_NAMES[:at])[:4] if key in BUILT_IN else SIX[:players]
-    wanted = Evening(names, sheet, {}, 0, to_text(agreed or Agreed()))
+    wanted = NewEvening(names, sheet, {}, 0, to_text(agreed or Agreed()))
     table = start_evening(key, wanted, own_club())
     previous = ""
     for at, hand in enumerate(hands, 1):
@@ -165,7 +165,7 @@ def _said(table: GameTable, at: int, kind: Mark.Kind, place: int) -> None:
     deal = Deal.objects.filter(table=table).select_related("entry").order_by("number")[at % table.deals.count()]
     ask = Ask(line=deal.number, seen=deal.entry.sequence, newest=0, kind=kind, place=place)
     answer = mark(table, ask, f"mark-{deal.number}-{place}", Who(device=f"phone-{place}"))
-    if answer is not Answer.MARKED:
+    if answer is not MarkOutcome.MARKED:
         raise ValueError(f"{deal.number}: {answer}")
 
 

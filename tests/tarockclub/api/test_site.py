@@ -9,9 +9,7 @@ import pytest
 
 from tests.support.paths import ROOT
 from tests.support.programs import Program
-from tests.support.server import (
-    environment,
-)
+from tests.support.server import environment
 
 pytestmark = pytest.mark.django_db
 

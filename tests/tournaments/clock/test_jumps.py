@@ -9,10 +9,10 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.ledger.entries import NOBODY_KNOWN
 from scoring.models import GameTable
 from scoring.table_clock.clock import PAUSED
 from tarockclub import computer_clock
+from tarockclub.accounts.actors import NOBODY_KNOWN
 from tarockclub.computer_clock import FILE, Reading, WatchedClock
 from tarockclub.time_source import now
 from tests.support.accounts import logged_in, new_account

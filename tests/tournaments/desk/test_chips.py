@@ -8,9 +8,10 @@ from django.urls import reverse
 
 from scoring.corrections.changes import void
 from scoring.corrections.services import change
-from scoring.ledger.entries import Outcome, Who
+from scoring.ledger.entries import Outcome
 from scoring.models import Deal, HeldHand
 from scoring.table_clock.clock import DOUBLE
+from tarockclub.accounts.actors import Who
 from tests.scoring.tables import new_key
 from tests.support import phones
 from tests.support.accounts import logged_in, new_account

@@ -14,6 +14,7 @@ from scoring.ledger.sheet_versions import pinned, sheet_of
 from scoring.models import GameTable
 from scoring.settlement.page import settlement_view
 from scoring.settlement.services import agreed_of
+from tarockclub.server.page_cache import Unhurried
 from tests.scoring.tables import last_key, new_key, nuller
 from tests.support import phones
 from tests.support.accounts import logged_in, new_account
@@ -27,7 +28,6 @@ from tournaments.desk import views
 from tournaments.desk.overview import rows_of
 from tournaments.desk.page import desk_of
 from tournaments.desk.services import close, close_finished, reopen
-from tournaments.desk.unhurried import Unhurried
 from tournaments.models import Act, Round, RoundTable
 from tournaments.projector import views as projector_views
 from tournaments.rulings.referee_call import call_referee

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from scoring.models import Mark, Sitting
 from scoring.table_clock.clock import PAUSED, REFEREE
+from tarockclub.server.page_cache import Unhurried
 from tests.scoring.tables import book_of, last_key, new_key
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
@@ -18,7 +19,6 @@ from tests.tournaments.desk.playing import hold, play
 from tournaments.acts import Kind
 from tournaments.clock.services import halt, start
 from tournaments.desk import views
-from tournaments.desk.unhurried import Unhurried
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.projector import views as projector_views
 from tournaments.settings import Settings, to_text

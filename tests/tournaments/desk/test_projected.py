@@ -7,13 +7,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
+from tarockclub.server.page_cache import Unhurried
 from tests.tournaments import made
 from tests.tournaments.clock.rounds import tables_of
 from tests.tournaments.desk.playing import play
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import over
 from tournaments.clock.services import start
-from tournaments.desk.unhurried import Unhurried
 from tournaments.models import Tournament
 from tournaments.projector import views
 from tournaments.results.services import publish, sign_of

@@ -7,9 +7,9 @@ from django.urls import reverse
 
 from scoring import audit
 from scoring.held_hands.receiving import receive
-from scoring.ledger.entries import Who
 from scoring.models import GameTable
 from scoring.table_clock.clock import read, to_text
+from tarockclub.accounts.actors import Who
 from tests.scoring.held import Away
 from tests.scoring.tables import book_of, new_key
 from tests.support.accounts import logged_in, new_account

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from tests.tournaments.draw.played import cases, counted, drawn_rounds
 from tournaments.draw.pairing import drawn
-from tournaments.draw.report import report
-from tournaments.draw.sizes import sizes
-from tournaments.draw.values import Played, Round, Table, Wanted, as_played
+from tournaments.draw.quality import report
+from tournaments.draw.values import Played, Round, Table, Wanted, as_played, sizes
 
 FEW = settings(max_examples=25, deadline=None)
 

@@ -6,8 +6,9 @@ from django.urls import reverse
 from scoring.corrections import changes
 from scoring.corrections.services import change
 from scoring.engine.evening.course import Seating
-from scoring.ledger.entries import Outcome, Who
+from scoring.ledger.entries import Outcome
 from scoring.models import GameTable
+from tarockclub.accounts.actors import Who
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tournaments.acts import Refused
@@ -15,9 +16,9 @@ from tournaments.clock.services import start
 from tournaments.draw.late_entries import free_tables, seat_late
 from tournaments.entrants.round_entries import set_state
 from tournaments.entrants.selectors import unseated
-from tournaments.entrants.services import Newcomer
 from tournaments.entrants.substitutes import substitute, who_sits
 from tournaments.models import Entrant, Presence
+from tournaments.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
 STAFF = Who(None, "d" * 16, directs=True)

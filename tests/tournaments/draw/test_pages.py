@@ -13,8 +13,9 @@ from tarockclub.time_source import now
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tournaments.draw.separations import apart_in
-from tournaments.entrants.services import Newcomer, enter
+from tournaments.entrants.services import enter
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable
+from tournaments.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
 

@@ -11,12 +11,12 @@ from tournaments.acts import Refused
 from tournaments.clock.services import start
 from tournaments.draw.history import entrants_by_person, rounds_before
 from tournaments.draw.late_entries import seat_late
-from tournaments.draw.publishing import publish
 from tournaments.draw.separations import keep_apart
-from tournaments.draw.services import draft, swap
-from tournaments.entrants.services import Newcomer, enter
+from tournaments.draw.services import draft, publish, swap
+from tournaments.entrants.services import enter
 from tournaments.entrants.substitutes import substitute
 from tournaments.models import Entrant, Presence, Round, RoundTable, Tournament
+from tournaments.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
 

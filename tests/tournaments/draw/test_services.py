@@ -13,13 +13,13 @@ from tournaments.draw.codec import tables_of, wanted_from
 from tournaments.draw.history import hoch_deals, rounds_before
 from tournaments.draw.late_entries import free_tables, seat_late
 from tournaments.draw.pairing import drawn
-from tournaments.draw.publishing import publish
 from tournaments.draw.separations import apart_in, keep_apart
-from tournaments.draw.services import draft, swap, type_in
+from tournaments.draw.services import draft, publish, swap, type_in
 from tournaments.draw.values import Table
 from tournaments.entrants.round_entries import change_entries, set_state
-from tournaments.entrants.services import Newcomer, enter
+from tournaments.entrants.services import enter
 from tournaments.models import Act, Draw, Entrant, Presence, Round, RoundTable
+from tournaments.name_lists.candidates import Newcomer
 from tournaments.paper_sheets.services import enter_end_totals
 
 pytestmark = pytest.mark.django_db

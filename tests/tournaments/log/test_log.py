@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.ledger.entries import Who
+from tarockclub.accounts.actors import Who
 from tarockclub.accounts.persons import own_club
 from tarockclub.models import Person
 from tests.support.accounts import logged_in, new_account
@@ -22,9 +22,9 @@ from tournaments.clock.services import extend, start
 from tournaments.draw.separations import keep_apart
 from tournaments.entrants.debts import decide_debt
 from tournaments.entrants.round_entries import pay, set_state, withdraw
-from tournaments.entrants.services import Newcomer
 from tournaments.entrants.substitutes import substitute
 from tournaments.models import Act
+from tournaments.name_lists.candidates import Newcomer
 from tournaments.register.services import erase, rename
 from tournaments.results.prizes import NONE, add_prize, choose
 from tournaments.setup.services import plan_rounds

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub.accounts.persons import locked, own_club, person_named
+from tarockclub.accounts.persons import lock_club, own_club, person_named
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tournaments.acts import Refused
@@ -63,7 +63,7 @@ def test_somebody_enters_himself_once_and_is_confirmed_once(of, secret):
 
 
 def test_who_is_known_is_confirmed_as_that_person(of, secret):
-    anna = person_named(locked(own_club()), "Anna Maier")
+    anna = person_named(lock_club(own_club()), "Anna Maier")
     services.decide(services.apply(of, made.new_key(), "Maier Anna"), made.new_key(), As.TAKEN, anna)
     assert Entrant.objects.get().person == anna
 

@@ -11,10 +11,11 @@ from tournaments.clock.services import start
 from tournaments.draw.late_entries import seat_late
 from tournaments.entrants.debts import decide_debt
 from tournaments.entrants.round_entries import pay, set_state, withdraw
-from tournaments.entrants.services import Newcomer, enter
+from tournaments.entrants.selectors import fees_of
+from tournaments.entrants.services import enter
 from tournaments.entrants.substitutes import substitute
 from tournaments.models import Entrant, Presence
-from tournaments.people.fees import fees_of
+from tournaments.name_lists.candidates import Newcomer
 from tournaments.results.services import give_up
 from tournaments.setup.overview import rounds_of
 

@@ -7,8 +7,9 @@ from tarockclub.models import Person
 from tests.tournaments import made
 from tournaments.acts import Refused
 from tournaments.entrants.round_entries import change_entries, pay, set_state, withdraw
-from tournaments.entrants.services import Newcomer, enter
+from tournaments.entrants.services import enter
 from tournaments.models import Entrant, Presence
+from tournaments.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,9 @@ from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tournaments.acts import Refused
 from tournaments.clock.services import start
-from tournaments.entrants.services import Newcomer
 from tournaments.entrants.substitutes import substitute, who_sits
 from tournaments.models import Entrant, Presence
+from tournaments.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
 

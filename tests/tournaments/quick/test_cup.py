@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.engine.evening.course import EndTotals, written_in
-from scoring.reading import read_together
+from scoring.written_sheet.selectors import read_together
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import cup
 from tests.tournaments.cup import PAPER, in_points, numbers, of_sixths, table_at

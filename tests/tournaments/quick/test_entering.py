@@ -3,9 +3,10 @@
 import pytest
 from django.urls import reverse
 
-from scoring.ledger.entries import Outcome, Who
+from scoring.ledger.entries import Outcome
 from scoring.ledger.services import record_hand
 from scoring.models import Entry, Total
+from tarockclub.accounts.actors import Who
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tournaments.acts import Refused

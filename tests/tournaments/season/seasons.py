@@ -9,8 +9,8 @@ from tarockclub.models import Club, Person
 from tarockclub.time_source import now
 from tests.tournaments import made
 from tournaments.acts import Asked, Kind, act
-from tournaments.entrants.services import Newcomer
 from tournaments.models import Entrant, Season, SeasonEvent, Tournament
+from tournaments.name_lists.candidates import Newcomer
 from tournaments.season.data import season_stand
 from tournaments.season.events import WantedEvent, add_event, add_tournament
 from tournaments.season.results.services import Typed, write_results

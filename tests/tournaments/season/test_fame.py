@@ -17,8 +17,7 @@ from tarockclub.models import Club
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments.season.seasons import day, person, played, season
 from tournaments.models import Season, Tournament
-from tournaments.people.merging import merge
-from tournaments.register.services import erase
+from tournaments.register.services import erase, merge
 from tournaments.season.data import season_stand
 from tournaments.season.hall_of_fame.data import Fame, fame_of
 from tournaments.season.hall_of_fame.records import SEASON, TOURNAMENT, Place, Won, careers, records

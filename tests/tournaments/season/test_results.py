@@ -20,8 +20,8 @@ from tarockclub.models import Club, Note, Person
 from tests.support.accounts import logged_in
 from tests.tournaments.people.reading.test_workbook import saved, xlsx
 from tournaments.acts import Refused
-from tournaments.entrants.services import Newcomer
 from tournaments.models import SeasonAct, SeasonEvent, SeasonResult
+from tournaments.name_lists.candidates import Newcomer
 from tournaments.name_lists.file import rows_in_file
 from tournaments.name_lists.rows import MOST_BYTES, Row
 from tournaments.season.events import WantedEvent, add_event

@@ -10,8 +10,7 @@ from tests.tournaments.season.seasons import NAMES, day, new_key, person, played
 from tests.tournaments.standings.played import paper, started
 from tournaments.acts import Refused
 from tournaments.models import Season, SeasonAct, SeasonEvent, SeasonResult
-from tournaments.people.merging import merge
-from tournaments.register.services import erase
+from tournaments.register.services import erase, merge
 from tournaments.season import events, publishing
 from tournaments.season.carried_points import carry
 from tournaments.season.data import season_stand

@@ -22,10 +22,10 @@ from tests.support.libreoffice import LibreOffice
 from tests.tournaments.exports.test_libreoffice import close, pairs, rows_of
 from tests.tournaments.season.test_standing import settings as any_settings
 from tournaments.cash.journal import EXPENSE, INCOME, Entry
-from tournaments.entrants.services import Newcomer
 from tournaments.exports.services import CSV, FORMS, JSON, XLSX
 from tournaments.models import Season, SeasonEvent, SeasonResult
-from tournaments.people.merging import merge
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.register.services import merge
 from tournaments.season.cash.services import put
 from tournaments.season.data import season_stand
 from tournaments.season.events import WantedEvent, add_event

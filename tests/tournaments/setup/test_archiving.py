@@ -11,10 +11,10 @@ from tests.tournaments import made
 from tests.tournaments.desk.playing import play
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import over, started
-from tournaments.counted import answers
 from tournaments.entrants.round_entries import pay
 from tournaments.models import Act, Tournament
 from tournaments.results.services import publish, sign_of
+from tournaments.scoring_hooks import answers
 from tournaments.season.hall_of_fame.data import _tournaments
 from tournaments.setup.archive import archive_tournament
 from tournaments.standings.editions import FINAL

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from scoring.corrections.changes import Ask, end_totals
 from scoring.corrections.services import change
 from scoring.ledger.book import read_book
-from scoring.ledger.entries import Outcome, Who
+from scoring.ledger.entries import Outcome
 from scoring.models import GameTable
+from tarockclub.accounts.actors import Who
 from tests.tournaments.made import new_key
 from tournaments.clock import services as clock
 from tournaments.desk.services import close, computed_at, count

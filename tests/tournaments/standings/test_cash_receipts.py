@@ -16,7 +16,7 @@ from tournaments.cash.services import cash_box, put, take_back
 from tournaments.cash.tournament_receipts import for_fees, for_move, for_prize, receipt, receipts_of
 from tournaments.entrants.round_entries import change_entries, pay
 from tournaments.models import Entrant, Tournament
-from tournaments.people.merging import merge
+from tournaments.register.services import merge
 from tournaments.results.prizes import add_prize, choose
 from tournaments.results.services import publish, sign_of
 from tournaments.standings.editions import FINAL

@@ -18,9 +18,9 @@ from tests.scoring.tables import new_key
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tests.tournaments.standings.played import over, paper, started, tried
-from tournaments.entrants.services import Newcomer
 from tournaments.entrants.substitutes import substitute
 from tournaments.models import Entrant, RoundTable, Tournament
+from tournaments.name_lists.candidates import Newcomer
 from tournaments.standings import progress
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from tests.tournaments.teams.test_standing import paired
 from tournaments.models import Team, Tournament
 from tournaments.name_lists.columns import people_in
 from tournaments.name_lists.text import rows_of
-from tournaments.teams.joining import join_teams
+from tournaments.teams.services import join_teams
 
 pytestmark = pytest.mark.django_db
 LIST = "Nr.;Name;Mannschaft\n1;Anna Maier;Herzdamen\n2;Bert Huber;\n3;Carl Öller;HERZDAMEN\n4;Doris Adam;Herzdamen\n"

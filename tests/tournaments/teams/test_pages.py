@@ -16,7 +16,7 @@ from tournaments.entrants.round_entries import withdraw
 from tournaments.models import Act, Tournament
 from tournaments.settings import read, to_text
 from tournaments.teams.messages import name_of
-from tournaments.teams.projected import team_rows
+from tournaments.teams.page import team_rows
 from tournaments.teams.rosters import TeamAt
 
 pytestmark = pytest.mark.django_db

@@ -9,9 +9,9 @@ from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import POINT, over, paper, started
 from tests.tournaments.teams.test_services import ids
-from tournaments.entrants.services import Newcomer
 from tournaments.entrants.substitutes import substitute
 from tournaments.models import Tournament
+from tournaments.name_lists.candidates import Newcomer
 from tournaments.rules.capital import PARTS
 from tournaments.rules.ranking import Result
 from tournaments.settings import BEST_SUM, SUM, TABLE_PLACES, WRITTEN

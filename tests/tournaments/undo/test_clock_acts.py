@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scoring.ledger.entries import Who
 from scoring.table_clock.clock import BEFORE, DONE, IN_PLAY, PAUSED, REFEREE
+from tarockclub.accounts.actors import Who
 from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.desk.playing import play
 from tests.tournaments.made import new_key

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.ledger.entries import Who
+from tarockclub.accounts.actors import Who
 from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import started
@@ -10,10 +10,10 @@ from tournaments.acts import Kind, Refused
 from tournaments.cash.services import cash_box
 from tournaments.entrants.debts import decide_debt
 from tournaments.entrants.round_entries import pay, set_state
-from tournaments.entrants.services import Newcomer
+from tournaments.entrants.selectors import debtors_in
 from tournaments.entrants.substitutes import substitute
 from tournaments.models import Act, Entrant, Presence
-from tournaments.people.fees import debtors_in
+from tournaments.name_lists.candidates import Newcomer
 from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db

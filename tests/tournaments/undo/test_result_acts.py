@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from scoring.held_hands.receiving import receive
-from scoring.ledger.entries import Who
 from scoring.table_clock.clock import read
+from tarockclub.accounts.actors import Who
 from tarockclub.time_source import now
 from tests.scoring.held import Away
 from tests.support.accounts import logged_in, new_account
@@ -20,11 +20,11 @@ from tournaments.cash.tournament_receipts import for_prize
 from tournaments.clock import services as clock
 from tournaments.desk.services import break_up, reopen
 from tournaments.draw import services as draw
-from tournaments.draw.publishing import publish as publish_draw
+from tournaments.draw.services import publish as publish_draw
 from tournaments.entrants.round_entries import change_entries
-from tournaments.entrants.services import Newcomer
 from tournaments.entrants.substitutes import substitute, who_sits
 from tournaments.models import Act, Round, RoundTable, Tournament
+from tournaments.name_lists.candidates import Newcomer
 from tournaments.results.prizes import add_prize, choices_of, choose, scope_at, take_off
 from tournaments.results.services import give_up, publish, sign_of
 from tournaments.season.hall_of_fame.data import _tournaments

@@ -10,7 +10,7 @@ from scoring.access.links import new_link
 from scoring.evenings.demo import enter_demo
 from scoring.models import GameTable
 from tarockclub.accounts.permissions import is_set_up
-from tarockclub.first_start import new_code
+from tarockclub.accounts.services import new_code
 from tarockclub.server.database_state import DatabaseCommand
 from tournaments.demo.services import enter_tournaments
 

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from scoring.ledger.entries import NOBODY_KNOWN, Who
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tournaments.acts import Asked, SeasonKind, act_in_season, said_by
 from tournaments.cash.journal import (
     DONATION,

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
+from scoring.access.permissions import who
 from scoring.settlement.forms import cents_of
-from scoring.table.views import who
 from scoring.templatetags.amounts import cents as euros
 from scoring.templatetags.amounts import direction, signed_cents
 from tarockclub.accounts.permissions import staff_only

@@ -81,9 +81,7 @@ def _out(season: Season, form: str, language: str, folder: Path | None) -> Saved
         from tournaments.exports.json_writer import JsonText
 
         return JsonText({"season": season.name, "club": season.club.name, "made": now().isoformat()}, folder)
-    from tournaments.exports.workbook_writer import (
-        Workbook,  # it loads openpyxl, which only this needs
-    )
+    from tournaments.exports.workbook_writer import Workbook  # it loads openpyxl, which only this needs
 
     return Workbook(foot=_foot(season), english=english, in_parts=False, folder=folder)
 

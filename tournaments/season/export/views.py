@@ -8,8 +8,8 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scoring.table.page import language
 from tarockclub.accounts.permissions import staff_only
+from tarockclub.language import language
 from tournaments.exports.services import CSV, FORMS, JSON, XLSX
 from tournaments.season import view_helpers
 from tournaments.season.export.services import file_name, season_file

@@ -15,17 +15,7 @@ from typing import Any, NamedTuple
 
 from scoring.engine.points import SIXTHS
 from tarockclub.text import cleaned
-from tournaments.name_lists.columns import (
-    FIRST,
-    KINDS,
-    LAST,
-    LONGEST_NAME,
-    NAME,
-    by_heading,
-    cell_of,
-    guessed,
-    heading,
-)
+from tournaments.name_lists.columns import FIRST, KINDS, LAST, LONGEST_NAME, NAME, by_heading, cell_of, guessed, heading
 from tournaments.name_lists.rows import LONGEST_CELL, MOST_ROWS, Row, Unreadable
 from tournaments.name_lists.text import rows_of
 

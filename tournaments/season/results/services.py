@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scoring.ledger.entries import NOBODY_KNOWN, Who
-from tarockclub.accounts.persons import locked
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.accounts.persons import lock_club
 from tournaments.acts import Asked, Refused, SeasonKind, act_in_season
-from tournaments.entrants.services import Newcomer, persons_of
+from tournaments.entrants.services import persons_of
 from tournaments.models import Season, SeasonAct, SeasonEvent, SeasonResult
+from tournaments.name_lists.candidates import Newcomer
 
 
 class Typed(NamedTuple):
@@ -39,7 +40,7 @@ def write_results(
     def do(row: Season) -> dict[str, object]:
         here = SeasonEvent.objects.get(pk=event.pk, season=row)
         _must_be_possible(here, results, reason)
-        persons = persons_of(locked(row.club), [one.who for one in results])
+        persons = persons_of(lock_club(row.club), [one.who for one in results])
         _must_be_different(persons)
         rows = [(person, *one[1:]) for person, one in zip(persons, results, strict=True)]
         if here.edition and _same(here, rows):

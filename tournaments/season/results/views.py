@@ -12,7 +12,8 @@ from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
-from scoring.table.views import LONGEST_REASON, who
+from scoring.access.permissions import who
+from scoring.corrections.limits import LONGEST_REASON
 from tarockclub.accounts.permissions import staff_only
 from tarockclub.accounts.persons import names_in
 from tarockclub.server.web.background import beside
