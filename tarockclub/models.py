@@ -65,7 +65,7 @@ class Note(models.Model):
 
 
 class Linked(models.Model):
-    """An act as a link of its chain (scoring/ledger/act_chain.py)."""
+    """An act as a link of its chain (tarockclub/act_chain.py)."""
 
     state = models.TextField(default="{}")  # JSON: digests of the rows that it has left
     previous_hash = models.BinaryField(max_length=32, default=bytes)

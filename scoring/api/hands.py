@@ -26,7 +26,7 @@ from scoring.api.hand_record import Record
 from scoring.corrections.services import strike_last
 from scoring.entry.preview import as_played
 from scoring.hand_form.deal_seats import Dealt
-from scoring.held_hands.late_deals import read_counted
+from scoring.ledger.late_deals import read_counted
 from scoring.ledger.seats import read_seats
 from scoring.ledger.services import judge, record_hand
 from scoring.ledger.sheet_versions import sheet_of

@@ -14,9 +14,9 @@ from scoring.corrections import history
 from scoring.engine.evening.course import Hand
 from scoring.engine.hand.record import to_json
 from scoring.exports.evening_workbook import workbook
-from scoring.held_hands.late_deals import read_counted
 from scoring.house_rules.page import of_table
 from scoring.ledger.book import Played
+from scoring.ledger.late_deals import read_counted
 from scoring.ledger.phase_checks import open_phases
 from scoring.ledger.seats import Seat as SeatHeld
 from scoring.ledger.seats import seat_at

@@ -9,13 +9,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tarockclub.accounts import authentication, second_factor, sessions
+from tarockclub.accounts import api_tokens, authentication, second_factor, sessions
 from tarockclub.accounts.confirmation import confirmed
 from tarockclub.accounts.forms import CodeForm, PasswordForm
 from tarockclub.accounts.messages import wait_sentence
 from tarockclub.accounts.permissions import staff_of, staff_only
 from tarockclub.accounts.rate_limits import TooMany
-from tarockclub.api import tokens
 from tarockclub.models import Account, ApiToken
 from tarockclub.time_source import now
 
@@ -38,7 +37,7 @@ def own_sessions_page(request: HttpRequest) -> HttpResponse:
         elif what.startswith("program-"):
             for token in counting:
                 if what == f"program-{token.pk}":
-                    tokens.end(token)
+                    api_tokens.end(token)
         else:
             sessions.end_place(account, what)
         return redirect(f"{reverse('own_sessions')}?saved=1")

@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tarockclub.accounts import api_tokens
 from tarockclub.accounts.confirmation import confirmed
 from tarockclub.accounts.forms import NameField
 from tarockclub.accounts.permissions import director_only, staff_of
-from tarockclub.api import tokens
 from tarockclub.models import ApiToken
 from tarockclub.tables import Column, List
 from tarockclub.time_source import now
@@ -102,8 +102,8 @@ def new_client_page(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         said = form.cleaned_data
         try:
-            made = tokens.new_token(staff_of(request), said["client"], said["role"], said["days"], said["key"])
-        except tokens.OtherToken:
+            made = api_tokens.new_token(staff_of(request), said["client"], said["role"], said["days"], said["key"])
+        except api_tokens.OtherToken:
             form.add_error(None, _("This page has made another token already: please send it once more."))
             status = 422
         else:
@@ -118,6 +118,6 @@ def end_client_page(request: HttpRequest, number: int) -> HttpResponse:
     """Ask whether a token shall end, and end it."""
     token = get_object_or_404(ApiToken, pk=number, account__club=staff_of(request).club)
     if request.method == "POST":
-        tokens.end(token)
+        api_tokens.end(token)
         return redirect(f"{reverse('api_tokens')}?saved=1")
     return render(request, "tarockclub/api/end_client.html", {"token": token})

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 from scoring.hand_form.deal_seats import Dealt, dealt_in
 from scoring.hand_form.fields import Form
 from scoring.held_hands.decisions import Decided, Decision
-from scoring.held_hands.late_deals import read_counted
 from scoring.held_hands.receiving import receive
 from scoring.held_hands.services import decide
 from scoring.ledger.entries import Sent, Written
 from scoring.ledger.held_hands import Held, read_held
+from scoring.ledger.late_deals import read_counted
 from scoring.ledger.services import body_of
 from scoring.models import GameTable
 from tarockclub.accounts.actors import Who

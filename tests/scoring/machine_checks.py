@@ -7,12 +7,12 @@ from typing import Any
 from scoring import audit
 from scoring.engine.evening.state import ANNOUNCED, Evening
 from scoring.engine.hand.reader import parse
-from scoring.ledger import hash_chain
 from scoring.ledger.book import Book
 from scoring.ledger.seats import read_seats
 from scoring.ledger.table_state import read_state
 from scoring.models import PLACES, Deal, Entry, GameTable, Seated, Sitting, Total
 from scoring.written_sheet.selectors import table_view
+from tarockclub import hash_chain
 from tarockclub.models import Note, Person
 from tests.scoring.paper import (
     DEALS,

@@ -8,9 +8,10 @@ from django.db import connection
 
 from scoring.audit import records, verify, wrong_totals
 from scoring.corrections import changes
-from scoring.ledger import hash_chain, triggers
+from scoring.ledger import triggers
 from scoring.ledger.entries import facts_of
 from scoring.models import Deal, Entry, Sitting
+from tarockclub import hash_chain
 from tarockclub.models import Note
 from tests.scoring.tables import dreier, new_table, play, strike
 from tests.scoring.tampering import behind_the_back, changed, found, full_book, numbers, simple_book

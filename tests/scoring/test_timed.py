@@ -13,7 +13,6 @@ from django.utils import translation
 from scoring import audit
 from scoring.corrections import changes
 from scoring.corrections.services import change, strike_last
-from scoring.ledger import hash_chain
 from scoring.ledger.entries import Outcome, facts_of
 from scoring.ledger.services import record_hand
 from scoring.models import Entry, GameTable
@@ -21,6 +20,7 @@ from scoring.table_clock import clock as table_clock_clock
 from scoring.table_clock import messages
 from scoring.table_clock.clock import PlayTime, read, to_text
 from scoring.written_sheet.selectors import table_view
+from tarockclub import hash_chain
 from tarockclub.accounts.actors import Who
 from tests.scoring.changing import payouts, radls
 from tests.scoring.clocks import clocked, enter, wind

@@ -20,10 +20,10 @@ from scoring.corrections import changes
 from scoring.engine.evening.course import Seating
 from scoring.ledger import triggers
 from scoring.ledger.entries import Outcome
-from scoring.ledger.hash_chain import note_digest
 from scoring.ledger.services import record_hand
 from scoring.ledger.table_state import read_state
 from scoring.models import DEAL_STEP, Deal, Entry, GameTable
+from tarockclub.hash_chain import note_digest
 from tarockclub.models import Note
 from tests.scoring.tables import dreier, play
 from tests.scoring.tampering import changed, numbers

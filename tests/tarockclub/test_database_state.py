@@ -12,12 +12,13 @@ from django.db.migrations.loader import MigrationLoader
 
 from scoring.ledger import triggers
 from scoring.models import Entry
+from tarockclub import startup
 from tarockclub.backups import container, folder, snapshot
 from tarockclub.backups.errors import Trouble
 from tarockclub.backups.restore import restore
 from tarockclub.backups.services import make
 from tarockclub.models import Club, KeyFingerprint
-from tarockclub.server import key_fingerprint, startup
+from tarockclub.server import key_fingerprint
 from tarockclub.server.database_state import why_not_ready, why_unfit
 from tests.scoring.tables import new_table
 from tests.support.backups import backups_of_its_own, played

@@ -12,7 +12,7 @@ from scoring.models import GameTable
 from tarockclub.accounts import services
 from tarockclub.accounts.services import AlreadySetUp, NoSuchCode, new_code, set_up
 from tarockclub.models import Account, Club, Person, SetupCode
-from tarockclub.server.startup import prepared
+from tarockclub.startup import prepared
 from tests.scoring.tables import new_table
 from tests.support.accounts import new_account
 from tests.support.signed_in import PASSWORD

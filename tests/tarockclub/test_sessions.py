@@ -12,7 +12,7 @@ from django.utils import timezone as clock
 
 from tarockclub.accounts import services
 from tarockclub.models import Session
-from tarockclub.server.startup import prepared
+from tarockclub.startup import prepared
 from tests.support.accounts import new_account
 from tests.support.signed_in import PASSWORD
 

@@ -12,11 +12,12 @@ from django.urls import reverse
 from scoring.audit import Finding, verify
 from scoring.audit.acts import owners_of, prove_acts
 from scoring.ledger import triggers
-from scoring.ledger.act_chain import CHAINS, facts_of, name_of, seal
-from scoring.ledger.hash_chain import link
-from scoring.ledger.sealed_rows import CLUB, TABLE
+from scoring.ledger.sealed_rows import TABLE
 from scoring.models import TableAct
+from tarockclub.act_chain import CHAINS, facts_of, name_of, seal
+from tarockclub.hash_chain import link
 from tarockclub.models import ClubAct, Note, Person
+from tarockclub.sealed_rows import CLUB
 from tarockclub.time_source import now
 from tests.scoring.tampering import behind_the_back
 from tests.support import pdf

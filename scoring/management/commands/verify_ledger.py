@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 from scoring.audit import Finding, Proof, proof, wrong_totals
 from scoring.audit.paper_heads import digits_of, places_of
 from scoring.engine.texts import LANGUAGES
-from scoring.ledger.act_chain import SHORTEST as SHORTEST_HEAD
 from scoring.models import GameTable
+from tarockclub.act_chain import SHORTEST as SHORTEST_HEAD
 from tarockclub.server.database_state import why_unmigrated
 
 SHORTEST = 8  # hex digits that findings name a table by

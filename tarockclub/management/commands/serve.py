@@ -60,7 +60,7 @@ class Command(BaseCommand):
         if refusal:
             self.stderr.write(refusal)
             raise SystemExit(1)
-        from tarockclub.server.startup import prepared
+        from tarockclub.startup import prepared
 
         self.news = prepared()
         # The worker must not inherit a connection of what ran before.

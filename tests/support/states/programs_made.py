@@ -1,6 +1,6 @@
 """Programs that may use the API, for the pages that show them."""
 
-from tarockclub.api.tokens import end, new_token
+from tarockclub.accounts.api_tokens import end, new_token
 from tarockclub.models import Account, ApiToken
 
 

@@ -17,7 +17,7 @@ from django.apps import apps
 from django.db import DEFAULT_DB_ALIAS, connection, models
 from django.db.models.constants import LOOKUP_SEP
 
-from scoring.ledger.hash_chain import ActFacts, link, moment, rows_digest
+from tarockclub.hash_chain import ActFacts, link, moment, rows_digest
 from tarockclub.time_source import now
 
 BY_ACT = "sealed"  # what an act says of the row that it has brought about
