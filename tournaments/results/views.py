@@ -17,13 +17,13 @@ from tarockclub.text import cleaned
 from tournaments import view_helpers
 from tournaments.acts import Refused
 from tournaments.models import Tournament
+from tournaments.results.final_question import load_final_question
 from tournaments.results.messages import problem
 from tournaments.results.page import edition_page as one_edition
 from tournaments.results.page import sections_of
 from tournaments.results.services import draw_lots, give_up, publish
 from tournaments.selectors import round_at
 from tournaments.standings.editions import FINAL, editions_of, latest
-from tournaments.standings.final_question import load_final_question
 from tournaments.standings.progress import lately, stand_at
 from tournaments.standings.rows_html import blocks_html
 from tournaments.standings.standing import RANK
