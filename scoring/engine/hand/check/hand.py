@@ -1,0 +1,111 @@
+"""Checks of a hand as a whole: how many plays, Radl, options, Renonce."""
+
+from collections.abc import Callable, Iterable
+
+from scoring.engine.hand.highest_payout import dearest_hand
+from scoring.engine.hand.record import MOST_TRICKS, SEATS, HandRecord
+from scoring.engine.house_rules.sheet import Contract, Sheet
+from scoring.engine.points import print_amount
+from scoring.engine.problems import Problem
+
+_NONE: tuple[Problem, ...] = ()
+
+
+def some_play(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
+    """There is at least one play."""
+    return _NONE if record.plays else (Problem("plays", "no_plays"),)
+
+
+def known_options(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
+    """Every option is one of the sheet's."""
+    if not record.options:
+        return _NONE
+    return [
+        Problem(f"options/{name[:60]}", "unknown_option", (("option", name[:60]), ("sheet", sheet.names)))
+        for name, _ in record.options
+        if name not in sheet.options
+    ]
+
+
+def options_together(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
+    """No two options are on that exclude each other."""
+    clash = sheet.clash({}) if record.options else None
+    if clash is None:
+        return _NONE
+    one, other = clash
+    return (Problem(f"options/{other.id}", "options_exclude", (("option", one.names), ("other", other.names))),)
+
+
+def radl_stacks(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
+    """More than double only where Radln stack (house-rules.md, settlement 11)."""
+    if record.radl is None or record.radl <= 2 or sheet.radl_stacks:
+        return _NONE
+    return (Problem("radl", "radl_not_stacking", (("sheet", sheet.names),)),)
+
+
+def claims(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
+    """Nobody claims from himself, and nobody more than the sheet lets anybody claim."""
+    if record.renonce is None:
+        return _NONE
+    return [
+        problem
+        for seat, claimed in record.renonce.claims
+        for problem in _claim(f"renonce/claims/{seat}", claimed, sheet, of_offender=seat == record.renonce.seat)
+    ]
+
+
+def _claim(path: str, claimed: int, sheet: Sheet, *, of_offender: bool) -> Iterable[Problem]:
+    if of_offender:
+        return (Problem(path, "claim_of_offender"),)
+    if sheet.claims is None or not claimed:
+        return _NONE
+    if sheet.claims == "none":
+        return (Problem(path, "no_claims", (("sheet", sheet.names),)),)
+    most = dearest_hand(sheet)
+    return _NONE if claimed <= most else (Problem(path, "claim_too_high", (("most", print_amount(most)),)),)
+
+
+def bei(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
+    """Several plays are negative games of other declarers that may stand side by side (-bei, settlement 7)."""
+    problems: list[Problem] = []
+    contracts = [sheet.contracts.get(play.contract) for play in record.plays]
+    for at, contract in enumerate(contracts[1:], 1):
+        for before, other in enumerate(contracts[: min(at, len(SEATS))]):  # a fifth repeats a declarer of these
+            if contract is not None and other is not None:
+                problems += _beside(contract, other, at)
+            if record.plays[at].declarer == record.plays[before].declarer >= 0:
+                problems.append(Problem(f"plays/{at}/declarer", "bei_same_declarer"))
+    return list(dict.fromkeys(problems))
+
+
+def _beside(contract: Contract, other: Contract, at: int) -> Iterable[Problem]:
+    if not (contract.is_negative and other.is_negative):
+        return (Problem(f"plays/{at}/contract", "bei_not_negative"),)
+    if contract.may_stand_beside(other):
+        return _NONE
+    names = (("contract", contract.names), ("other", other.names))
+    return (Problem(f"plays/{at}/contract", "bei_not_equal", names),)
+
+
+def bei_tricks(record: HandRecord, sheet: Sheet) -> Iterable[Problem]:
+    """The tricks of several negative games together are at most twelve (settlement 7)."""
+    if record.renonce is not None:
+        return _NONE
+    tricks = 0
+    for play in record.plays:
+        contract = sheet.contracts.get(play.contract)
+        if isinstance(play.tricks, int):
+            tricks += play.tricks
+        elif contract is not None and play.result == "won":
+            tricks += contract.tricks or 0
+    return (Problem("plays", "tricks_too_many", (("most", MOST_TRICKS),)),) if tricks > MOST_TRICKS else _NONE
+
+
+HAND_CHECKS: tuple[Callable[[HandRecord, Sheet], Iterable[Problem]], ...] = (
+    some_play,
+    known_options,
+    options_together,
+    radl_stacks,
+    claims,
+)
+BEI_CHECKS: tuple[Callable[[HandRecord, Sheet], Iterable[Problem]], ...] = (bei, bei_tricks)
