@@ -5,13 +5,16 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support.paths import ROOT
+
 FOLDERS = (ROOT, ROOT / "docs", ROOT / "bench")
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("bench/*.md")])
 _FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 _PAGE_NAME = re.compile(r"(?<![\w/.-])((?:docs/|bench/)?[\w-]+\.md)\b")
-_SOURCE = re.compile(r"`((?:bench|docs|scoring|tarockclub|templates|tests|tournaments)/[\w/.-]+)`")
+_PACKAGES = "bench|docs|scoring|tarockclub|templates|tests|tournaments"
+_PATH = re.compile(rf"`((?:{_PACKAGES})/[\w/.-]+)`")
+_MODULE = re.compile(r"(?<!No\s)`((?:\w+/)*\w+\.(?:py|js))`")
 
 
 def read_prose(page: Path) -> str:
@@ -46,7 +49,20 @@ def test_every_page_that_is_named_exists(page):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_path_of_the_source_exists(page):
-    assert [path for path in _SOURCE.findall(read_prose(page)) if not (ROOT / path).exists()] == []
+    assert [path for path in _PATH.findall(read_prose(page)) if not (ROOT / path).exists()] == []
+
+
+@pytest.fixture(scope="module")
+def modules():
+    folders = (ROOT / package for package in _PACKAGES.split("|"))
+    paths = (path.relative_to(ROOT) for folder in folders for path in folder.rglob("*.[jp][sy]"))
+    return ["/manage.py", *(f"/{path.as_posix()}" for path in paths)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_module_that_is_named_exists(page, modules):
+    names = set(_MODULE.findall(read_prose(page)))
+    assert [name for name in names if not any(module.endswith(f"/{name}") for module in modules)] == []
 
 
 def test_links_are_found_and_broken_ones_noticed():
