@@ -16,7 +16,6 @@ from scoring.corrections import history
 from scoring.corrections.director_only import OF_THE_DIRECTOR, standing
 from scoring.corrections.forms import SAYS_NEW, ask_from
 from scoring.corrections.history import seats_then
-from scoring.corrections.limits import LONGEST_REASON
 from scoring.corrections.plan import Plan
 from scoring.corrections.services import Asked, known_at, preview, written_as_asked
 from scoring.engine.evening.course import Hand, Struck, Void
@@ -40,7 +39,7 @@ from tarockclub.accounts.devices import device_of
 from tarockclub.idempotency import is_key
 from tarockclub.language import language
 from tarockclub.models import NAME_LENGTH, Person
-from tarockclub.text import cleaned, number
+from tarockclub.text import cleaned, number, parse_reason
 
 SENT_ANEW = ("csrfmiddlewaretoken", "confirm", "key", "reason")
 RADL_LENGTHS = 12
@@ -186,7 +185,7 @@ def change_book(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show what a change would bring about; with `confirm`, write it."""
     table, posted = table_of(slug), request.POST
     view = table_view(table, language())
-    reason = cleaned(posted.get("reason", ""))[:LONGEST_REASON]
+    reason = parse_reason(posted)
     if "confirm" not in posted:
         plan = preview(table, ask_from(_cleaned(posted), view.seats, known_at(table)))
         return _preview(request, table, view, plan, reason, {})

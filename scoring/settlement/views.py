@@ -13,7 +13,6 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.access.permissions import is_director, who, writers_only
 from scoring.corrections.changes import Ask
-from scoring.corrections.limits import LONGEST_REASON
 from scoring.corrections.services import change
 from scoring.engine.agreement import to_text
 from scoring.ledger.entries import Outcome, Written
@@ -27,7 +26,7 @@ from scoring.settlement.services import agree, agreed_of, by_hand, end, is_just_
 from scoring.table_clock.messages import sentence_of
 from tarockclub.accounts.permissions import must_direct
 from tarockclub.language import language
-from tarockclub.text import cleaned, number
+from tarockclub.text import LONGEST_REASON, number, parse_reason
 
 Forms = dict[str, forms.Form]
 
@@ -79,7 +78,7 @@ _ACTIONS: dict[str, Callable[[HttpRequest, GameTable], HttpResponse]] = {
 def _changed(request: HttpRequest, table: GameTable, ask: Ask, sent: Any, filled: Forms) -> HttpResponse:
     """Write it, and show the page as it is then."""
     posted = request.POST
-    reason = cleaned(posted.get("reason", ""))[:LONGEST_REASON]
+    reason = parse_reason(posted)
     key, seen = posted.get("key", ""), number(posted, "seen")
     written = change(table, key, seen, ask, reason, sent=sent, who=who(request, table))
     if written.outcome is Outcome.SAVED:

@@ -13,7 +13,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.access.permissions import may_write_at, only_posted, who, writers_only
-from scoring.corrections.limits import LONGEST_REASON
 from scoring.corrections.services import strike_last
 from scoring.entry.preview import is_stale, is_twin, judged
 from scoring.hand_form.deal_seats import seats_seen
@@ -38,7 +37,7 @@ from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.idempotency import is_key
 from tarockclub.language import language
 from tarockclub.server.page_cache import answered
-from tarockclub.text import cleaned, number
+from tarockclub.text import number, parse_reason
 
 
 @require_safe
@@ -103,7 +102,7 @@ def _save_form(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def strike(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Strike out the last hand."""
     game_table, posted = table_of(slug), request.POST
-    reason = cleaned(posted.get("reason", ""))[:LONGEST_REASON]
+    reason = parse_reason(posted)
     written = strike_last(
         game_table, posted.get("key", ""), posted.get("previous"), reason, who=who(request, game_table)
     )
@@ -116,7 +115,7 @@ def say_which(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Write down which deal a held hand is, or that it does not count; `as` is what was tapped."""
     table, posted = table_of(slug), request.POST
     what, _space, line = posted.get("as", "").partition(" ")
-    note = cleaned(posted.get("reason", ""))[:LONGEST_REASON]
+    note = parse_reason(posted)
     decision = Decision(what, number(posted, "seen") or 0, number({"line": line}, "line") or 0, note)
     key = posted.get("hand", "")
     decided = decide(table, key, decision, who(request, table)) if is_key(key) else Decided(Answer.INVALID)

@@ -5,14 +5,16 @@ from collections.abc import Callable, Iterable
 from django.utils.translation import gettext as _
 
 from scoring.templatetags.amounts import cents
+from tournaments.action_log.kinds import words_of
 from tournaments.action_log.names import MISREAD, Names, Said, join_names, names_in
-from tournaments.action_log.selectors import words_of
 from tournaments.acts import Kind, said_by
-from tournaments.cash.journal import COUNT, FLOAT, RECEIPT
-from tournaments.cash.messages import kind_text
-from tournaments.cash.receipts import label_of
+from tournaments.cash_journal.journal import COUNT, FLOAT, RECEIPT
+from tournaments.cash_journal.messages import kind_text
+from tournaments.cash_journal.receipts import label_of
 from tournaments.clock.table_clocks import CLOCK
-from tournaments.exports.entries import state_word
+from tournaments.entrants.selectors import (
+    state_word,
+)
 from tournaments.lookup import unknown_entry
 from tournaments.models import Act, Presence
 from tournaments.registration.services import As

@@ -15,11 +15,12 @@ from tarockclub.api.operations import Part
 from tarockclub.api.schemas import MayBeKeyed, Number, Out, Whole, key_if_given
 from tournaments.action_log.messages import names_for, sentence_of
 from tournaments.action_log.selectors import acts_of
-from tournaments.api.common import own, own_round
+from tournaments.api.common import own
 from tournaments.cash.donations import Box, Donation, donations_of
 from tournaments.models import Act
 from tournaments.selectors import settings_of
 from tournaments.table_cards.services import TABLES_AT_ONCE, linked, tables_between
+from tournaments.view_helpers import own_round
 
 part = Part("log", "What was done, what the tables owe the donation box, links for a round's tables.")
 _PAGE = 200  # acts in one answer

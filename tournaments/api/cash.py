@@ -15,10 +15,10 @@ from tarockclub.text import cleaned
 from tournaments.acts import said_by
 from tournaments.api.common import FAILS, entrant_at, own, own_table, reason_in, refusals, who
 from tournaments.cash import tournament_receipts
-from tournaments.cash.journal import MOST_CENTS, Entry, Move
-from tournaments.cash.messages import problem
-from tournaments.cash.receipts import Receipt
 from tournaments.cash.services import cash_box, count_box, put, take_back
+from tournaments.cash_journal.journal import MOST_CENTS, Entry, Move
+from tournaments.cash_journal.messages import problem
+from tournaments.cash_journal.receipts import Receipt
 from tournaments.models import Prize
 
 part = Part("cash", "The cash box of a tournament, to the cent, with receipts.")

@@ -13,7 +13,7 @@ from tarockclub.api.errors import Failed
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Place, Whole, key_of
 from tournaments.acts import Refused
-from tournaments.api.common import FAILS, own_round, refusals, who
+from tournaments.api.common import FAILS, refusals, who
 from tournaments.desk import services
 from tournaments.desk.agreement import agree
 from tournaments.desk.chips_page import Tally, tallies_of
@@ -21,6 +21,7 @@ from tournaments.desk.messages import open_at
 from tournaments.desk.services import Finished
 from tournaments.models import RoundTable
 from tournaments.selectors import settings_of
+from tournaments.view_helpers import own_round
 
 part = Part("chips", "Chips, counted by the phones of a table or by the director, and the tables that they close.")
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"

@@ -10,10 +10,11 @@ from tarockclub.accounts.actors import Who
 from tarockclub.api.authentication import DIRECTOR
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, KeyOnly, Number, Reason, key_of
-from tournaments.api.common import FAILS, own_round, own_table, reason_in, refusals, who
+from tournaments.api.common import FAILS, own_table, reason_in, refusals, who
 from tournaments.clock import services
 from tournaments.models import Round
 from tournaments.selectors import Found
+from tournaments.view_helpers import own_round
 
 part = Part("clock", "The clock of a round and of each of its tables.")
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"

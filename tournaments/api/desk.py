@@ -13,7 +13,7 @@ from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, In, Keyed, Number, Out, Place, Reason, Whole, key_of
 from tournaments.acts import Refused
 from tournaments.api.chips import chips_by_sitting
-from tournaments.api.common import FAILS, own_round, own_table, reason_in, refusals, who
+from tournaments.api.common import FAILS, own_table, reason_in, refusals, who
 from tournaments.clock.display import Face
 from tournaments.desk import services
 from tournaments.desk.corrections import begin_correction
@@ -25,6 +25,7 @@ from tournaments.messages import sentence
 from tournaments.models import RoundTable
 from tournaments.paper_sheets.messages import told_of as told_of_paper
 from tournaments.paper_sheets.services import MOST_IN_THE_BOX, enter_end_totals, enter_sheet
+from tournaments.view_helpers import own_round
 
 part = Part("desk", "The director's desk: tables of a round, late hands, what stands on paper.")
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"

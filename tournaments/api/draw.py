@@ -10,7 +10,7 @@ from tarockclub.api.authentication import DIRECTOR
 from tarockclub.api.errors import Failed, Mistake
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, Number, Out, Reason, key_of
-from tournaments.api.common import FAILS, entrant_at, numbers_by_id, own, own_round, reason_in, refusals, who
+from tournaments.api.common import FAILS, entrant_at, numbers_by_id, own, reason_in, refusals, who
 from tournaments.draw.codec import tables_of, wanted_from
 from tournaments.draw.history import hoch_deals
 from tournaments.draw.interim_standing import usual_way
@@ -24,6 +24,7 @@ from tournaments.entrants.selectors import present
 from tournaments.models import Draw
 from tournaments.selectors import Found
 from tournaments.teams.rosters import Pair
+from tournaments.view_helpers import own_round
 
 part = Part("draw", "Who sits where: drafts, what is to be said about them, publishing one.")
 StartNumber = Number

@@ -14,18 +14,7 @@ from tarockclub.api.operations import Part
 from tarockclub.api.schemas import MOST_ITEMS, Cents, Done, In, Keyed, KeyOnly, Name, Number, Out, key_of
 from tarockclub.models import Person
 from tournaments.acts import Refused, said_by
-from tournaments.api.common import (
-    FAILS,
-    entrant_at,
-    entrants_of,
-    name_in,
-    numbers_of,
-    own,
-    own_round,
-    own_table,
-    refusals,
-    who,
-)
+from tournaments.api.common import FAILS, entrant_at, entrants_of, name_in, numbers_of, own, own_table, refusals, who
 from tournaments.entrants import round_entries as rounds
 from tournaments.entrants.debts import decide_debt
 from tournaments.entrants.selectors import debtors_in
@@ -36,6 +25,7 @@ from tournaments.messages import sentence
 from tournaments.models import Entrant, Presence, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.selectors import settings_of
+from tournaments.view_helpers import own_round
 
 part = Part("entrants", "Who takes part in a tournament: entries, rounds, fees, who is there, substitutes.")
 _MOST = MOST_ITEMS // 2  # in one write

@@ -10,7 +10,7 @@ from pydantic import Field
 from tarockclub.api.authentication import DIRECTOR, WATCHER
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Cents, Done, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, key_of
-from tournaments.api.common import FAILS, name_in, own, own_round, reason_in, refusals, who
+from tournaments.api.common import FAILS, name_in, own, reason_in, refusals, who
 from tournaments.models import Prize, Tournament
 from tournaments.results.messages import problem
 from tournaments.results.page import Section, sections_of
@@ -22,6 +22,7 @@ from tournaments.standings.editions import Edition, editions_of
 from tournaments.standings.players import people_of
 from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import CHOICE, RANK
+from tournaments.view_helpers import own_round
 
 part = Part("results", "Published results, what is missing before one, lots, prizes.")
 _RESULT = "tournaments/{uuid:slug}/results/{int:of}"

@@ -15,8 +15,8 @@ from tarockclub.text import cleaned
 from tournaments.api.cash import Counting, MoveOut, TakingBack, moves_out
 from tournaments.api.common import FAILS, language, name_in, reason_in, refusals, who
 from tournaments.api.seasons import LineOut, event_of, line_out, own_season, season_refusals
-from tournaments.cash.journal import MOST_CENTS, Entry
-from tournaments.cash.messages import problem as told_of_cash
+from tournaments.cash_journal.journal import MOST_CENTS, Entry
+from tournaments.cash_journal.messages import problem as told_of_cash
 from tournaments.exports.services import FORMS
 from tournaments.season import events
 from tournaments.season.cash.services import count_box, put, season_box, take_back

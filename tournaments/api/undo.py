@@ -9,9 +9,10 @@ from tarockclub.api.authentication import DIRECTOR, SECRETARY
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, Number, Out, Reason, key_of
 from tournaments.acts import Refused
-from tournaments.api.common import FAILS, own, own_round, reason_in, refusals, who
+from tournaments.api.common import FAILS, own, reason_in, refusals, who
 from tournaments.undo.messages import error_message
 from tournaments.undo.services import undo, withdraw_result
+from tournaments.view_helpers import own_round
 
 part = Part("undo", "Taking back what was done: within ten minutes, while nothing has followed.")
 

@@ -8,10 +8,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.cash.donations import donations_of
-from tournaments.cash.journal import COUNT, DONATION, EXPENSE, FEES, FLOAT, INCOME, PRIZE, Move, by_kind
-from tournaments.cash.messages import kind_text, line_text, told
-from tournaments.cash.receipts import MOVE, Receipt
 from tournaments.cash.services import CashBox, handed_in
+from tournaments.cash_journal.journal import (
+    COUNT,
+    DONATION,
+    EXPENSE,
+    FEES,
+    FLOAT,
+    INCOME,
+    PRIZE,
+    Move,
+    by_kind,
+)
+from tournaments.cash_journal.messages import kind_text, line_text, told
+from tournaments.cash_journal.receipts import MOVE, Receipt
 from tournaments.models import Entrant, Prize, Tournament
 
 ORDER = (FLOAT, DONATION, INCOME, EXPENSE, COUNT)

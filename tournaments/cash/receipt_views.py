@@ -16,10 +16,10 @@ from tarockclub.tables import Column, List
 from tarockclub.text import cleaned
 from tournaments import view_helpers
 from tournaments.acts import Refused, said_by
-from tournaments.cash.journal import PRIZE
-from tournaments.cash.messages import moment_text, problem
-from tournaments.cash.receipts import Receipt
 from tournaments.cash.tournament_receipts import for_fees, for_prize, receipt, receipts_of
+from tournaments.cash_journal.journal import PRIZE
+from tournaments.cash_journal.messages import moment_text, problem
+from tournaments.cash_journal.receipts import Receipt
 from tournaments.models import Prize, Tournament
 from tournaments.results.prizes import choices_by_prize
 from tournaments.teams.parsing import found

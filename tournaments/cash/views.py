@@ -13,18 +13,17 @@ from scoring.templatetags.amounts import cents as euros
 from scoring.templatetags.amounts import direction, signed_cents
 from tarockclub.accounts.permissions import staff_only
 from tarockclub.tables import Column, List
-from tarockclub.text import cleaned
+from tarockclub.text import cleaned, parse_reason
 from tournaments import view_helpers
 from tournaments.acts import Refused
 from tournaments.cash.donations import Box, by_round, donations_of
-from tournaments.cash.journal import BY_HAND, DONATION, REVERSAL, Entry
-from tournaments.cash.messages import WAYS, moment_text, problem, told
 from tournaments.cash.page import journal_of, owed_by_tables, sums_of
-from tournaments.cash.receipts import MOVE
 from tournaments.cash.services import cash_box, count_box, put, take_back
 from tournaments.cash.tournament_receipts import for_move, receipts_of
+from tournaments.cash_journal.journal import BY_HAND, DONATION, REVERSAL, Entry
+from tournaments.cash_journal.messages import WAYS, moment_text, problem, told
+from tournaments.cash_journal.receipts import MOVE
 from tournaments.models import RoundTable, Tournament
-from tournaments.results.views import reason_in
 from tournaments.selectors import settings_of
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
@@ -50,7 +49,7 @@ def cash_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament = view_helpers.own(request, slug)
     if request.method != "POST":
         return _page(request, tournament)
-    key, by, reason = view_helpers.key_in(request), who(request), reason_in(request)
+    key, by, reason = view_helpers.key_in(request), who(request), parse_reason(request.POST)
     try:
         if "counted" in request.POST:
             counted = cents_of(request.POST["counted"])
@@ -113,7 +112,7 @@ def move_page(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpRespo
                 party = cleaned(request.POST.get("party", ""))[:LONGEST_PARTY]
                 for_move(tournament.pk, key, sequence, party, by)
                 return view_helpers.saved("cash_move", slug=slug, sequence=sequence)
-            take_back(tournament.pk, key, sequence, reason_in(request), by)
+            take_back(tournament.pk, key, sequence, parse_reason(request.POST), by)
             return view_helpers.saved("cash_box", slug=slug)
         except Refused as found:
             refused = problem(found)

@@ -250,3 +250,14 @@ def _substitute_of(presence: Presence) -> Entrant | None:
         return None
     found = substitutes_of(presence.round).get(presence.entrant_id)
     return None if found is None else Entrant.objects.select_related("person").filter(pk=found).first()
+
+
+def state_word(state: str) -> str:
+    """What became of somebody who had entered."""
+    words = {
+        Presence.State.IN: _("is there"),
+        Presence.State.WAITS: _("waits"),
+        Presence.State.NO_SHOW: _("has not come"),
+        Presence.State.LEFT: _("has left"),
+    }
+    return str(words[Presence.State(state)])

@@ -10,9 +10,9 @@ from scoring.exports.data import local
 from scoring.templatetags.amounts import amount as in_words
 from scoring.xlsx.cells import AMOUNT, COUNT, EURO, MOMENT, SUM, Cell, amount, column_name, count, euros, text
 from tournaments.cash.donations import Box, Donation, donations_of
-from tournaments.cash.journal import FEES, PRIZE
-from tournaments.cash.messages import kind_text
 from tournaments.cash.services import cash_box
+from tournaments.cash_journal.journal import FEES, PRIZE
+from tournaments.cash_journal.messages import kind_text
 from tournaments.exports.data import Gathered
 from tournaments.exports.entries import places_table
 from tournaments.exports.prizes import prizes_table

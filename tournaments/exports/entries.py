@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.xlsx.cells import COUNT, EURO, Cell, count, euros, text
-from tournaments.entrants.selectors import debt_text, debtors_in
+from tournaments.entrants.selectors import debt_text, debtors_in, state_word
 from tournaments.exports.data import Gathered, Sat
 from tournaments.exports.schema import Column, Row, Table
 from tournaments.models import Presence, Round
@@ -83,14 +83,3 @@ def _row(round_: Round, number: int, name: str, state: str, place: Place | None,
         euros(due),
         text(debt),
     )
-
-
-def state_word(state: str) -> str:
-    """What became of somebody who had entered."""
-    words = {
-        Presence.State.IN: _("is there"),
-        Presence.State.WAITS: _("waits"),
-        Presence.State.NO_SHOW: _("has not come"),
-        Presence.State.LEFT: _("has left"),
-    }
-    return words[Presence.State(state)]

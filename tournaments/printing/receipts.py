@@ -10,9 +10,9 @@ from scoring.exports.labels import when
 from scoring.templatetags.amounts import cents
 from tarockclub.pdf.canvas import HAIR, MM, RIGHT, THIN, TOP, Box, Paper
 from tarockclub.pdf.fonts import BOLD
-from tournaments.cash.journal import PRIZE
-from tournaments.cash.receipts import Receipt
 from tournaments.cash.tournament_receipts import receipt
+from tournaments.cash_journal.journal import PRIZE
+from tournaments.cash_journal.receipts import Receipt
 from tournaments.models import Season
 from tournaments.printing.context import Told
 from tournaments.season.cash.receipts import season_receipt

@@ -9,11 +9,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.access.permissions import who
-from scoring.corrections.limits import LONGEST_REASON
 from tarockclub.accounts import confirmation
 from tarockclub.accounts.permissions import account_of, director_only
 from tarockclub.models import Account
-from tarockclub.text import cleaned
+from tarockclub.text import parse_reason
 from tournaments import view_helpers
 from tournaments.acts import Refused
 from tournaments.models import Tournament
@@ -78,7 +77,7 @@ def publish_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
     def do(tournament: Tournament) -> object:
         of = known_round(slug, number)
         seen, confirmed = request.POST.get("seen", ""), request.POST.get("confirmed") == "1"
-        key, reason = view_helpers.key_in(request), reason_in(request)
+        key, reason = view_helpers.key_in(request), parse_reason(request.POST)
         return publish(tournament.pk, key, of, seen, who(request), reason=reason, confirmed=confirmed)
 
     again = request.method == "POST" and latest(editions_of(view_helpers.own(request, slug)), number) is not None
@@ -106,7 +105,9 @@ def give_up_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
     """A round that was opened is not played."""
 
     def do(_tournament: Tournament) -> object:
-        return give_up(round_at(slug, number).round, view_helpers.key_in(request), reason_in(request), who(request))
+        return give_up(
+            round_at(slug, number).round, view_helpers.key_in(request), parse_reason(request.POST), who(request)
+        )
 
     return _done(request, slug, do)
 
@@ -126,8 +127,3 @@ def edition_page(request: HttpRequest, slug: uuid.UUID, number: int, edition: in
 def known_round(slug: uuid.UUID, number: int) -> int:
     """A round's number, or 404 where there is no such round; 0 stands for everything."""
     return round_at(slug, number).round.number if number else 0
-
-
-def reason_in(request: HttpRequest) -> str:
-    """The reason that came with a form."""
-    return cleaned(request.POST.get("reason", ""))[:LONGEST_REASON]

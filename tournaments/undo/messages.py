@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.action_log.selectors import words_of
+from tournaments.action_log.kinds import words_of
 from tournaments.acts import Kind, Refused, said_by
 from tournaments.clock.table_clocks import CLOCK
 from tournaments.draw.messages import REFUSALS as OF_THE_DRAW

@@ -15,7 +15,7 @@ from scoring.ledger.entries import Outcome
 from scoring.models import Entry, GameTable
 from tarockclub.time_source import now
 from tournaments.acts import Kind, Refused, said_by
-from tournaments.cash.receipts import receipts_among
+from tournaments.cash_journal.receipts import receipts_among
 from tournaments.entrants.debts import uncover_seats
 from tournaments.entrants.services import must_go_on, put_in
 from tournaments.models import Act, Entrant, Presence, Round, RoundTable

@@ -4,7 +4,7 @@ from typing import Any
 
 from tarockclub.accounts.persons import own_club
 from tarockclub.models import Person
-from tournaments.cash.journal import EXPENSE, FLOAT, Entry
+from tournaments.cash_journal.journal import EXPENSE, FLOAT, Entry
 from tournaments.demo.day import NAMES
 from tournaments.demo.season import KEY
 from tournaments.models import Season, SeasonEvent

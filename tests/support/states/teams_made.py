@@ -4,9 +4,9 @@ from typing import Any
 
 from tarockclub.accounts.actors import Who
 from tests.support.states import still
-from tournaments.cash.journal import DONATION, EXPENSE, Entry
 from tournaments.cash.services import count_box, put, take_back
 from tournaments.cash.tournament_receipts import for_fees, for_move
+from tournaments.cash_journal.journal import DONATION, EXPENSE, Entry
 from tournaments.clock.services import start
 from tournaments.demo.day import NAMES, new_made_up
 from tournaments.draw.services import draft, publish

@@ -12,7 +12,7 @@ from tests.tournaments.exports.exported import taken
 from tests.tournaments.exports.test_public import fetched
 from tests.tournaments.standings.played import paper, started
 from tournaments.cash import services
-from tournaments.cash.journal import DONATION, EXPENSE, Entry
+from tournaments.cash_journal.journal import DONATION, EXPENSE, Entry
 from tournaments.models import Entrant
 from tournaments.teams.services import Wanted, make
 

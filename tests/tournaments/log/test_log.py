@@ -13,9 +13,9 @@ from tests.support.programs import program
 from tests.tournaments import made
 from tests.tournaments.standings.played import over
 from tests.tournaments.standings.test_publishing import published
+from tournaments.action_log.kinds import WORDS
 from tournaments.action_log.messages import sentence_of
 from tournaments.action_log.names import names_in
-from tournaments.action_log.selectors import WORDS
 from tournaments.acts import Kind, said_by
 from tournaments.cash.services import count_box, put, take_back
 from tournaments.clock.services import extend, start

@@ -16,8 +16,8 @@ from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.paper.test_papers import HOSTILE, told_of
 from tests.tournaments.standings.played import over
-from tournaments.cash.receipts import Receipt, ReceiptLine
 from tournaments.cash.tournament_receipts import for_fees
+from tournaments.cash_journal.receipts import Receipt, ReceiptLine
 from tournaments.models import Entrant, Tournament
 from tournaments.printing import receipts
 from tournaments.printing import season as seasons

@@ -13,7 +13,7 @@ from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tournaments.acts import Refused
 from tournaments.cash import services
-from tournaments.cash.journal import BY_HAND, DONATION, EXPENSE, FLOAT, Entry
+from tournaments.cash_journal.journal import BY_HAND, DONATION, EXPENSE, FLOAT, Entry
 from tournaments.entrants.round_entries import pay
 from tournaments.models import Season
 from tournaments.results.prizes import add_prize

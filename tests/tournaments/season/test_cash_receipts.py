@@ -11,7 +11,7 @@ from tests.support.pdf import look_at
 from tests.tournaments.made import new_key
 from tests.tournaments.season.test_cash import a_season
 from tournaments.acts import Refused
-from tournaments.cash.journal import DONATION, EXPENSE, Entry
+from tournaments.cash_journal.journal import DONATION, EXPENSE, Entry
 from tournaments.models import Season
 from tournaments.season.cash.receipts import for_season_move, season_receipt, season_receipts
 from tournaments.season.cash.services import count_box, own_moves, put, season_box, take_back

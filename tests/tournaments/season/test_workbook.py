@@ -21,7 +21,7 @@ from tests.support.accounts import logged_in
 from tests.support.libreoffice import LibreOffice
 from tests.tournaments.exports.test_libreoffice import close, pairs, rows_of
 from tests.tournaments.season.test_standing import settings as any_settings
-from tournaments.cash.journal import EXPENSE, INCOME, Entry
+from tournaments.cash_journal.journal import EXPENSE, INCOME, Entry
 from tournaments.exports.services import CSV, FORMS, JSON, XLSX
 from tournaments.models import Season, SeasonEvent, SeasonResult
 from tournaments.name_lists.candidates import Newcomer

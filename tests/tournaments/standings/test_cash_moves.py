@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tournaments.acts import Asked, Kind, Refused, act
-from tournaments.cash.journal import (
+from tournaments.cash.page import sums_of
+from tournaments.cash.services import cash_box, count_box, handed_in, put, take_back
+from tournaments.cash_journal.journal import (
     BY_HAND,
     DONATION,
     EXPENSE,
@@ -19,8 +21,6 @@ from tournaments.cash.journal import (
     said_count,
     with_balances,
 )
-from tournaments.cash.page import sums_of
-from tournaments.cash.services import cash_box, count_box, handed_in, put, take_back
 from tournaments.entrants.round_entries import pay
 from tournaments.models import Act, Entrant, Round, Tournament
 from tournaments.results.prizes import add_prize, take_off

@@ -10,9 +10,9 @@ from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tournaments.cash import page as cash_page
 from tournaments.cash.donations import Donation
-from tournaments.cash.journal import DONATION, Entry
 from tournaments.cash.services import cash_box, put
 from tournaments.cash.tournament_receipts import for_move, receipts_of
+from tournaments.cash_journal.journal import DONATION, Entry
 from tournaments.entrants.round_entries import pay
 from tournaments.models import Tournament
 

@@ -10,10 +10,10 @@ from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import over
 from tournaments.acts import Refused
-from tournaments.cash.journal import EXPENSE, FEES, PRIZE, Entry
-from tournaments.cash.receipts import MOVE, Receipt
 from tournaments.cash.services import cash_box, put, take_back
 from tournaments.cash.tournament_receipts import for_fees, for_move, for_prize, receipt, receipts_of
+from tournaments.cash_journal.journal import EXPENSE, FEES, PRIZE, Entry
+from tournaments.cash_journal.receipts import MOVE, Receipt
 from tournaments.entrants.round_entries import change_entries, pay
 from tournaments.models import Entrant, Tournament
 from tournaments.register.services import merge

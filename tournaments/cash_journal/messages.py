@@ -9,7 +9,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.acts import Refused
-from tournaments.cash.journal import COUNT, DONATION, EXPENSE, FEES, FLOAT, INCOME, PRIZE, REVERSAL, Move
+from tournaments.cash_journal.journal import (
+    COUNT,
+    DONATION,
+    EXPENSE,
+    FEES,
+    FLOAT,
+    INCOME,
+    PRIZE,
+    REVERSAL,
+    Move,
+)
 from tournaments.lookup import unknown_entry
 from tournaments.messages import SENTENCES, sentence
 

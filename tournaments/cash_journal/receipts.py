@@ -13,8 +13,8 @@ from django.db.models import QuerySet
 from scoring.ledger.entries import new_note
 from tarockclub.time_source import now
 from tournaments.acts import Refused, said_by
-from tournaments.cash.journal import BY_HAND, PRIZE, RECEIPT, REVERSAL, Move
-from tournaments.cash.messages import line_text
+from tournaments.cash_journal.journal import BY_HAND, PRIZE, RECEIPT, REVERSAL, Move
+from tournaments.cash_journal.messages import line_text
 from tournaments.lookup import unknown_entry
 from tournaments.models import Act, Season, SeasonAct, Tournament
 
