@@ -7,12 +7,12 @@ import pytest
 
 from scoring.xlsx.cells import COUNT, Page, count, text
 from scoring.xlsx.writer import written
-from tests.scoring.exported import opened, opened_values
-from tests.scoring.test_export_libreoffice import A4_LANDSCAPE, spoilt
+from tests.scoring.exports.test_export_libreoffice import A4_LANDSCAPE, spoilt
+from tests.scoring.support.exports import opened, opened_values
 from tests.support.libreoffice import LibreOffice, page_sizes
-from tests.tournaments import made
 from tests.tournaments.exports.exported import file_of, fresh
 from tests.tournaments.standings.played import paper, started
+from tests.tournaments.support import factories
 from tournaments.demo.services import enter_tournaments
 from tournaments.exports.rank_formulas import Span, rank_formula
 from tournaments.rules.ranking import READ, Result, ranked
@@ -139,7 +139,7 @@ def test_rank_formulas_rank_as_the_program_does(criteria, libreoffice: LibreOffi
 
 def test_large_capitals_small_stakes_and_tables_ranked_by_themselves(libreoffice: LibreOffice, tmp_path):
     settings = {"start": 12_345_67, "stake": 35, "scope": TABLE, "overall_criteria": (PLACES, CAPITAL, LOT)}
-    of, round_, tables = made.whole(9, **settings)
+    of, round_, tables = factories.whole(9, **settings)
     started(round_)
     paper(tables[0], 40_000, -10_000, -10_000, -10_000, -10_000)
     paper(tables[1], 3, 3, -3, -3)
