@@ -79,7 +79,7 @@ def deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
         "takes_out": table.clock == "" or is_director(request, table) or not one.entry.phase,
         **_common(view),
     }
-    return render(request, "scoring/deal.html", context)
+    return render(request, "scoring/corrections/deal.html", context)
 
 
 def _may_not(request: HttpRequest, table: GameTable, line: int, kind: str) -> str:
@@ -128,7 +128,7 @@ def more(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     context = {"table": table, "view": view, "known": known if is_staff(request, table) else (), **_common(view)}
     context["directs"] = is_director(request, table)
     context["said"] = history.of_the_evening(table, view.seats)
-    return render(request, "scoring/more.html", context)
+    return render(request, "scoring/corrections/more.html", context)
 
 
 @require_safe
@@ -169,7 +169,7 @@ def _hand_form(
         **_common(view),
         **more_,
     }
-    return render(request, "scoring/hand_form.html", context, status=more_.get("status", 200))
+    return render(request, "scoring/corrections/hand_form.html", context, status=more_.get("status", 200))
 
 
 def _radls(one: Played, posted: Any) -> list[tuple[str, str, bool]]:
@@ -261,4 +261,4 @@ def _preview(
         **more_,
     }
     status = more_.get("status", 400 if problems else 200)
-    return render(request, "scoring/change.html", context, status=status)
+    return render(request, "scoring/corrections/change.html", context, status=status)

@@ -122,4 +122,4 @@ def _names() -> dict[str, str]:
 def counting(request: HttpRequest) -> HttpResponse:
     """Count a pile of cards; nothing is kept."""
     asked = {name: values[-1] for name, values in request.GET.lists() if values}
-    return render(request, "scoring/counting.html", {"counting": counting_page(asked), "packs": PACKS})
+    return render(request, "scoring/entry/counting.html", {"counting": counting_page(asked), "packs": PACKS})

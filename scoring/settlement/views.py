@@ -106,7 +106,9 @@ def _page(request: HttpRequest, table: GameTable, filled: Forms, written: Writte
         **filled,
         **(_complaint(written, view) if written is not None else {}),
     }
-    return render(request, "scoring/settlement.html", context, status=written.outcome.value if written else 200)
+    return render(
+        request, "scoring/settlement/settlement.html", context, status=written.outcome.value if written else 200
+    )
 
 
 def _complaint(written: Written, view: SettlementView) -> dict[str, Any]:

@@ -165,7 +165,7 @@ def page(
         "version": stand_shown(game_table, view).tag(language(), writes=writes),
         **more,
     }
-    return render(request, "scoring/table.html", context, status=status)
+    return render(request, "scoring/table/table.html", context, status=status)
 
 
 def stand_shown(game_table: GameTable, view: TableView) -> Stand:

@@ -54,7 +54,7 @@ def _no_preview(request: HttpRequest, table: GameTable) -> HttpResponse:
 
 def _piece(request: HttpRequest, context: dict[str, Any], status: int = HTTPStatus.OK) -> HttpResponse:
     """The preview, known as an answer of ours: an inn's network answers with pages of its own."""
-    response = render(request, "scoring/_preview.html", context, status=status)
+    response = render(request, "scoring/table/_preview.html", context, status=status)
     response["X-Piece"] = "preview"
     return response
 
@@ -218,4 +218,4 @@ def _rendered(slug: uuid.UUID, *, writes: bool) -> str:
         "held": held_page(table, view) if writes else None,
         "latest": newest_of(view),
     }
-    return render_to_string("scoring/_pieces.html", {**pieces(table, view, {}), **own})
+    return render_to_string("scoring/table/_pieces.html", {**pieces(table, view, {}), **own})

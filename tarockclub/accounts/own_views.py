@@ -42,7 +42,7 @@ def own_sessions_page(request: HttpRequest) -> HttpResponse:
             sessions.end_place(account, what)
         return redirect(f"{reverse('own_sessions')}?saved=1")
     context = {"places": sessions.places_of(account, key), "programs": counting}
-    return render(request, "tarockclub/own_sessions.html", context)
+    return render(request, "tarockclub/accounts/own_sessions.html", context)
 
 
 @form_methods
@@ -92,11 +92,11 @@ def _set_up(request: HttpRequest, account: Account, form: forms.Form, secret: st
         "secret": signing.dumps(secret, salt=f"{_SALT}:{account.pk}"),
         "here": request.path,
     }
-    return render(request, "tarockclub/second_factor_set_up.html", context, status=status)
+    return render(request, "tarockclub/accounts/second_factor_set_up.html", context, status=status)
 
 
 def _codes(request: HttpRequest, codes: list[str]) -> HttpResponse:
-    return render(request, "tarockclub/second_factor_codes.html", {"codes": codes, "here": request.path})
+    return render(request, "tarockclub/accounts/second_factor_codes.html", {"codes": codes, "here": request.path})
 
 
 def _turned_off(request: HttpRequest, account: Account) -> HttpResponse:
@@ -119,4 +119,4 @@ def _is_on(request: HttpRequest, account: Account, form: forms.Form, status: int
     factor = second_factor.factor_of(account)
     left = 0 if factor is None else factor.recovery_codes.count()
     context = {"form": form, "factor": factor, "left": left, "here": request.path}
-    return render(request, "tarockclub/second_factor.html", context, status=status)
+    return render(request, "tarockclub/accounts/second_factor.html", context, status=status)

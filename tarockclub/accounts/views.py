@@ -83,7 +83,7 @@ def log_in_code_page(request: HttpRequest) -> HttpResponse:
 
 def _code_asked(request: HttpRequest, form: forms.Form, proof: str, wanted: str, status: int = 200) -> HttpResponse:
     context = {"form": form, "proof": proof, "next": wanted, "here": reverse("log_in")}
-    return render(request, "tarockclub/log_in_code.html", context, status=status)
+    return render(request, "tarockclub/accounts/log_in_code.html", context, status=status)
 
 
 @form_methods
@@ -111,7 +111,7 @@ def setup_page(request: HttpRequest) -> HttpResponse:
     except TooMany as refused:
         return _told_to_wait(request, "setup", form, refused)
     except services.AlreadySetUp:
-        return render(request, "tarockclub/was_set_up.html", status=409)
+        return render(request, "tarockclub/accounts/was_set_up.html", status=409)
     if account is None:
         form.add_error("code", _("This code does not count (any more). Please look where the program was started."))
         return _asked(request, "setup", form)
@@ -141,7 +141,7 @@ def confirm_page(request: HttpRequest) -> HttpResponse:
 
     def ask(request: HttpRequest, form: forms.Form, status: int) -> HttpResponse:
         context = {"form": form, "sent": [("next", wanted)], "address": request.path, "here": request.path}
-        return render(request, "tarockclub/confirm.html", {**context, "opened": True}, status=status)
+        return render(request, "tarockclub/accounts/confirm.html", {**context, "opened": True}, status=status)
 
     if request.method != "POST":
         return ask(request, confirmation.ConfirmForm(), 200)
@@ -168,7 +168,7 @@ def own_password_page(request: HttpRequest) -> HttpResponse:
     services.set_password(account, form.cleaned_data["password"])
     update_session_auth_hash(request, account)
     confirmation.confirm(request.session)
-    return render(request, "tarockclub/own_password.html", {"changed": True})
+    return render(request, "tarockclub/accounts/own_password.html", {"changed": True})
 
 
 def _let_in(request: HttpRequest, account: Account, wanted: str) -> HttpResponse:
@@ -183,7 +183,7 @@ def _let_in(request: HttpRequest, account: Account, wanted: str) -> HttpResponse
 def _asked(request: HttpRequest, page: str, form: forms.Form, status: int = 400, wanted: str = "") -> HttpResponse:
     """The page with its form, and what is wrong with it."""
     context = {"form": form, "here": request.path, "next": wanted}
-    return render(request, f"tarockclub/{page}.html", context, status=status)
+    return render(request, f"tarockclub/accounts/{page}.html", context, status=status)
 
 
 def _told_to_wait(
@@ -309,4 +309,4 @@ def _answered(request: HttpRequest, page: str, context: dict[str, object]) -> Ht
     sent = (form for form in context.values() if isinstance(form, forms.Form))
     wrong = any(form.is_bound and form.errors for form in sent)
     context = {"here": request.path, **context}
-    return render(request, f"tarockclub/{page}.html", context, status=400 if wrong else 200)
+    return render(request, f"tarockclub/accounts/{page}.html", context, status=400 if wrong else 200)

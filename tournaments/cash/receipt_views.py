@@ -91,7 +91,7 @@ def _page(request: HttpRequest, tournament: Tournament, refused: str = "") -> Ht
         "problem": refused,
         "typed": request.POST if refused else {},
     }
-    return view_helpers.page(request, "standings/cash_receipts", context, status=400 if refused else 200)
+    return view_helpers.page(request, "cash/cash_receipts", context, status=400 if refused else 200)
 
 
 def _row(one: Receipt, tournament: Tournament) -> ReceiptRow:
@@ -117,4 +117,4 @@ def receipt_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
     if written is None:
         raise Http404
     context = {"tournament": tournament, "receipt": written, "club": tournament.club}
-    return view_helpers.page(request, "standings/cash_receipt", context)
+    return view_helpers.page(request, "cash/cash_receipt", context)

@@ -93,7 +93,7 @@ def _page(request: HttpRequest, tournament: Tournament, refused: str = "") -> Ht
         "problem": refused,
         "typed": request.POST if refused else {},
     }
-    return view_helpers.page(request, "standings/cash", context, status=400 if refused else 200)
+    return view_helpers.page(request, "cash/cash", context, status=400 if refused else 200)
 
 
 @form_methods
@@ -127,7 +127,7 @@ def move_page(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpRespo
         "problem": refused,
         "typed": request.POST if refused else {},
     }
-    return view_helpers.page(request, "standings/cash_move", context, status=400 if refused else 200)
+    return view_helpers.page(request, "cash/cash_move", context, status=400 if refused else 200)
 
 
 @form_methods
@@ -148,7 +148,7 @@ def donations_handed_in(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         except Refused as found:
             refused = problem(found)
     context = {"tournament": tournament, "owed": owed_by_tables(tournament, cash_box(tournament)), "problem": refused}
-    return view_helpers.page(request, "standings/cash_donations", context, status=400 if refused else 200)
+    return view_helpers.page(request, "cash/cash_donations", context, status=400 if refused else 200)
 
 
 def _table(tournament: Tournament, numbers: list[int]) -> RoundTable:
@@ -178,4 +178,4 @@ def donations_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     donations = donations_of(tournament)
     rounds = [RoundBox(number, box) for number, box in sorted(by_round(donations).items(), reverse=True)]
     context = {"tournament": tournament, "rate": settings.rate, "rounds": rounds, "whole": Box(donations)}
-    return view_helpers.page(request, "standings/donations", context)
+    return view_helpers.page(request, "cash/donations", context)

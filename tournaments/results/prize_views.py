@@ -101,7 +101,7 @@ def _page(request: HttpRequest, tournament: Tournament, told: str = "") -> HttpR
         "problem": told,
         "typed": request.POST if told else {},
     }
-    return view_helpers.page(request, "standings/prizes", context, status=400 if told else 200)
+    return view_helpers.page(request, "results/prizes", context, status=400 if told else 200)
 
 
 def _number(text: str) -> int:

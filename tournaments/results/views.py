@@ -49,7 +49,7 @@ def _page(request: HttpRequest, slug: uuid.UUID, told: str = "") -> HttpResponse
         "staff": own,
         "problem": told,
     }
-    return view_helpers.page(request, "standings/results", context, status=400 if told else 200)
+    return view_helpers.page(request, "results/results", context, status=400 if told else 200)
 
 
 def results_with_problem(request: HttpRequest, slug: uuid.UUID, problem_text: str) -> HttpResponse:
@@ -87,7 +87,7 @@ def publish_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
         tournament = view_helpers.own(request, slug)
         if (question := load_final_question(stand_at(slug))) is not None:
             context = {"tournament": tournament, "question": question, "seen": request.POST.get("seen", "")}
-            return view_helpers.page(request, "standings/publish_final", context)
+            return view_helpers.page(request, "results/publish_final", context)
     return _done(request, slug, do)
 
 
@@ -121,7 +121,7 @@ def edition_page(request: HttpRequest, slug: uuid.UUID, number: int, edition: in
         raise Http404
     blocks = blocks_html(found.shown, slug)
     context = {"tournament": stand.tournament, "of": number, "found": found, "blocks": blocks}
-    return view_helpers.page(request, "standings/edition", context)
+    return view_helpers.page(request, "results/edition", context)
 
 
 def known_round(slug: uuid.UUID, number: int) -> int:

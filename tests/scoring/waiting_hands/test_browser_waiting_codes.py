@@ -79,7 +79,7 @@ def blank(chromium) -> Iterator[Page]:
 def phone_alone(blank) -> Page:
     """The same, as it is before anything was tapped."""
     with override("de"):
-        dialog = render_to_string("scoring/_waiting_codes.html")
+        dialog = render_to_string("scoring/table/_waiting_codes.html")
     blank.goto("about:blank")
     blank.set_content(AS_ON_A_PHONE + re.sub(r"<script.*?</script>", "", dialog))
     blank.add_style_tag(path=STYLE)

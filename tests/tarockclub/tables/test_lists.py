@@ -63,7 +63,7 @@ def _names(shown: Shown) -> list[str]:
 
 
 def _html(shown: Shown) -> str:
-    return render_to_string("tarockclub/_list.html", {"list": shown})
+    return render_to_string("tarockclub/tables/_list.html", {"list": shown})
 
 
 def test_names_are_sorted_as_a_german_reader_expects():
