@@ -1,4 +1,4 @@
-"""Words of Django's own that Austria says differently: named here, so that `make messages` keeps our German for them."""
+"""Words of Django's own that Austria says differently; named here, `make messages` keeps our German for them."""
 
 from django.utils.translation import gettext_noop
 
