@@ -20,7 +20,7 @@ class CashForm(forms.Form):
 
     place = forms.IntegerField(label=_("Who?"), min_value=0, max_value=PLACES - 1)
     way = forms.ChoiceField(
-        choices=((INTO, _("puts in")), (FROM, _("takes out"))), initial=INTO, widget=forms.RadioSelect
+        choices=((INTO, _("pays in")), (FROM, _("takes out"))), initial=INTO, widget=forms.RadioSelect
     )
     amount = AmountField(_("Amount (€)"))
 
@@ -33,7 +33,7 @@ class CashForm(forms.Form):
         data = super().clean() or {}
         found = cents_of(str(data.get("amount") or ""))
         if found is None:
-            self.add_error("amount", _("An amount in euros belongs here, such as 0.50."))
+            self.add_error("amount", _("Enter an amount in euros, such as 0.50."))
         else:
             self.cents = -found if data.get("way") == FROM else found
         return data

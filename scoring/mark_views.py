@@ -38,9 +38,11 @@ def say(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def said_of(answer: Answer) -> str:
     """What became of a mark, in words."""
     return {
-        Answer.INVALID: _("Say who you are, please."),
+        Answer.INVALID: _("Please say who you are."),
         Answer.OWN_HAND: _("This phone entered the hand itself: another phone must say whether it is right."),
-        Answer.ENDED: _("This evening has ended; nothing was saved. It can be opened again on the settlement page."),
-        Answer.STALE: _("The hand reads differently by now. Look at it, and say once more what you think of it."),
-        Answer.OTHER_BODY: _("This form was sent before with other content. Look at the sheet before you go on."),
+        Answer.ENDED: _("This evening has ended; nothing was saved. It can be reopened on the settlement page."),
+        Answer.STALE: _("The hand has changed in the meantime. Look at it, and say again whether it is right."),
+        Answer.OTHER_BODY: _(
+            "This form has been sent before with different content. Check the score sheet before you continue."
+        ),
     }[answer]

@@ -29,7 +29,7 @@ ACCOUNTS = List(
             link=lambda one: reverse("account", kwargs={"number": one.pk}),
         ),
         Column("login", gettext_lazy("Log-in name")),
-        Column("role", gettext_lazy("Right"), show=lambda role: ROLES[role]),
+        Column("role", gettext_lazy("Role"), show=lambda role: ROLES[role]),
         Column(
             "is_active",
             gettext_lazy("Log-in"),
@@ -68,7 +68,7 @@ def new_account_page(request: HttpRequest) -> HttpResponse:
         try:
             accounts.create_account(club, data["name"], data["login"], data["password"], data["role"])
         except accounts.LoginTaken:
-            form.add_error("login", _("Somebody has this log-in name already: please take another one."))
+            form.add_error("login", _("This log-in name is already taken: please choose another one."))
         else:
             return _saved("club")
     return _answered(request, "new_account", {"form": form})
@@ -86,7 +86,7 @@ def account_page(request: HttpRequest, number: int) -> HttpResponse:
         try:
             accounts.change_rights(other, role=data["role"], active=data["active"])
         except accounts.LastDirector:
-            form.add_error(None, _("This is the last director: first make somebody else one."))
+            form.add_error(None, _("This is the last director: make somebody else a director first."))
         else:
             return _saved("club")
     return _answered(request, "account", {"form": form, "passwords": NewPasswordForm(), "other": other})

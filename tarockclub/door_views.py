@@ -38,7 +38,7 @@ def log_in_page(request: HttpRequest) -> HttpResponse:
     except TooMany as refused:
         return _told_to_wait(request, "log_in", form, refused, wanted)
     if account is None:
-        form.add_error(None, _("Log-in name and password do not belong together."))
+        form.add_error(None, _("Log-in name and password do not match."))
         return _asked(request, "log_in", form, wanted=wanted)
     if second_factor.factor_of(account) is not None:
         return _code_asked(request, CodeForm(), log_in.proof_of(account), wanted)
@@ -64,7 +64,7 @@ def log_in_code_page(request: HttpRequest) -> HttpResponse:
         response.headers["Retry-After"] = str(60 * refused.minutes)
         return response
     if not passed:
-        form.add_error("code", _("This code does not count (any more): each counts once. Wait for the next one."))
+        form.add_error("code", _("This code is not valid (any more): each works only once. Wait for the next one."))
         return _code_asked(request, form, proof, wanted, 400)
     return _let_in(request, account, wanted)
 
@@ -101,7 +101,7 @@ def setup_page(request: HttpRequest) -> HttpResponse:
     except first_start.AlreadySetUp:
         return render(request, "tarockclub/was_set_up.html", status=409)
     if account is None:
-        form.add_error("code", _("This code does not count (any more). Please look where the program was started."))
+        form.add_error("code", _("This code is not valid (any more). Please check where the program was started."))
         return _asked(request, "setup", form)
     return _let_in(request, account, reverse("home"))
 

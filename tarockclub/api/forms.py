@@ -8,8 +8,8 @@ from tarockclub.models import ApiToken
 
 ROLES = (
     (ApiToken.Role.DIRECTOR, _("Director: everything")),
-    (ApiToken.Role.SECRETARY, _("Secretary: evenings, people, fees")),
-    (ApiToken.Role.WATCHER, _("Watcher: only reads")),
+    (ApiToken.Role.SECRETARY, _("Secretary: evenings, people, entry fees")),
+    (ApiToken.Role.WATCHER, _("Watcher: can only read")),
 )
 LASTING = ((2, _("two days")), (30, _("30 days")), (365, _("a year")))
 
@@ -20,7 +20,7 @@ class TokenForm(forms.Form):
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
     client = NameField(
         label=_("Name of the program"),
-        help_text=_("By which you know it again, such as “Display in the hall”."),
+        help_text=_("A name by which you will recognise it, such as “Display in the hall”."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     role = forms.ChoiceField(label=_("Rights"), choices=ROLES, initial=ApiToken.Role.WATCHER)

@@ -82,7 +82,7 @@ def new_client_page(request: HttpRequest) -> HttpResponse:
         try:
             made = tokens.new_token(staff_of(request), said["client"], said["role"], said["days"], said["key"])
         except tokens.OtherToken:
-            form.add_error(None, _("This page has made another token already: please send it once more."))
+            form.add_error(None, _("This page has already created another token: please send it again."))
             status = 422
         else:
             return render(request, "tarockclub/api/made_client.html", {"token": made[0], "secret": made[1]})

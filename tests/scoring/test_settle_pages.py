@@ -54,7 +54,7 @@ def test_before_the_end_it_is_a_standing_so_far_and_says_who_would_pay(client):
     table = evening_of(4, TEN_CENTS)
     played(table, dreier(0))
     text = shown(client, table).text
-    assert words(client, "Zwischenstand", "Standing so far") in text
+    assert words(client, "Zwischenstand", "Standings so far") in text
     assert words(client, "Würden wir jetzt aufhören", "If we stopped now") in text
     assert text.count(words(client, "€ 0,50", "€0.50")) == 3
     assert words(client, "Abend beenden", "End the evening") in text
@@ -68,7 +68,7 @@ def test_ending_the_evening_shows_the_settlement_and_the_winner(client):
     page = shown(client, table)
     assert words(client, "Abrechnung", "Settlement") in page.texts
     assert words(client, "Gewonnen hat\nCilli", "Cilli\nwins") in page.text
-    assert words(client, "Abend wieder öffnen", "Open the evening again") in page.text
+    assert words(client, "Abend wieder öffnen", "Reopen the evening") in page.text
     assert 'name="what" value="agree"' not in page.html
     assert page.inline == []
 
@@ -139,7 +139,7 @@ def test_the_day_after_only_a_director_of_the_club_opens_an_evening_again(client
         assert sent(other, table, "reopen", reason="doch nicht").status_code == status
     assert everything(table) == before
     text = shown(client, table).text
-    assert words(client, "kann nur die Leitung den Abend wieder öffnen", "only a director can open") in text
+    assert words(client, "kann nur die Leitung den Abend wieder öffnen", "only a director can reopen") in text
 
 
 def test_opening_again_needs_a_reason_and_an_end(db):

@@ -14,9 +14,9 @@ from tournaments.models import Presence
 GIVEN_UP = Q(round__closed__isnull=False, round__started=None)
 OWES = Q(paid=0, debt=Presence.Debt.OPEN) & ~Q(state=Presence.State.WAITS) & ~GIVEN_UP
 DEBTS: dict[str, Promise] = {
-    Presence.Debt.WAIVED: _("fee waived"),
-    Presence.Debt.MOVED: _("somebody else pays the fee"),
-    Presence.Debt.SEAT: _("the fee of the seat is paid"),
+    Presence.Debt.WAIVED: _("entry fee waived"),
+    Presence.Debt.MOVED: _("somebody else pays the entry fee"),
+    Presence.Debt.SEAT: _("the entry fee of the seat is paid"),
 }
 
 

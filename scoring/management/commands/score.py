@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["players"] != FEWEST_PLAYERS and not options["session"]:
-            raise CommandError(_("--players goes with --session."))
+            raise CommandError(_("--players requires --session."))
         desk = _desk(options)
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # lone surrogates become JSON escapes
@@ -81,7 +81,7 @@ def _desk(options: dict[str, Any]) -> Desk:
         return own if sheet_id == own_id else built_in(sheet_id)
 
     if default is not None and lookup(default) is None:
-        raise CommandError(_("There is no sheet %(sheet)s.") % {"sheet": default})
+        raise CommandError(_("There are no house rules “%(sheet)s”.") % {"sheet": default})
     return Desk(lookup, default, options["language"] or get_language() or LANGUAGES[0])
 
 
@@ -93,7 +93,9 @@ def _own_sheet(name: str) -> Rules:
     except SheetError as error:
         language = get_language() or LANGUAGES[0]
         lines = [f"{problem.path}: {told(problem, language)}" for problem in error.problems]
-        raise CommandError("\n".join([_("%(file)s is refused:") % {"file": name}, *lines])) from None
+        raise CommandError(
+            "\n".join([_("The house rules in %(file)s are not accepted:") % {"file": name}, *lines])
+        ) from None
 
 
 def _source(name: str, stack: ExitStack) -> BinaryIO:

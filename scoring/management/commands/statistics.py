@@ -40,11 +40,11 @@ class Command(DatabaseCommand):
             forget(club.pk)
         late = behind(club.pk).count()
         catch_up(club, patience=None)
-        told = ngettext("%(number)s table was added up.", "%(number)s tables were added up.", late)
+        told = ngettext("%(number)s table was counted.", "%(number)s tables were counted.", late)
         self.stdout.write(told % {"number": late})
 
     def _tell(self, differ: list[GameTable]) -> None:
         for table in differ:
-            self.stdout.write(_("Table %(table)s: the statistics say something else than the book.") % {"table": table})
+            self.stdout.write(_("Table %(table)s: the statistics do not match the book.") % {"table": table})
         if differ:
             raise SystemExit(1)

@@ -76,8 +76,8 @@ class Command(BaseCommand):
             return ""
         if addresses.is_taken(error):
             return _(
-                "Port %(port)s is already taken: is Tarockclub running? If not, take another"
-                " one, for example --port %(other)s (with make: PORT=%(other)s)."
+                "Port %(port)s is already in use: is Tarockclub running? If not, choose another one, for example "
+                "--port %(other)s (with make: PORT=%(other)s)."
             ) % {"port": port, "other": port + 1 if port < 65535 else port - 1}
         return _("The server cannot listen on %(host)s, port %(port)s: %(reason)s") % {
             "host": host,

@@ -17,5 +17,5 @@ class Command(DatabaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if is_set_up():
-            raise CommandError(_("The program is set up already. A forgotten password: manage.py set_password NAME"))
+            raise CommandError(_("The program is already set up. Forgotten password: manage.py set_password NAME"))
         self.stdout.write(_("Code for the set-up page: %(code)s") % {"code": new_code(only=True)})

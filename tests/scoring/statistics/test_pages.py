@@ -290,7 +290,7 @@ def test_the_lists_of_a_page_as_csv(staff: Client):
         "Tables",
         "Hands",
         "Points",
-        "for each hand",
+        "per hand",
         "Own games",
         "won",
         "won: of",

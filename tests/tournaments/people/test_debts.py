@@ -64,13 +64,13 @@ def test_the_staff_decides_about_a_debt_with_one_tap(absent):
     secretary, number = logged_in(new_account("secretary")), Entrant.objects.get(person__name="Spieler 2").number
     page = reverse("entrant", args=[of.slug, number])
     html = secretary.get(page, headers=ENGLISH).content.decode()
-    assert "Waive the fee" in html
+    assert "Waive the entry fee" in html
     assert "Ersatz pays it" in html
     sent = {"what": "moved", "round": "1", "payer": entrant(of, "Ersatz"), "key": made.new_key()}
     for _twice in range(2):
         assert secretary.post(page, sent).status_code == 302
     assert (due(of), debt(of, "Spieler 2"), debt(of, "Ersatz")) == (FEE, "moved", "")
-    assert "somebody else pays the fee" in secretary.get(page, headers=ENGLISH).content.decode()
+    assert "somebody else pays the entry fee" in secretary.get(page, headers=ENGLISH).content.decode()
     assert secretary.post(page, {"what": "owed", "round": "1", "key": made.new_key()}).status_code == 302
     assert due(of) == 2 * FEE
     assert secretary.post(page, {"what": "waived", "round": "1", "key": made.new_key()}).status_code == 302

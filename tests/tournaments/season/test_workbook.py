@@ -68,7 +68,7 @@ def test_the_standing_is_that_of_the_page():
     season = season_of(CUP)
     stand = season_stand(season)
     expected = [(line.rank, stand.people[line.who].name, line.points / 100) for line in stand.standing.lines]
-    for sheet in ("Standing", "Standing (values)"):
+    for sheet in ("Standings", "Standings (values)"):
         rows = rows_of(book(season)[sheet])[2:]
         assert [(row[0], row[2], row[3]) for row in rows] == expected
 
