@@ -13,15 +13,15 @@ from tarockclub.api.callers import ANYBODY
 from tarockclub.api.parts import Part
 from tarockclub.paper.answer import PDF, pdf_answer
 
-part = Part("blanks", "The Speiszettel and empty written sheets as PDF, of house rules or of a table.")
-_SAYS = {200: "The paper."}
-Players = Annotated[int, Query(ge=4, le=6, description="For so many players.")]
-Hands = Annotated[int, Query(ge=0, le=100, description="Lines for so many hands; 0: as usual.")]
+part = Part("blanks", "The Speiszettel and empty score sheets as PDF, of house rules or of a table.")
+_SAYS = {200: "The document."}
+Players = Annotated[int, Query(ge=4, le=6, description="Number of players.")]
+Hands = Annotated[int, Query(ge=0, le=100, description="Number of lines for hands; 0: the default.")]
 
 
 @part.file("sheets/{slug:sheet_id}/papers/speiszettel", kinds=[PDF], door=ANYBODY, fails=(404,), says=_SAYS)
 def read_speiszettel_paper(request: HttpRequest, sheet_id: str, switches: Query[Switches]) -> HttpResponse:
-    """The Speiszettel of house rules, with their switches as asked for."""
+    """Return the Speiszettel of house rules, with the requested options."""
     return _answer(made.sheet_zettel(sheet_id, chosen_of(sheet_id, switches), language()))
 
 
@@ -29,19 +29,19 @@ def read_speiszettel_paper(request: HttpRequest, sheet_id: str, switches: Query[
 def read_written_paper(
     request: HttpRequest, sheet_id: str, switches: Query[Switches], players: Players = 4, hands: Hands = 0
 ) -> HttpResponse:
-    """An empty written sheet of house rules, for four, five or six players."""
+    """Return an empty score sheet of house rules, for four, five or six players."""
     return _answer(made.sheet_blank(sheet_id, chosen_of(sheet_id, switches), players, hands, language()))
 
 
 @part.file("tables/{uuid:slug}/papers/speiszettel", kinds=[PDF], door=ANYBODY, fails=(404,), says=_SAYS)
 def read_table_speiszettel_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """The Speiszettel that a table plays by."""
+    """Return the Speiszettel of a table."""
     return _answer(made.table_zettel(table_for(slug), language()))
 
 
 @part.file("tables/{uuid:slug}/papers/written", kinds=[PDF], door=ANYBODY, fails=(404,), says=_SAYS)
 def read_table_written_paper(request: HttpRequest, slug: uuid.UUID, hands: Hands = 0) -> HttpResponse:
-    """The empty written sheet of a table, with the names of those who sit there."""
+    """Return the empty score sheet of a table, with the names of its players."""
     return _answer(made.table_blank(table_for(slug), hands, language()))
 
 

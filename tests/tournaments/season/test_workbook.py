@@ -99,7 +99,7 @@ def test_csv_and_json_have_the_same_rows():
     season = season_of(CUP)
     found = json.loads(season_file(season, JSON, "en"))
     assert set(found["tables"]) == {*("standing", "events", "results", "places", "cash", "cash_moves", "settings")}
-    values = rows_of(book(season)["Standing (values)"])[2:]
+    values = rows_of(book(season)["Standings (values)"])[2:]
     assert [row[:4] for row in found["tables"]["standing"]["rows"]] == [row[:4] for row in values]
 
 
