@@ -64,7 +64,7 @@ def test_a_fifth_player_comes_sits_where_he_is_put_and_begins_at_0(client):
 def test_somebody_who_sits_there_does_not_come_once_more(client):
     table = new_table()
     refused = asked(client, table, {"what": "come", "name": "ANNA", "place": "1"}, 400)
-    assert "This person sits at the table already." in refused.text
+    assert "This person already sits at the table." in refused.text
 
 
 def test_at_a_table_of_four_nobody_leaves_but_anybody_is_replaced(client):
@@ -153,7 +153,7 @@ def test_nobody_comes_back_to_one_place_while_he_sits_at_another(client):
     before = everything(table)
     answer = confirmed(client, table, asked(client, table, {"what": "restore", "line": str(came)}))
     assert answer.status_code == 400
-    assert "This person sits at the table already." in Page(answer.content.decode()).text
+    assert "This person already sits at the table." in Page(answer.content.decode()).text
     assert everything(table) == before
 
 
