@@ -24,15 +24,15 @@ class Command(BaseCommand):
     """Prove the books; exit code 1 where something is off."""
 
     help = (
-        "Proves every book from what was written: hash chain, amounts, Radl, seats, totals. Writes nothing."
-        " Keep the last two lines, on paper for example: they tell later whether a whole book was replaced."
+        "Verifies every book from its entries: hash chain, amounts, Radl, seats, totals. Writes nothing."
+        " Keep the last two lines, for example on paper: they show later whether a whole book was replaced."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--table", metavar="SLUG", help="only this table: its address, or the first 8 digits of it")
-        parser.add_argument("--head", metavar="DIGITS", help="say as well whether a head from a paper still stands")
+        parser.add_argument("--head", metavar="DIGITS", help="also say whether a head from a paper is still valid")
         parser.add_argument("--quick", action="store_true", help="only add up the totals")
-        parser.add_argument("--language", choices=LANGUAGES, help="of the sentences; German by itself")
+        parser.add_argument("--language", choices=LANGUAGES, help="of the sentences; default: German")
 
     def handle(self, *args: Any, **options: Any) -> None:
         language = options["language"] or translation.get_language() or LANGUAGES[0]

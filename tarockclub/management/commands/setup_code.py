@@ -13,7 +13,7 @@ from tarockclub.first_start import new_code
 class Command(DatabaseCommand):
     """Print a new code; those that were printed before do not count any more."""
 
-    help = "Prints a new code for the set-up page; earlier ones do not count any more."
+    help = "Prints a new code for the set-up page; earlier ones are no longer valid."
 
     def handle(self, *args: Any, **options: Any) -> None:
         if is_set_up():

@@ -18,7 +18,7 @@ from tournaments.demo.entering import enter_tournaments
 class Command(DatabaseCommand):
     """Enter the demo, once."""
 
-    help = "Enters a made-up evening, three tournaments, two seasons; once more changes nothing, or renews what runs."
+    help = "Enters a made-up evening, three tournaments, two seasons; repeating it changes nothing, or renews what is running."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take what the server is told afterwards."""
