@@ -62,7 +62,7 @@ _ONLY_THE_DIRECTOR = {
         "Every hand is played (§7): at a tournament table only the director or the referees strike out a hand or "
         "declare it void. You can change a hand that was entered wrongly."
     ),
-    directed.NOT_FOR_PLAYERS: lambda: _("At a table of a tournament only the director can do this."),
+    directed.NOT_FOR_PLAYERS: lambda: _("At a tournament table, only the director can do this."),
 }
 _SENTENCES: dict[str, Callable[[], str]] = {
     playtime.NOT_STARTED: lambda: _("The round has not started yet. The hand can be saved as soon as the clock runs."),

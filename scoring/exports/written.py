@@ -245,7 +245,7 @@ def _remark(row: Row) -> str:
 def _why(row: Row, one: Played) -> str:
     """Why a line reads as it does."""
     if one.entry.kind == Entry.Kind.FOLLOW_UP:
-        return _("changed, because something before it was")
+        return _("changed because something before it changed")
     if one.entry.kind == Entry.Kind.CORRECTION:
         return _("changed: %(reason)s") % {"reason": row.reason}
     return row.reason

@@ -64,9 +64,9 @@ def _on(day: datetime) -> str:
 
 
 AS_WHAT = List(
-    caption=_("As what"),
+    caption=_("Role at the table"),
     columns=(
-        Column("name", _("As what"), sorts=False),
+        Column("name", _("Role at the table"), sorts=False),
         count("hands", _("Hands"), lambda row: row.total.hands),
         rated("won", _("won"), lambda row: won_of(row.total)),
         points("points", _("Points"), lambda row: row.total.written),

@@ -24,7 +24,7 @@ SENTENCES = {
     "too_large": gettext_noop("The file is too large: %(limit)s MB at most."),
     "swollen": gettext_noop("The file unpacks to something too large: restore it with the command manage.py restore."),
     "no_program": gettext_noop("The program %(program)s is missing; install the client programs of PostgreSQL."),
-    "failed": gettext_noop("It did not work: %(reason)s"),
+    "failed": gettext_noop("This did not work: %(reason)s"),
 }
 
 

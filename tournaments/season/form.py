@@ -106,7 +106,7 @@ class SeasonForm(forms.Form):
     )
     criteria = OrderField(
         words.CRITERIA,
-        label=_("Between those with the same points"),
+        label=_("Between players with equal points"),
         required=False,
         help_text=_("The first difference between two players decides; players without any difference share a rank."),
     )

@@ -32,7 +32,7 @@ COUNTING = ((ALL, _("all days")), (NUMBER, _("a number of best days")), (HALF, _
 HALVES = ((1, _("rounded up: three of five")), (0, _("rounded down: two of five")))
 FINALS = (
     (ADDS, _("counts in addition to the days, its points times the factor")),
-    (ALONE, _("decides alone, with a share of the points of the days")),
+    (ALONE, _("decides alone, with a share of the points from the days")),
 )
 CRITERIA = (
     (PLACES, _("better places")),

@@ -42,7 +42,7 @@ class PointsField(forms.CharField):
         if not all(part.isascii() and part.isdigit() and int(part[:9]) <= MOST_POINTS for part in parts):
             raise forms.ValidationError(_("Whole numbers separated by slashes, like 60/40/20/0."))
         if parts and len(parts) != self.size:
-            wrong = _("%(size)s places need %(size)s numbers; here are %(count)s.")
+            wrong = _("%(size)s places need %(size)s numbers; there are %(count)s here.")
             raise forms.ValidationError(wrong % {"size": self.size, "count": len(parts)})
         return tuple(map(int, parts))
 

@@ -34,7 +34,7 @@ CRITERIA_WORDS: dict[str, Promise] = {
     SUM: _("higher written score and place points together"),
     TABLE_PLACES: _("better places at the tables"),
     BEST_WRITTEN: _("better best round by written score"),
-    BEST_SUM: _("better best round by both together"),
+    BEST_SUM: _("better best round by both combined"),
     LOT: _("lot drawn by the program"),
 }
 OVERALL = tuple(CRITERIA_WORDS.items())

@@ -111,7 +111,7 @@ class Command(BaseCommand):
         here = "localhost" if everywhere else f"[{host}]" if ":" in host else host
         print_line = self.stdout.write
         if settings.TIME_FILE is not None:
-            print_line(_("ATTENTION: the time runs by itself (TAROCKCLUB_TIME). For demos and tests only."))
+            print_line(_("WARNING: the program keeps its own time (TAROCKCLUB_TIME). For demos and tests only."))
         print_line(_("Tarockclub is running. On this computer:"))
         print_line(f"  http://{here}:{port}/")
         if settings.INN_MODE and lan:

@@ -18,7 +18,7 @@ from tournaments.demo.entering import enter_tournaments
 class Command(DatabaseCommand):
     """Enter the demo, once."""
 
-    help = "Enters a made-up evening, three tournaments, two seasons; repeating it changes nothing, or renews what is running."
+    help = "Enters a made-up evening, three tournaments, two seasons; repeating it changes nothing, or renews them."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take what the server is told afterwards."""
