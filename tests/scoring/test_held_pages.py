@@ -61,7 +61,9 @@ def test_every_phone_that_may_write_is_asked_in_words_with_what_it_would_pay(cli
     assert "+15" in shown
     assert words(client, "Dasselbe wie Spiel 1", "The same as hand 1") in shown
     assert words(client, "Ein weiteres: als Spiel 2 speichern", "It is another one: save it as hand 2") in shown
-    assert words(client, "Danach hat dasselbe Handy eingetragen: Rufer · Berta", "phone entered: Rufer · Berta") in shown
+    assert (
+        words(client, "Danach hat dasselbe Handy eingetragen: Rufer · Berta", "phone entered: Rufer · Berta") in shown
+    )
 
 
 def test_the_same_game_of_the_same_player_is_offered_first(client, table):
