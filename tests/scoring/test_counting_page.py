@@ -61,7 +61,7 @@ def test_forty_cards_are_simply_added_up(client):
 @pytest.mark.parametrize("typed", ["5", "99999", "-1", "vier", "²", "1.0"])
 def test_more_kings_than_there_are_and_nonsense_are_told_and_count_nothing(client, typed):
     page = shown(client, king=typed)
-    assert words(client, "König: davon gibt es 4", "King: the pack has 4") in page.text
+    assert words(client, "König: davon gibt es 4", "King: the pack has only 4") in page.text
     assert "70" in page.texts
 
 

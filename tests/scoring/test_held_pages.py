@@ -79,7 +79,7 @@ def test_the_same_game_with_another_end_says_what_stands_in_the_sheet(client):
     said = words(
         client,
         "In der Schrift steht es anders: 5; Dreier · Anna · gewonnen.",
-        "The sheet says otherwise: 5; Dreier · Anna · won.",
+        "The score sheet says otherwise: 5; Dreier · Anna · won.",
     )
     assert said in asked.text
     assert 'class="primary"' not in asked.html, "whoever taps the one that stands out would lose what was entered"
@@ -168,7 +168,7 @@ def test_a_script_is_answered_without_a_page(client, table):
     assert words(client, "verworfen: es zählt nicht", "discarded: it does not count") in shown
     answer = tapped(client, table, "next", script=True, seen="0")
     assert (answer.status_code, answer["Content-Type"]) == (412, "text/plain; charset=utf-8")
-    assert words(client, "Die Schrift hat sich", "The sheet has changed") in answer.content.decode()
+    assert words(client, "Die Schrift hat sich", "The score sheet has changed") in answer.content.decode()
 
 
 def test_a_game_of_the_forehand_says_that_another_one_is_forehand_now(client):
