@@ -66,7 +66,7 @@ _ONLY_THE_DIRECTOR = {
 }
 _SENTENCES: dict[str, Callable[[], str]] = {
     playtime.NOT_STARTED: lambda: _("The round has not started yet. The hand can be saved as soon as the clock runs."),
-    playtime.IN_PAUSE: lambda: _("The round is on a break. The hand can be saved as soon as the clock runs again."),
+    playtime.IN_PAUSE: lambda: _("The round is paused. The hand can be saved as soon as the clock runs again."),
     playtime.HALTED: lambda: _(
         "The referee has been called: this table is stopped. The hand can be saved when play continues."
     ),

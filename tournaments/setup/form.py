@@ -170,7 +170,7 @@ class TournamentForm(forms.Form):
     donation = forms.BooleanField(
         label=_("The difference goes to the donation box"),
         required=False,
-        help_text=_("What kontra costs more than the written score; the winners get the written score."),
+        help_text=_("What kontra costs on top of the written score; the winners get the written score."),
     )
     fee = EuroField(least=0, label=_("Entry fee per round in euros"), help_text=_("For each player and round. (§2)"))
     scope = forms.ChoiceField(
