@@ -35,7 +35,7 @@ def prepared() -> list[str]:
     return [
         *told,
         "",
-        _("Not set up yet: open the address in a browser and type in this code:"),
+        _("Not set up yet: open the address in a browser and enter this code:"),
         f"  {code}",
         "",
     ]

@@ -175,7 +175,7 @@ def _hand_form(
 def _radls(one: Played, posted: Any) -> list[tuple[str, str, bool]]:
     """What a hand may count by hand: as the Radl says, single, double."""
     given = posted.get("radl_set") or (str(one.content.radl_set or "") if isinstance(one.content, Hand) else "")
-    offered = (("", _("as it follows")), ("1", _("single")), ("2", _("double")))
+    offered = (("", _("automatic")), ("1", _("single")), ("2", _("double")))
     return [(value, label, value == given) for value, label in offered]
 
 
@@ -213,11 +213,15 @@ def _not_written(request: HttpRequest, table: GameTable, written: Written, reaso
     """The preview as it is now, with what is wrong."""
     view = table_view(table, language())
     messages = {
-        Outcome.STALE: _("The sheet has changed since: look at what would follow now, and confirm once more."),
-        Outcome.OTHER_BODY: _("This form was sent before with other content. Look at the sheet before you go on."),
-        Outcome.NO_PREVIOUS: _("Something went missing on the way and nothing was saved."),
-        Outcome.ENDED: _("This evening has ended; nothing was saved. It can be opened again on the settlement page."),
-        Outcome.DECIDED: _("Another phone has decided about this hand already; nothing was saved."),
+        Outcome.STALE: _(
+            "The score sheet has changed in the meantime: look at what would follow now, and confirm again."
+        ),
+        Outcome.OTHER_BODY: _(
+            "This form has been sent before with different content. Check the score sheet before you continue."
+        ),
+        Outcome.NO_PREVIOUS: _("Something was lost on the way, and nothing was saved."),
+        Outcome.ENDED: _("This evening has ended; nothing was saved. It can be reopened on the settlement page."),
+        Outcome.DECIDED: _("Another phone has already decided about this hand; nothing was saved."),
         Outcome.INVALID: _("This cannot be saved yet:"),
     }
     plan = preview(table, ask_from(_cleaned(request.POST), view.seats, known_at(table)))

@@ -75,7 +75,7 @@ def _page(pack: Pack, typed: Mapping[str, str], aims: Iterable[int], *, rounded:
     names = _names()
     pile = {kind: _number(text) for kind, text in typed.items()}
     wrong = [
-        _("%(name)s: the pack has %(cards)s, so at the most so many.") % {"name": names[kind.id], "cards": kind.cards}
+        _("%(name)s: the pack has only %(cards)s of them.") % {"name": names[kind.id], "cards": kind.cards}
         for kind in too_many(pack, pile)
     ]
     own = counted(pack, pile) or 0

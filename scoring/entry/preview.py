@@ -31,7 +31,7 @@ def judged(table: GameTable, posted: Posted) -> dict[str, Any]:
     if line:
         return _judged_at(table, posted, line)
     if is_stale(table, posted):
-        quicker = _("Somebody else was quicker: the sheet has gone on.")
+        quicker = _("Somebody else was quicker: the score sheet has already moved on.")
         return {"problems": [quicker], "passing": True}
     (state, _waits), seats = read_counted(table), read_seats(table)
     names = tuple(name_of(seats, place, state.number) for place in state.evening.active)

@@ -48,7 +48,7 @@ def start(request: HttpRequest) -> HttpResponse:
         if other.table is None:
             form.add_error("key", NO_KEY)
             return _not_started(request, form, {}, 400)
-        message = _("An evening with other names or rules was already started from this page.")
+        message = _("An evening with other names or rules has already been started from this page.")
         return _not_started(request, form, {"started": other.table, "message": message}, 422)
     response = redirect("table", slug=table.slug)
     give(response, table, new_link(table))  # the phone writes on also when nobody is logged in any more

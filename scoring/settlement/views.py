@@ -113,15 +113,17 @@ def _page(request: HttpRequest, table: GameTable, filled: Forms, written: Writte
 
 def _complaint(written: Written, view: SettlementView) -> dict[str, Any]:
     """What is wrong with a write, in words."""
-    lost = _("Something went missing on the way and nothing was saved. Please look at what is below and try again.")
+    lost = _("Something was lost on the way, and nothing was saved. Please check what is below and try again.")
     if written.code:
         return {"message": _("Nothing was changed."), "problems": [sentence_of(written.code)]}
     message = {
-        Outcome.STALE: _("Somebody else was quicker: look at what is there now. Nothing was changed."),
-        Outcome.OTHER_BODY: _("This form was sent before with other content. Look at the page before you go on."),
+        Outcome.STALE: _("Somebody else was quicker: check what is there now. Nothing was changed."),
+        Outcome.OTHER_BODY: _(
+            "This form has been sent before with different content. Check the page before you continue."
+        ),
         Outcome.NO_PREVIOUS: lost,
-        Outcome.ENDED: _("This evening has ended; nothing was saved. It can be opened again on the settlement page."),
-        Outcome.DECIDED: _("Another phone has decided about this hand already; nothing was saved."),
+        Outcome.ENDED: _("This evening has ended; nothing was saved. It can be reopened on the settlement page."),
+        Outcome.DECIDED: _("Another phone has already decided about this hand; nothing was saved."),
         Outcome.INVALID: _("This cannot be saved yet:"),
     }[written.outcome]
     if any(problem.path == "key" for problem in written.problems):

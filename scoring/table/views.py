@@ -136,26 +136,26 @@ def decision_message(decided: Decided) -> str:
     if decided.answer is Answer.DECIDED:
         return _already(decided)
     if decided.problems or decided.answer is Answer.OTHERS:
-        cannot = _("It cannot be saved as the next hand like this: take it into the form.")
+        cannot = _("It cannot be saved as the next hand like this: load it into the form.")
         return " ".join([cannot, *sentences(decided.problems)])
     return {
-        Answer.INVALID: _("Something went missing on the way. Look at the hand, and tap once more."),
+        Answer.INVALID: _("Something was lost on the way. Look at the hand and tap again."),
         Answer.UNKNOWN: _("There is no such hand at this table."),
-        Answer.ENDED: _("This evening has ended: open it again on the settlement page, then the hand can be saved."),
-        Answer.STALE: _("The sheet has changed meanwhile. Look at it, and say once more which hand it is."),
+        Answer.ENDED: _("This evening has ended: reopen it on the settlement page, then the hand can be saved."),
+        Answer.STALE: _("The score sheet has changed in the meantime. Look at it, and say again which hand it is."),
         Answer.NO_REASON: _("Say why the hand does not count."),
         Answer.LATE: _("The director decides about this hand."),
-        Answer.NOT_NOW: _("The table's clock stands: the hand can be saved as soon as it runs again."),
+        Answer.NOT_NOW: _("The clock of the table is stopped: the hand can be saved as soon as it runs again."),
     }[decided.answer]
 
 
 def _already(decided: Decided) -> str:
     """What another phone has decided."""
     if decided.entry is not None:
-        return _("Another phone was quicker: the hand is in the sheet already.")
+        return _("Another phone was quicker: the hand is already on the score sheet.")
     if decided.hand is not None and decided.hand.decided_as == HeldHand.As.DROPPED:
         return _("Another phone was quicker: the hand does not count.")
-    return _("Another phone was quicker: it is a hand that is in the sheet already.")
+    return _("Another phone was quicker: it is the same as a hand that is already on the score sheet.")
 
 
 TEXT = "text/plain; charset=utf-8"
@@ -183,13 +183,13 @@ def say(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def mark_message(answer: MarkOutcome) -> str:
     """What became of a mark, in words."""
     return {
-        MarkOutcome.INVALID: _("Say who you are, please."),
+        MarkOutcome.INVALID: _("Please say who you are."),
         MarkOutcome.OWN_HAND: _("This phone entered the hand itself: another phone must say whether it is right."),
-        MarkOutcome.ENDED: _(
-            "This evening has ended; nothing was saved. It can be opened again on the settlement page."
+        MarkOutcome.ENDED: _("This evening has ended; nothing was saved. It can be reopened on the settlement page."),
+        MarkOutcome.STALE: _("The hand has changed in the meantime. Look at it, and say again whether it is right."),
+        MarkOutcome.OTHER_BODY: _(
+            "This form has been sent before with different content. Check the score sheet before you continue."
         ),
-        MarkOutcome.STALE: _("The hand reads differently by now. Look at it, and say once more what you think of it."),
-        MarkOutcome.OTHER_BODY: _("This form was sent before with other content. Look at the sheet before you go on."),
     }[answer]
 
 

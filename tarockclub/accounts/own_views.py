@@ -75,7 +75,7 @@ def _turned_on(request: HttpRequest, account: Account) -> HttpResponse:
         return _set_up(request, account, form, secret, 400)
     step = second_factor.step_of(secret, form.cleaned_data["code"])
     if step is None:
-        form.add_error("code", _("This is not the code that the app shows now. Does the clock of the phone go right?"))
+        form.add_error("code", _("This is not the code that the app shows now. Is the clock of the phone right?"))
         return _set_up(request, account, form, secret, 400)
     try:
         return _codes(request, second_factor.turn_on(account, secret, step))

@@ -115,7 +115,7 @@ def needs(role: str) -> Door:
             raise Failed(403, "not_for_role")
         return caller
 
-    return Door(check, (CLIENT,), f"Needs the token of a program; role: {role}, or one that may do more.")
+    return Door(check, (CLIENT,), f"Requires the token of a program with at least the role {role}.")
 
 
 ANYBODY = Door(caller_of, (CLIENT,), "Open to everybody who knows the address.", is_open=True)

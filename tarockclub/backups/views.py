@@ -90,7 +90,7 @@ def restore_backup(request: HttpRequest, name: str) -> HttpResponse:
     if request.method != "POST":
         return _asked(request, file)
     if not _is_word(request.POST.get("word", "")):
-        return _asked(request, file, problem=_("Type the word as it stands there."), status=400)
+        return _asked(request, file, problem=_("Type the word exactly as shown."), status=400)
     try:
         done = restore(file)
     except Trouble as trouble:

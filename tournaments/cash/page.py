@@ -91,7 +91,7 @@ def text_of(one: Move, people: dict[int, str], prizes: dict[int, str]) -> str:
     if one.what == PRIZE:
         return line_text(PRIZE, name=prizes.get(one.prize, ""))
     if one.what != FEES:
-        return " · ".join((told(one), _("was taken back"))) if one.taken_back else told(one)
+        return " · ".join((told(one), _("was undone"))) if one.taken_back else told(one)
     text = line_text(FEES, round=one.round)
     who = people.get(one.person, "") or _("players: %(many)s") % {"many": one.players}
     return f"{text} · {who}"

@@ -29,7 +29,7 @@ RECEIPTS = List(
     caption=_("Receipts"),
     columns=(
         Column("number", _("Receipt"), show=str, link=lambda one: one.url),
-        Column("name", _("From or to whom")),
+        Column("name", _("From whom or to whom")),
         Column("text", _("What for"), sorts=False),
         Column("cents", _("Amount"), show=signed_cents, number=True),
         Column("at", _("When"), show=moment_text, latest=True),

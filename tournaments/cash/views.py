@@ -29,7 +29,7 @@ from tournaments.selectors import settings_of
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LONGEST_VOUCHER, LONGEST_PARTY = 40, 80
 JOURNAL = List(
-    caption=_("Journal"),
+    caption=_("Cash book"),
     columns=(
         Column("text", _("What for"), link=lambda one: one.url, sorts=False),
         Column("at", _("When"), show=moment_text, latest=True),

@@ -25,7 +25,7 @@ from tournaments.messages import SENTENCES, sentence
 
 # What somebody chooses when he writes something down, and which way it goes.
 WAYS: dict[str, tuple[str, int, Promise]] = {
-    "in": (FLOAT, 1, gettext_lazy("put in (change money)")),
+    "in": (FLOAT, 1, gettext_lazy("paid in (change money)")),
     "out": (FLOAT, -1, gettext_lazy("taken out (change money, to the bank)")),
     "expense": (EXPENSE, -1, gettext_lazy("expense paid")),
     "donation": (DONATION, 1, gettext_lazy("donation received")),
@@ -34,13 +34,13 @@ WAYS: dict[str, tuple[str, int, Promise]] = {
 }
 
 REFUSED: dict[str, Promise] = {
-    "no_amount": gettext_lazy("Say how much, such as 12.50."),
+    "no_amount": gettext_lazy("Enter an amount, such as 12.50."),
     "no_reason": gettext_lazy("Say why."),
-    "no_such_move": gettext_lazy("This cannot be taken back."),
-    "taken_back": gettext_lazy("This was taken back already."),
-    "box_changed": gettext_lazy("Something has moved since you began to count: please count once more."),
-    "nothing_paid": gettext_lazy("Everything that was paid stands on a receipt already."),
-    "has_receipt": gettext_lazy("There is a receipt for this already."),
+    "no_such_move": gettext_lazy("This cannot be undone."),
+    "taken_back": gettext_lazy("This was already undone."),
+    "box_changed": gettext_lazy("Something has changed since you started counting: please count again."),
+    "nothing_paid": gettext_lazy("Everything that was paid is already on a receipt."),
+    "has_receipt": gettext_lazy("There is already a receipt for this."),
     "not_chosen": gettext_lazy("Nobody has chosen this prize."),
 }
 
@@ -49,8 +49,8 @@ _KINDS: dict[str, Promise] = {
     DONATION: gettext_lazy("Donation"),
     EXPENSE: gettext_lazy("Expense"),
     INCOME: gettext_lazy("Income"),
-    REVERSAL: gettext_lazy("Taken back"),
-    COUNT: gettext_lazy("Difference when the box was counted"),
+    REVERSAL: gettext_lazy("Undone"),
+    COUNT: gettext_lazy("Difference when the cash was counted"),
     PRIZE: gettext_lazy("Prize"),
     FEES: gettext_lazy("Fees"),
 }
@@ -75,7 +75,7 @@ def kind_text(what: str) -> str:
 def line_text(what: str, *, round: int = 0, name: str = "", move: Move | None = None) -> str:  # noqa: A002
     """A line of a receipt: what it is for."""
     if what == FEES:
-        return _("Fee of round %(number)s") % {"number": round}
+        return _("Entry fee for round %(number)s") % {"number": round}
     if what == PRIZE:
         return _("Prize: %(name)s") % {"name": name}
     return told(move) if move is not None else ""

@@ -9,18 +9,18 @@ from tournaments.desk import pending
 from tournaments.desk.pending import Pending
 
 _OPEN: dict[str, Promise] = {
-    pending.CALLED: _("The referee was called and has not decided yet."),
+    pending.CALLED: _("The referee has been called and has not decided yet."),
     pending.DISPUTED: _("Disputed hands: %(number)s."),
-    pending.LATE: _("Late hands about which you decide: %(number)s."),
-    pending.HELD: _("Hands that came late and about which the players decide: %(number)s."),
+    pending.LATE: _("Late hands for you to decide: %(number)s."),
+    pending.HELD: _("Late hands for the players to decide: %(number)s."),
     pending.TIME_LEFT: _("The time of this table is not up."),
-    pending.DOUBLES_LEFT: _("Of the round with double stake are missing: %(number)s."),
+    pending.DOUBLES_LEFT: _("Still missing from the round with double stake: %(number)s."),
     pending.NO_HANDS: _("No hand was entered."),
-    pending.NOT_COUNTED: _("The chips are not counted, or they differ."),
-    pending.NOT_CONFIRMED: _("One phone of the table says what the chips are, nobody has confirmed it."),
-    pending.CHANGED: _("Something was entered there just now."),
-    pending.HANDS_LEFT: _("Hands that are not played yet: %(number)s."),
-    pending.TOO_MANY: _("More hands stand there than are played: %(number)s. Look whether one was entered twice."),
+    pending.NOT_COUNTED: _("The chips have not been counted, or they differ."),
+    pending.NOT_CONFIRMED: _("Only one phone of the table has counted the chips; nobody has confirmed them."),
+    pending.CHANGED: _("Something has just been entered there."),
+    pending.HANDS_LEFT: _("Hands not played yet: %(number)s."),
+    pending.TOO_MANY: _("There are more hands than are to be played: %(number)s. Check whether one was entered twice."),
 }
 
 

@@ -21,9 +21,9 @@ from tournaments.settings import read
 GIVEN_UP = Q(round__closed__isnull=False, round__started=None)
 OWES = Q(paid=0, debt=Presence.Debt.OPEN) & ~Q(state=Presence.State.WAITS) & ~GIVEN_UP
 DEBTS: dict[str, Promise] = {
-    Presence.Debt.WAIVED: _("fee waived"),
-    Presence.Debt.MOVED: _("somebody else pays the fee"),
-    Presence.Debt.SEAT: _("the fee of the seat is paid"),
+    Presence.Debt.WAIVED: _("entry fee waived"),
+    Presence.Debt.MOVED: _("somebody else pays the entry fee"),
+    Presence.Debt.SEAT: _("the entry fee of the seat is paid"),
 }
 
 
@@ -256,8 +256,8 @@ def state_word(state: str) -> str:
     """What became of somebody who had entered."""
     words = {
         Presence.State.IN: _("is there"),
-        Presence.State.WAITS: _("waits"),
-        Presence.State.NO_SHOW: _("has not come"),
+        Presence.State.WAITS: _("is waiting"),
+        Presence.State.NO_SHOW: _("did not come"),
         Presence.State.LEFT: _("has left"),
     }
     return str(words[Presence.State(state)])

@@ -49,7 +49,7 @@ def apply_page(request: HttpRequest, secret: str) -> HttpResponse:
     except Refused as refused:
         return _again(request, context, view_helpers.problem_of(refused)["problem"], 409)
     except rate_limits.TooMany as many:
-        message = _("Too many people enter themselves from here. Please wait %(minutes)s minutes.")
+        message = _("Too many people are registering from here. Please wait %(minutes)s minutes.")
         return _again(request, context, message % {"minutes": many.minutes}, 429)
     context["applied"] = applied.name.text
     return render(request, "tournaments/registration/apply.html", context)

@@ -37,7 +37,7 @@ def test_it_says_how_much_it_looked_at():
     new_table()
     code, lines = run()
     assert (code, lines[0]) == (0, "2 Tische, 4 Spiele, 0 Protokolleinträge: alles stimmt.")
-    assert run("--language", "en")[1][0] == "2 tables, 4 hands, 0 acts: nothing is off."
+    assert run("--language", "en")[1][0] == "2 tables, 4 hands, 0 log entries: everything is correct."
     assert run("--quick") == (0, ["Stände: alles stimmt."])
 
 
@@ -53,7 +53,7 @@ def test_every_finding_is_a_line_and_the_exit_code_is_1():
     code, lines = run("--quick", "--language", "en")
     assert code == 1
     assert lines[0].startswith(f"Table {name}, place 1: The total is not the sum of the hands (-24/-30")
-    assert lines[-1] == "Totals: 4 things are off."
+    assert lines[-1] == "Totals: 4 problems were found."
 
 
 def test_the_head_of_all_books_is_another_one_after_every_hand_and_the_same_without():

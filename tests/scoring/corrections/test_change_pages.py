@@ -36,7 +36,7 @@ def test_striking_the_hand_that_began_a_radl_is_shown_and_done(client):
     table = radl_of_three(client)
     first = line(table, 0)
     preview = asked(client, table, {"what": "strike", "line": str(first), "seen": "3", "reason": "kein Trischaken"})
-    assert preview.text.count("follows from it") == 2
+    assert preview.text.count("changes, too") == 2
     assert "kein Trischaken" in preview.html
     assert "no longer double" in preview.text
     after = Page(client.get(confirmed(client, table, preview)["Location"]).content.decode())
@@ -208,13 +208,13 @@ def test_the_schlussradl_to_the_first_forehand_is_double_until_then(client):
     assert [one.line.radl for one in book_of(table).played if one.is_deal] == [1, 2, 2, 2]
     assert book_of(table).now.radl == 1
     page = page_of(client, "table", table)
-    assert "The Schlussradl is played.\nSettlement, end of the evening" in page.text
+    assert "Finished playing: Schlussradl.\nSettlement, end of the evening" in page.text
 
 
 def test_the_schlussradl_to_the_gstiess_asks_after_the_next_deal_and_begins_with_its_holder(client):
     table = new_table()
     put(table, last_round("gstiess"))
-    assert "notice who holds the Gstieß" in page_of(client, "table", table).text
+    assert "note who holds the Gstieß" in page_of(client, "table", table).text
     play(table, dreier(0))
     page = page_of(client, "table", table)
     assert "who had the Gstieß in the last deal?" in page.text
@@ -279,8 +279,8 @@ def test_a_preview_that_is_older_than_the_sheet_is_shown_anew(client):
     answer = confirmed(client, table, preview)
     assert answer.status_code == 412
     page = Page(answer.content.decode())
-    assert "The sheet has changed since" in page.text
-    assert page.text.count("follows from it") == 3
+    assert "The score sheet has changed in the meantime" in page.text
+    assert page.text.count("changes, too") == 3
     assert everything(table) == before
     assert client.post(url("change", table), {**page.sent, "reason": "nochmals", "confirm": "1"}).status_code == 302
 

@@ -47,7 +47,7 @@ def test_a_fifth_player_comes_sits_where_he_is_put_and_begins_at_0(client):
     table = new_table()
     play(table, dreier(0))
     preview = asked(client, table, {"what": "come", "name": " Emil ", "place": "1"})
-    assert "Emil comes" in preview.text
+    assert "Emil joins" in preview.text
     page = Page(client.get(confirmed(client, table, preview)["Location"]).content.decode())
     assert book_of(table).now.order == (0, 1, 4, 2, 3)
     assert "Emil" in page.text
@@ -57,7 +57,7 @@ def test_a_fifth_player_comes_sits_where_he_is_put_and_begins_at_0(client):
 def test_somebody_who_sits_there_does_not_come_once_more(client):
     table = new_table()
     refused = asked(client, table, {"what": "come", "name": "ANNA", "place": "1"}, 400)
-    assert "This person sits at the table already." in refused.text
+    assert "This person already sits at the table." in refused.text
 
 
 def test_at_a_table_of_four_nobody_leaves_but_anybody_is_replaced(client):
@@ -68,7 +68,7 @@ def test_at_a_table_of_four_nobody_leaves_but_anybody_is_replaced(client):
     done(client, table, {"what": "replace", "place": "1", "name": "Emil"}, "")
     play(table, dreier(1))
     page = page_of(client, "table", table)
-    assert "Berta leaves with −5; Emil comes" in page.text
+    assert "Berta leaves with −5; Emil joins" in page.text
     assert totals(table) == [10, -5, 15, -10, -10]  # two sat at the second place, each with his own total
 
 
@@ -93,11 +93,11 @@ def test_two_players_who_were_mixed_up_get_each_others_score(client):
     table = new_table()
     play(table, dreier(0))
     preview = asked(client, table, {"what": "swap", "place": "0", "other": "1"})
-    assert "The standing does not change." not in preview.text
+    assert "The standings do not change." not in preview.text
     confirmed(client, table, preview)
     assert [(seat.place, seat.name) for seat in _seats(table)] == [(0, "Berta"), (1, "Anna"), (2, "Cilli"), (3, "Dora")]
     assert totals(table) == [15, -5, -5, -5]
-    assert "changed seats for all hands" in page_of(client, "more", table).text
+    assert "swapped seats for all hands" in page_of(client, "more", table).text
 
 
 def test_two_change_places_from_now_on_and_keep_their_scores(client):
@@ -146,7 +146,7 @@ def test_nobody_comes_back_to_one_place_while_he_sits_at_another(client):
     before = everything(table)
     answer = confirmed(client, table, asked(client, table, {"what": "restore", "line": str(came)}))
     assert answer.status_code == 400
-    assert "This person sits at the table already." in Page(answer.content.decode()).text
+    assert "This person already sits at the table." in Page(answer.content.decode()).text
     assert everything(table) == before
 
 

@@ -37,8 +37,8 @@ def test_who_is_replaced_keeps_what_he_has(client):
     table = new_table(names=FIVE)
     play(table, dreier(0))
     page = preview(client, table, {"what": "replace", "place": "0", "name": "Fritz"})
-    assert "; Fritz comes" in page.text
-    assert "The standing does not change." in page.text
+    assert "; Fritz joins" in page.text
+    assert "The standings do not change." in page.text
 
 
 def test_a_change_that_moves_the_score_of_somebody_who_has_left_shows_his_too(client):
@@ -58,7 +58,7 @@ def test_two_who_were_mixed_up_read_that_it_is_done(client):
     assert standing(posted) == {"Anna": ["15", "−5"], "Berta": ["−5", "15"]}
     answer = client.post(url("change", table), {**posted.sent, "confirm": "1", "reason": "mixed up"})
     page = Page(client.get(answer["Location"]).content.decode())
-    assert re.search(r"Saved:\s*(Anna and Berta|Berta and Anna) changed seats for all hands", page.text)
+    assert re.search("Saved:\\s*(Anna and Berta|Berta and Anna) swapped seats for all hands", page.text)
 
 
 def test_a_forgotten_hand_says_whose_forehand_it_was(client):

@@ -61,7 +61,7 @@ def test_forty_cards_are_simply_added_up(client):
 @pytest.mark.parametrize("typed", ["5", "99999", "-1", "vier", "²", "1.0"])
 def test_more_kings_than_there_are_and_nonsense_are_told_and_count_nothing(client, typed):
     page = shown(client, king=typed)
-    assert words(client, "König: davon gibt es 4", "King: the pack has 4") in page.text
+    assert words(client, "König: davon gibt es 4", "King: the pack has only 4") in page.text
     assert "70" in page.texts
 
 
@@ -97,7 +97,7 @@ def test_a_sheet_that_rounds_writes_a_pile_as_it_does_and_says_it_to_the_blatt_t
     # 2 kings, 1 honour, 2 queens, 3 cavaliers, 2 jacks, 18 others: 28 cards, one left over (standard §1, Gezählt)
     pile = {"king": "2", "honour": "1", "queen": "2", "cavalier": "3", "jack": "2", "other": "18"}
     page = shown(client, pack="54", aims="35/2", rounded="1", **pile)
-    exact = words(client, "blattgenau:", "to the Blatt:")
+    exact = words(client, "blattgenau:", "to the exact Blatt:")
     assert f"{words(client, 'Dieser Stoß', 'This pile')}\n35\n{exact}\n35/1\n36:" in page.text
     assert f"{words(client, 'Alle anderen Karten', 'All other cards')}\n35\n{exact}\n34/2\n36:" in page.text
     assert page.sent["rounded"] == "1"

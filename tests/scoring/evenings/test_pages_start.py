@@ -78,7 +78,7 @@ def test_a_start_form_with_a_broken_key_comes_back_with_one_that_works(client, k
     answer = started(client, key=key)
     page = Page(answer.content.decode())
     assert answer.status_code == 400
-    assert words(client, "noch einmal auf „Beginnen“ tippen", "tap “Begin” once more") in page.text
+    assert words(client, "noch einmal auf „Beginnen“ tippen", "tap “Begin” again") in page.text
     assert client.post(reverse("start"), page.filled({})).status_code == 302
 
 

@@ -53,7 +53,7 @@ def test_the_answer_is_a_file_with_the_club_the_day_and_the_players_in_its_name(
 @pytest.mark.django_db
 def test_in_english_the_workbook_is_english(client):
     answer = client.get(url("export", new_table()), headers={"accept-language": "en"})
-    assert opened(answer.content).sheetnames[0] == "Written sheet"
+    assert opened(answer.content).sheetnames[0] == "Score sheet"
 
 
 @pytest.mark.django_db

@@ -171,13 +171,13 @@ def _sits(table, place, since):
 def test_in_english_the_sheet_speaks_english():
     book = pages_of(evening_of_five(), "en")
     assert list(book) == [
-        "Written sheet",
-        "Written sheet (values)",
+        "Score sheet",
+        "Score sheet (values)",
         "Corrections",
         "Statistics",
         "Settlement",
         "House rules",
     ]
-    rows = values(book["Written sheet"])
+    rows = values(book["Score sheet"])
     assert rows[3][:5] == [1, "hand", "Emil", "Anna", "Dreier · Anna · lost"]
-    assert book["Written sheet"].rows[-1][7].formula.endswith('"hand")')
+    assert book["Score sheet"].rows[-1][7].formula.endswith('"hand")')

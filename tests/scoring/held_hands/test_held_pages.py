@@ -60,8 +60,10 @@ def test_every_phone_that_may_write_is_asked_in_words_with_what_it_would_pay(cli
     assert words(client, "Als Spiel 2 zahlt es:", "As hand 2 it pays:") in shown
     assert "+15" in shown
     assert words(client, "Dasselbe wie Spiel 1", "The same as hand 1") in shown
-    assert words(client, "Ein weiteres: als Spiel 2 speichern", "Another one: save it as hand 2") in shown
-    assert words(client, "Danach hat dasselbe Handy eingetragen: Rufer · Berta", "has entered: Rufer · Berta") in shown
+    assert words(client, "Ein weiteres: als Spiel 2 speichern", "It is another one: save it as hand 2") in shown
+    assert (
+        words(client, "Danach hat dasselbe Handy eingetragen: Rufer · Berta", "phone entered: Rufer · Berta") in shown
+    )
 
 
 def test_the_same_game_of_the_same_player_is_offered_first(client, table):
@@ -77,7 +79,7 @@ def test_the_same_game_with_another_end_says_what_stands_in_the_sheet(client):
     said = words(
         client,
         "In der Schrift steht es anders: 5; Dreier · Anna · gewonnen.",
-        "The sheet says otherwise: 5; Dreier · Anna · won.",
+        "The score sheet says otherwise: 5; Dreier · Anna · won.",
     )
     assert said in asked.text
     assert 'class="primary"' not in asked.html, "whoever taps the one that stands out would lose what was entered"
@@ -104,7 +106,7 @@ def test_a_hand_of_other_players_than_the_next_one_is_not_saved_by_a_tap(client)
     sent = {"hand": asked.sent["hand"], "seen": asked.sent["seen"], "as": "next"}
     answer = client.post(url("held", table), sent, headers={"X-Live": "1"})
     assert answer.status_code == 406
-    assert words(client, "Nimm es ins Formular", "take it into the form") in answer.content.decode()
+    assert words(client, "Nimm es ins Formular", "load it into the form") in answer.content.decode()
 
 
 def test_another_game_is_likely_another_hand(client):
@@ -166,7 +168,7 @@ def test_a_script_is_answered_without_a_page(client, table):
     assert words(client, "verworfen: es zählt nicht", "discarded: it does not count") in shown
     answer = tapped(client, table, "next", script=True, seen="0")
     assert (answer.status_code, answer["Content-Type"]) == (412, "text/plain; charset=utf-8")
-    assert words(client, "Die Schrift hat sich", "The sheet has changed") in answer.content.decode()
+    assert words(client, "Die Schrift hat sich", "The score sheet has changed") in answer.content.decode()
 
 
 def test_a_game_of_the_forehand_says_that_another_one_is_forehand_now(client):
@@ -225,7 +227,7 @@ def test_the_second_phone_is_told_what_was_decided(client, table):
     decided(table, key, AGAIN)
     decided(table, key, NEXT)
     told = client.post(url("held", table), {**sent, "as": f"same {line}"}, headers={"X-Live": "1"})
-    assert words(client, "steht schon in der Schrift", "is in the sheet already") in told.content.decode()
+    assert words(client, "steht schon in der Schrift", "is already on the score sheet") in told.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -254,13 +256,13 @@ def test_a_hand_that_cannot_be_the_next_one_says_why_and_goes_into_the_form(clie
     vorhandspiel = {"p0-contract": "rufer", "p0-partner": "3", "p0-result": "won"}
     phone = too_late(table, vorhandspiel)
     shown = piece(opened(client, table))
-    assert words(client, "Spiel 2 kann es so nicht sein:", "It cannot be hand 2 as it stands:") in shown.text
+    assert words(client, "Spiel 2 kann es so nicht sein:", "It cannot be hand 2 like this:") in shown.text
     assert "next" not in shown.fields["as"]
     key = phone.queue[0].key
     assert f"?held={key}#entry" in shown.html
     told = client.post(url("held", table), {"hand": key, "seen": "1", "as": NEXT}, headers={"X-Live": "1"})
     assert told.status_code == 400
-    assert words(client, "Nimm es ins Formular.", "take it into the form.") in told.content.decode()
+    assert words(client, "Nimm es ins Formular.", "load it into the form.") in told.content.decode()
 
 
 def test_the_form_is_filled_with_it_under_its_key_and_saving_decides(client, table):
@@ -315,7 +317,7 @@ def test_a_hand_to_be_put_before_another_keeps_its_key_while_something_is_missin
 def test_after_the_end_it_says_how_the_hand_may_still_count(client, table):
     ended(table)
     shown = piece(opened(client, table))
-    assert words(client, "Dann öffne den Abend wieder:", "Then open the evening again:") in shown.text
+    assert words(client, "Dann öffne den Abend wieder:", "Then reopen the evening:") in shown.text
     assert "next" not in shown.fields["as"]
     assert tapped(client, table, f"same {line_of(table, 0)}").status_code == 302
     key = open_at(table)[0]
@@ -326,7 +328,7 @@ def test_after_the_end_it_says_how_the_hand_may_still_count(client, table):
 def test_the_settlement_warns_while_hands_are_undecided(client, table):
     shown = Page(client.get(url("settlement", table)).content.decode()).text
     assert words(client, "Über 2 Spiele, die zu spät kamen", "2 hands that came late") in shown
-    assert words(client, "Entscheidet zuerst über die Spiele", "Decide first about the hands") in shown
+    assert words(client, "Entscheidet zuerst über die Spiele", "First decide about the hands") in shown
     for key in open_at(table):
         decided(table, key, DROP, note="doppelt")
     shown = Page(client.get(url("settlement", table)).content.decode()).text
@@ -338,4 +340,6 @@ def test_a_decision_for_a_hand_that_was_struck_since_says_so(client, table):
     strike(table)  # what followed and was saved by itself
     strike(table)
     shown = settled(client, table).text
-    assert words(client, "dasselbe wie ein Spiel, das seither gestrichen", "hand that was struck out since") in shown
+    assert (
+        words(client, "dasselbe wie ein Spiel, das seither gestrichen", "hand that has been struck out since") in shown
+    )

@@ -89,7 +89,7 @@ def test_a_body_that_is_not_read_is_answered_with_a_page_that_leads_back_to_the_
 def test_a_start_form_that_is_not_read_leads_to_the_first_page(client):
     answer = client.post(reverse("start"), {f"field{number}": "1" for number in range(10_000)})
     assert answer.status_code == 400
-    assert f'href="/">{words(client, "Zur ersten Seite", "To the first page")}</a>' in answer.content.decode()
+    assert f'href="/">{words(client, "Zur ersten Seite", "To the start page")}</a>' in answer.content.decode()
     assert "/tables/" not in answer.content.decode()
 
 

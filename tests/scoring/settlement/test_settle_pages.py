@@ -53,7 +53,7 @@ def test_before_the_end_it_is_a_standing_so_far_and_says_who_would_pay(client):
     table = evening_of(4, TEN_CENTS)
     played(table, dreier(0))
     text = shown(client, table).text
-    assert words(client, "Zwischenstand", "Standing so far") in text
+    assert words(client, "Zwischenstand", "Standings so far") in text
     assert words(client, "Würden wir jetzt aufhören", "If we stopped now") in text
     assert text.count(words(client, "€ 0,50", "€0.50")) == 3
     assert words(client, "Abend beenden", "End the evening") in text
@@ -66,8 +66,8 @@ def test_ending_the_evening_shows_the_settlement_and_the_winner(client):
     assert fresh(table).ended is not None
     page = shown(client, table)
     assert words(client, "Abrechnung", "Settlement") in page.texts
-    assert words(client, "Gewonnen hat\nCilli", "Cilli\nwins") in page.text
-    assert words(client, "Abend wieder öffnen", "Open the evening again") in page.text
+    assert words(client, "Gewonnen hat\nCilli", "Winner:\nCilli") in page.text
+    assert words(client, "Abend wieder öffnen", "Reopen the evening") in page.text
     assert 'name="what" value="agree"' not in page.html
     assert page.inline == []
 
@@ -121,7 +121,7 @@ def test_ending_twice_with_one_key_writes_once_and_a_second_phone_is_told(german
 def test_on_the_same_evening_the_players_open_it_again_themselves(client):
     table = evening_of()
     ended(table)
-    assert "reopen" in client.get(url("settlement", table)).content.decode()
+    assert 'id="reopen"' in client.get(url("settlement", table)).content.decode()
     assert sent(client, table, "reopen", reason="doch nicht").status_code == 302
     assert fresh(table).ended is None
 
@@ -134,11 +134,11 @@ def test_the_day_after_only_a_director_of_the_club_opens_an_evening_again(client
     neighbour = new_account("director", Club.objects.create(name="Nachbarn"))
     strangers = {client: 403, logged_in(new_account("secretary")): 403, logged_in(neighbour): 403}
     for other, status in strangers.items():
-        assert "reopen" not in other.get(url("settlement", table)).content.decode()
+        assert 'id="reopen"' not in other.get(url("settlement", table)).content.decode()
         assert sent(other, table, "reopen", reason="doch nicht").status_code == status
     assert everything(table) == before
     text = shown(client, table).text
-    assert words(client, "kann nur die Leitung den Abend wieder öffnen", "only a director can open") in text
+    assert words(client, "kann nur die Leitung den Abend wieder öffnen", "only a director can reopen") in text
 
 
 def test_opening_again_needs_a_reason_and_an_end(db):

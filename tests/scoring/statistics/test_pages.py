@@ -290,7 +290,7 @@ def test_the_lists_of_a_page_as_csv(staff: Client):
         "Tables",
         "Hands",
         "Points",
-        "for each hand",
+        "per hand",
         "Own games",
         "won",
         "won: of",
@@ -303,7 +303,7 @@ def test_the_lists_of_a_page_as_a_workbook(staff: Client):
     played(evening_of(), dreier(0), dreier(1), rufer(2))
     answer = staff.get(_player("Anna"), {"form": "xlsx"}, headers=ENGLISH)
     book = load_workbook(io.BytesIO(answer.content))
-    assert book.sheetnames == ["As what", "Own games", "Partners", "Premiums", "Tables"]
+    assert book.sheetnames == ["Role at the table", "Own games", "Partners", "Premiums", "Tables"]
     games = list(book["Own games"].values)
     assert games[0][:4] == ("Game", "played", "won", "won: of")
     assert games[1][:4] == ("Dreier", 1, 1, 1)

@@ -50,7 +50,7 @@ def test_whose_coming_was_struck_out_has_no_column():
 def test_the_history_of_a_struck_coming_still_names_him(client):
     table = struck_coming(0, (0, 1, 2, 3))
     page = Page(client.get(reverse("deal", args=[table.slug, numbers(table)[1]])).content.decode())
-    assert "Anna leaves with 15; Emil comes; playing order: Emil, Berta, Cilli, Dora" in page.text
+    assert "Anna leaves with 15; Emil joins; playing order: Emil, Berta, Cilli, Dora" in page.text
     assert page.texts[0] == "Entry · Tarockclub"  # it is no hand
 
 

@@ -61,7 +61,7 @@ def test_another_hand_under_a_used_key_is_told_and_can_be_saved_from_there(clien
     answer = client.post(url("save_hand", table), {**posted, "p0-declarer": "2"})
     page = Page(answer.content.decode())
     assert answer.status_code == 422
-    assert words(client, "mit anderem Inhalt", "with other content") in page.text
+    assert words(client, "mit anderem Inhalt", "with different content") in page.text
     assert page.sent["key"] != posted["key"]
     assert totals(table) == [0, 0, 0, 0]
     assert client.post(url("save_hand", table), page.filled({})).status_code == 302
@@ -87,7 +87,7 @@ def test_the_late_phone_sees_the_hand_that_is_there_now_and_what_saving_means(cl
     assert "5×2 = 10" in box.texts
     assert words(client, "Dreier", "Dreier") in box.text
     assert box.texts[box.texts.index("Anna") :][:8] == ["Anna", "−10", "Berta", "−10", "Cilli", "−10", "Dora", "+30"]
-    assert words(client, "Trotzdem als Spiel 2 speichern", "Save as hand 2 all the same") in page.texts
+    assert words(client, "Trotzdem als Spiel 2 speichern", "Save as hand 2 anyway") in page.texts
     assert words(client, "Speichern", "Save") not in page.texts
 
 
@@ -100,7 +100,7 @@ def test_the_late_phone_is_told_of_a_strike(client):
     box = box_of(answer)
     assert words(client, "Spiel 1 ist gestrichen.", "Hand 1 is struck out.") in box.texts
     assert "Falscher Partner" in box.texts
-    assert words(client, "Trotzdem als Spiel 1 speichern", "Save as hand 1 all the same") in answer.content.decode()
+    assert words(client, "Trotzdem als Spiel 1 speichern", "Save as hand 1 anyway") in answer.content.decode()
 
 
 def test_a_late_strike_shows_the_hand_that_is_there_now_and_does_not_rename_saving(client):
@@ -211,7 +211,7 @@ def test_a_saved_trischaken_that_starts_a_radl_says_so(client):
     points = {f"p0-points-{seat}": value for seat, value in enumerate(("20", "20", "15", "15"))}
     table = new_table()
     begins = words(client, "Mit dem nächsten Spiel beginnt ein Radl.", "A Radl begins with the next deal.")
-    renewed = words(client, "Das Radl beginnt von vorn.", "The Radl begins again.")
+    renewed = words(client, "Das Radl beginnt von vorn.", "The Radl starts over.")
     for said, unsaid in ((begins, renewed), (renewed, begins)):
         html = client.get(saved(client, table, {"p0-contract": "trischaken", **points})["Location"]).content.decode()
         box = html[html.index('<section class="saved"') : html.index('<form id="entry"')]

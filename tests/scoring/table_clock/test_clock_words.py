@@ -30,19 +30,19 @@ def test_where_no_double_round_exists_a_second_hand_at_the_bell_is_not_promised_
     enter(table, "play")
     said = refused(table, "play")
     assert DOUBLE_SAID[language] not in said
-    assert {"de": "hat ausgespielt", "en": "has played"}[language] in said
+    assert {"de": "hat ausgespielt", "en": "has finished"}[language] in said
 
 
 def test_where_the_hand_at_the_bell_is_allowed_the_table_has_not_played_yet(language):
     table = clocked(-30, double=False)
-    assert {"de": "ausgespielt", "en": "has played"}[language] not in refused(table, "double")
+    assert {"de": "ausgespielt", "en": "has finished"}[language] not in refused(table, "double")
     assert DOUBLE_SAID[language] not in refused(table, "time")
     assert {"de": "beim Gong", "en": "when the gong"}[language] in refused(table, "time")
 
 
 def test_where_no_hand_is_played_on_it_is_not_said_to_be_entered(language):
     table = clocked(-30, in_play=False)
-    assert {"de": "schon eingetragen", "en": "entered already"}[language] not in refused(table, "play")
+    assert {"de": "schon eingetragen", "en": "already been entered"}[language] not in refused(table, "play")
     assert {"de": "beim Gong", "en": "when the gong"}[language] not in refused(table, "time")
 
 

@@ -310,7 +310,7 @@ def test_the_page_speaks_english(table, staff):
     text = text_of(*as_text(away(table, dreier_of(0))))
     page = staff.post(PAGE, {"text": text}, headers={"accept-language": "en"}).content.decode()
     assert "Becomes hand 1." in page
-    assert "Read in 1 hand" in page
+    assert "Import 1 hand" in page
 
 
 def test_staff_find_the_page_from_their_first_page(staff):

@@ -49,7 +49,7 @@ def test_who_did_what_when_and_why_the_latest_first():
         "Österreicher",
         "Wechselgeld",
     ]
-    assert str(rows[-1][1].text) == "the tournament was made"
+    assert str(rows[-1][1].text) == "the tournament was created"
     for typed in ("wechsel", "ÖSTER"):
         assert len(client.get(page, {"q": typed}).context["list"].rows) == 1
     for column in ("at", "kind", "-where", "by", "-reason"):
@@ -96,20 +96,20 @@ def test_the_log_names_person_amount_and_direction():
     count_box(of.pk, factories.new_key(), 1700, 1800, reason="fehlt")
     plan_rounds(of.pk, factories.new_key(), 4)
     assert listed(of)[:15] == [
-        "number of rounds: 4 instead of as many as people like",
+        "number of rounds: 4 instead of any number",
         "the cash box was counted: €17.00 · €1.00 taken out of the cash box",
-        "€5.00 put into the cash box · Taken back",
+        "€5.00 put into the cash box · Undone",
         "€5.00 taken out of the cash box · Change money",
         "Spieler 2 withdrew",
         "Ersatz pays the entry fee of Spieler 2",
         "Ersatz plays for Spieler 2",
-        "entered: Ersatz",
-        "Spieler 2: has not come",
+        "registered: Ersatz",
+        "Spieler 2: did not come",
         "1:30 min less",
         "the round was started",
-        "Spieler 1 and Spieler 2 shall not sit together",
+        "Spieler 1 and Spieler 2 must not sit at the same table",
         "Spieler 3, Spieler 4, Spieler 5, Spieler 6, Spieler 7, Spieler 8: entry fee €3.00 paid",
-        "Spieler 1: entry fee €3.00 given back",
+        "Spieler 1: entry fee €3.00 refunded",
         "Spieler 1: entry fee €3.00 paid",
     ]
     assert listed(of, "ersatz plays") == []  # words are looked for in names and reasons
@@ -135,7 +135,7 @@ def test_prizes_and_results_are_told_by_name():
         "Spieler 1 takes the prize Speck",
         "result of round 1 published · edition 1",
     ]
-    assert listed(of, "Speck") == ["Spieler 1 takes the prize Speck", "prize put on the list: Speck · €12.50"]
+    assert listed(of, "Speck") == ["Spieler 1 takes the prize Speck", "prize added to the list: Speck · €12.50"]
 
 
 def test_names_in_the_log_follow_renaming_and_erasing():

@@ -97,7 +97,7 @@ def test_every_list_of_the_box_says_where_it_may_be_more(on_paper):
     assert [(one["at_least"], one["counted"]) for one in said["donations"]] == [(True, None)]
     (owed,) = owed_by_tables(of, cash_box(of))
     assert (owed.expected, owed.at_least) == (600, True)
-    assert taken(of).values("donations")[0]["known"] == "at least: only end totals are known"
+    assert taken(of).values("donations")[0]["known"] == "at least: only final totals are known"
     [paper] = made_by(OF_TOURNAMENT, "donations", told_of(of))
     assert paper.text.count("at least") >= 3
     answer = api.send(f"tournaments/{of.slug}/rounds/1/tables/1/end-totals", {**SENT, "key": new_key()})

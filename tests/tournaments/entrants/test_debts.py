@@ -65,7 +65,7 @@ def test_the_staff_decides_about_a_debt_with_one_tap(absent):
     secretary, number = logged_in(new_account("secretary")), Entrant.objects.get(person__name="Spieler 2").number
     page = reverse("entrant", args=[of.slug, number])
     html = secretary.get(page, headers=ENGLISH).content.decode()
-    assert "Waive the fee" in html
+    assert "Waive the entry fee" in html
     assert "Ersatz pays it" in html
     sent = {"what": "moved", "round": "1", "payer": entrant(of, "Ersatz"), "key": factories.new_key()}
     for _twice in range(2):

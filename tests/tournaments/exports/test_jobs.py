@@ -89,7 +89,7 @@ def test_the_command_makes_the_file_and_says_so(of, begun):
     done = told_of(job)
     assert done.file is not None
     assert (done.state, done.done, done.of) == (DONE, 1, 1)
-    assert "Standing of round 1" in opened(done.file.read_bytes()).sheetnames
+    assert "Standings of round 1" in opened(done.file.read_bytes()).sheetnames
     assert jobs.start(of, job.key, XLSX, "en") == done
     assert sorted(path.suffix for path in home().iterdir()) == [".file", ".job"]
     with pytest.raises(CommandError):

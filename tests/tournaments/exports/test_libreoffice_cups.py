@@ -41,7 +41,7 @@ def table_of(sheet):
 def test_the_cup_on_paper_is_reckoned_as_on_paper(libreoffice: LibreOffice, tmp_path):
     of = cup.played()
     book = reckoned(of, libreoffice, tmp_path)
-    overall, paper_ = table_of(book["Standing overall"]), cup.PAPER["overall"]
+    overall, paper_ = table_of(book["Overall result"]), cup.PAPER["overall"]
     for player, rank in cup.numbers(paper_["ranks"]["of"]).items():
         row = overall[cup.name_of(player)]
         assert row["Rank"] == rank
@@ -51,13 +51,13 @@ def test_the_cup_on_paper_is_reckoned_as_on_paper(libreoffice: LibreOffice, tmp_
     assert (box[3], box[4]) == (paper_["box"], paper_["cents"] / 100)
     file = io.BytesIO()
     changed = opened(file_of(of, tmp_path))
-    cell = first_amount_of(changed["Sheets of round 1"], cup.name_of(1))
+    cell = first_amount_of(changed["Score sheets of round 1"], cup.name_of(1))
     cell.value += 30  # so he is the first at his table
     changed.save(file)
     after = opened_values(libreoffice.reckoned(file.getvalue()))
-    row = table_of(after["Standing of round 1"])[cup.name_of(1)]
+    row = table_of(after["Standings of round 1"])[cup.name_of(1)]
     assert (row["Place at the table"], row["Place points"], row["Sum"], row["Rank"]) == (1, 60, 85, 1)
-    assert table_of(after["Standing overall"])[cup.name_of(1)]["Place points"] == 62.5 - 10 + 60
+    assert table_of(after["Overall result"])[cup.name_of(1)]["Place points"] == 62.5 - 10 + 60
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_thirds_and_quarters_of_place_points_and_tables_that_do_not_count(
     paper(again[0], 2, 2, 2, -6, 0)
     paper(again[1], 5, 5, -5, -5)
     book = reckoned(of, libreoffice, tmp_path)
-    ranks = {row["Start no."]: row["Rank"] for row in table_of(book["Standing overall"]).values()}
+    ranks = {row["Start no."]: row["Rank"] for row in table_of(book["Overall result"]).values()}
     found = standings_of(stand_of(fresh(of)))
     assert ranks == {one.player.number: one.rank for one in found.totals}
     assert f"Place points{VALUES}" not in book.sheetnames
@@ -96,7 +96,7 @@ def test_without_place_points_there_is_the_written_score_alone(libreoffice: Libr
     paper(one, 3, -1, -1, -1)
     paper(other, 3, 2, -2, -3)
     book = reckoned(of, libreoffice, tmp_path)
-    assert [row["Rank"] for row in table_of(book["Standing overall"]).values()] == [1, 1, 3, 4, 4, 4, 7, 8]
+    assert [row["Rank"] for row in table_of(book["Overall result"]).values()] == [1, 1, 3, 4, 4, 4, 7, 8]
     assert "Place points" not in book.sheetnames
 
 
@@ -115,4 +115,4 @@ def test_team_standings_add_up_their_members(start, libreoffice: LibreOffice, tm
     paper(again[0], 2, -2, 1, -1)
     book = reckoned(of, libreoffice, tmp_path)
     standing = team_standings(standings_of(stand_of(fresh(of))))
-    assert [row[0] for row in rows_of(book["Team standing"])[2:]] == [one.rank for one in standing.teams]
+    assert [row[0] for row in rows_of(book["Team results"])[2:]] == [one.rank for one in standing.teams]

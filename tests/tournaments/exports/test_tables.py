@@ -30,7 +30,7 @@ def test_a_tournament_without_rounds_has_all_sheets(tmp_path):
     of = factories.tournament()
     factories.people(of, 4)
     book = values_of(of, tmp_path)
-    assert book.sheetnames[:2] == ["Standing overall", "Entries"]
+    assert book.sheetnames[:2] == ["Overall result", "Registrations"]
     assert [row[1].value for row in book["House rules"].iter_rows(min_row=3)][:2] == [of.club.name, of.name]
 
 
@@ -41,7 +41,7 @@ def test_names_stay_text_in_every_form(tmp_path):
     round_ = factories.round_(of)
     factories.drawn(round_)
     book = book_of(of, tmp_path)
-    cells = [row[2] for row in book["Entries"].iter_rows(min_row=3)]
+    cells = [row[2] for row in book["Registrations"].iter_rows(min_row=3)]
     assert [cell.value for cell in cells[: len(names)]] == list(names)
     assert {cell.data_type for cell in cells} == {"s"}
     typed = [row[2] for row in csv_of(of, tmp_path)["entries"][1:]]
@@ -78,7 +78,7 @@ def test_end_totals_of_a_paper_sheet_are_a_row_among_the_hands():
     assert found.values("standing_1")[0]["name"] == "Spieler 1"
     assert [row["place"] for row in found.values("entries")] == [1, 2, 3, 4, 5]
     assert [row["deals"] for row in found.values("entries")] == ["yes", None, None, None, None]
-    assert [row["kind"] for row in found.values("hands")] == ["end totals"]
+    assert [row["kind"] for row in found.values("hands")] == ["final totals"]
     assert [found.values("hands")[0][f"points_{at}"] for at in range(1, 6)] == [8, -2, -2, -2, -2]
 
 
@@ -168,7 +168,7 @@ def test_each_payment_of_a_fee_is_a_row_with_its_day(tmp_path):
     assert [(row["number"], row["name"], row["amount"], row["what"]) for row in rows] == [
         (1, "Spieler 1", 3, "paid"),
         (2, "Spieler 2", 3, "paid"),
-        (2, "Spieler 2", -3, "given back"),
+        (2, "Spieler 2", -3, "refunded"),
     ]
     assert all(row["at"] for row in rows)
     assert sum(row["amount"] for row in rows) == sum(row["paid"] for row in taken(of).values("entries"))
@@ -184,7 +184,7 @@ def test_what_is_still_due_stands_in_the_entries():
     rows = taken(of).values("entries")
     assert [(row["paid"], row["due"], row["debt"]) for row in rows] == [
         (3, 0, None),
-        (0, 0, "fee waived"),
+        (0, 0, "entry fee waived"),
         (0, 3, None),
         (0, 3, None),
     ]

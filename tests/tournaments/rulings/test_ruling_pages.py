@@ -151,7 +151,7 @@ def test_a_struck_hand_is_no_choice_and_a_ruling_strikes_out_what_another_one_ha
     rule(table, factories.new_key(), Wanted("Es bleibt so.", "Friederike", line=second))
     page = reverse("deal", args=[game.slug, second])
     html = director.get(page, headers={"accept-language": "en"}).content.decode()
-    assert "only another ruling changes it" in html
+    assert "only another ruling can change it" in html
     assert reverse("change", args=[game.slug]) not in html
     missing = director.post(page_of(table), posted(deed="strike", key=factories.new_key()))
     assert missing.status_code == 400

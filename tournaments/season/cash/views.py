@@ -39,7 +39,7 @@ PARTS = List(
         Column("prizes", _("Prizes"), show=euros, number=True),
         Column("donations", _("Donations"), show=euros, number=True),
         Column("expenses", _("Expenses"), show=euros, number=True),
-        Column("other", _("Else"), show=euros, number=True),
+        Column("other", _("Other"), show=euros, number=True),
         Column("balance", _("In the box"), show=euros, number=True),
     ),
     sort="",
@@ -47,7 +47,7 @@ PARTS = List(
     prefix="b-",
 )
 MOVES = List(
-    caption=_("Journal"),
+    caption=_("Cash book"),
     columns=(
         Column("text", _("What for"), sorts=False),
         Column("at", _("When"), show=moment_text, latest=True),

@@ -68,7 +68,7 @@ def test_the_standing_is_that_of_the_page():
     season = season_of(CUP)
     stand = season_stand(season)
     expected = [(line.rank, stand.people[line.who].name, line.points / 100) for line in stand.standing.lines]
-    for sheet in ("Standing", "Standing (values)"):
+    for sheet in ("Standings", "Standings (values)"):
         rows = rows_of(book(season)[sheet])[2:]
         assert [(row[0], row[2], row[3]) for row in rows] == expected
 
@@ -99,7 +99,7 @@ def test_csv_and_json_have_the_same_rows():
     season = season_of(CUP)
     found = json.loads(season_file(season, JSON, "en"))
     assert set(found["tables"]) == {*("standing", "events", "results", "places", "cash", "cash_moves", "settings")}
-    values = rows_of(book(season)["Standing (values)"])[2:]
+    values = rows_of(book(season)["Standings (values)"])[2:]
     assert [row[:4] for row in found["tables"]["standing"]["rows"]] == [row[:4] for row in values]
 
 
