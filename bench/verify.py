@@ -16,7 +16,7 @@ SECONDS, RATIO = 2.0, 1.5
 def proof(*, quick: bool) -> Measured:
     """How many seconds 10,000 hands take: the only number here that is no ratio."""
     hands = _filled(TABLES // 10 if quick else TABLES)
-    from scoring.audit import proof as prove
+    from scoring.audit import compute_proof as prove
 
     # The database is in this process too: its time tells the same while other programs run.
     found = ratios(3 if quick else 7, seconds(prove, time.process_time), lambda: hands / (TABLES * HANDS))
@@ -26,9 +26,9 @@ def proof(*, quick: bool) -> Measured:
 def totals(*, quick: bool) -> Measured:
     """Compare adding up all totals with the SUM of the same columns of the same entries."""
     _filled(TABLES // 10 if quick else TABLES)
-    from scoring.audit import wrong_totals
+    from scoring.audit import list_wrong_totals
 
-    ours, theirs = (seconds(work, time.process_time) for work in (wrong_totals, _bare))
+    ours, theirs = (seconds(work, time.process_time) for work in (list_wrong_totals, _bare))
     return Measured("totals: rebuilt, against the bare SUM", ratios(25, ours, theirs), RATIO)
 
 
