@@ -45,7 +45,10 @@ def list_columns(settings: Settings, criteria: Sequence[str]) -> tuple[str, ...]
     >>> list_columns(Settings(), Settings().round_criteria)
     ('money',)
     >>> from tournaments.settings import CUP, build_default_settings
-    >>> list_columns(build_default_settings(CUP), (SUM, WRITTEN_SCORE)), list_columns(build_default_settings(CUP), (PLACE_POINTS, WRITTEN_SCORE))
+    >>> (
+    ...     list_columns(build_default_settings(CUP), (SUM, WRITTEN_SCORE)),
+    ...     list_columns(build_default_settings(CUP), (PLACE_POINTS, WRITTEN_SCORE)),
+    ... )
     (('score', 'points', 'together'), ('score', 'points'))
     """
     if not has_points(settings):
