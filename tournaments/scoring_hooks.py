@@ -66,7 +66,7 @@ def build_tournament_context(table: GameTable, view: TableView) -> dict[str, Any
         "purses": purses,
         "chips": load_chips_question(table, view, stands, courses) if is_asked(settings, view, stands) else None,
         "donates": settings.donation and bool(settings.rate),
-        "replaced": [one for one in purses if one.replaced],
+        "replaced": [purse for purse in purses if purse.replaced],
         "rulings": load_table_rulings(round_table),
         "correcting": find_correction_start(round_table) if clock.stands == CLOCK_DONE else None,
     }
@@ -80,7 +80,7 @@ def _has_played_on(view: TableView) -> bool:
 
 def _compute_purses(view: TableView, courses: tuple[Course, ...]) -> tuple[Purse, ...]:
     """Of those who sit there now, in playing order."""
-    at = {one.stay.place: one for one in courses if one.stay.until is None}
+    at = {course.stay.place: course for course in courses if course.stay.until is None}
     names = {seat.id: seat.name_at(view.book.number) for seat in view.seats}
     return tuple(
         Purse(names[at[place].stay.id], round_cents(at[place].now), at[place].replaced)
@@ -121,8 +121,11 @@ def _list_choices(club: int) -> list[tuple[str, list[Choice]]]:
     tournaments = Tournament.objects.filter(club=club, archived=None).exclude(frozen=None).order_by("-day", "-pk")
     seasons = Season.objects.filter(club=club).order_by("-made")
     found = [
-        (_("Tournaments"), [(EVERY, _("all tournaments")), *((f"t-{one.slug}", one.name) for one in tournaments)]),
-        (_("Seasons"), [(f"s-{one.slug}", one.name) for one in seasons]),
+        (
+            _("Tournaments"),
+            [(EVERY, _("all tournaments")), *((f"t-{tournament.slug}", tournament.name) for tournament in tournaments)],
+        ),
+        (_("Seasons"), [(f"s-{season.slug}", season.name) for season in seasons]),
     ]
     return [(name, choices) for name, choices in found if choices]
 

@@ -48,7 +48,9 @@ def create_links(tables: Iterable[GameTable], key: str = "") -> dict[int, Link]:
     A key (32 hexadecimal digits) belongs to whoever asks: nobody else may know it.
     """
     now = time_source.now()
-    links = {one.pk: Link(_derive_secret(one, "", key) if key else generate_secret(), now + VALID) for one in tables}
+    links = {
+        table.pk: Link(_derive_secret(table, "", key) if key else generate_secret(), now + VALID) for table in tables
+    }
     digests = {hash_secret(link.secret): table for table, link in links.items()}
     known = AccessToken.objects.filter(digest__in=list(digests)).values_list("digest", "expires") if key else ()
     kept = {digests[digest]: expires for digest, expires in known}

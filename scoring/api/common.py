@@ -149,7 +149,8 @@ def find_actor(request: HttpRequest, table: GameTable | None = None) -> Actor:
 def build_mistakes(problems: tuple[OfTheBook, ...], below: str = "") -> list[Mistake]:
     """What is wrong with a record or a change, with sentences; `below`: where it stood in the body."""
     return [
-        Mistake("/".join(filter(None, (below, one.path))), one.code, told(one, get_api_language())) for one in problems
+        Mistake("/".join(filter(None, (below, problem.path))), problem.code, told(problem, get_api_language()))
+        for problem in problems
     ]
 
 

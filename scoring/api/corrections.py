@@ -262,9 +262,9 @@ def preview_change(request: HttpRequest, slug: uuid.UUID, body: ToShow) -> Fores
     return Foreseen(
         changes=[_build_line_change(one) for one in shown],
         totals=[
-            Total(name=one.name, before=one.before, after=one.after)
-            for one in history.list_total_changes(plan, seats)
-            if one.before != one.after
+            Total(name=change.name, before=change.before, after=change.after)
+            for change in history.list_total_changes(plan, seats)
+            if change.before != change.after
         ],
         problems=[Against(number=at, message=said) for at, said in history.list_problems(plan, get_api_language())],
         warning=get_table_warning(table),

@@ -128,7 +128,7 @@ def preview_hand(request: HttpRequest, slug: uuid.UUID, body: ToPreview) -> Prev
         formula=told.formula,
         remark=told.remark,
         story=told.story,
-        notes=[one.text for one in told.notes],
+        notes=[note.text for note in told.notes],
         warnings=list(told.warnings),
         starts_radl=told.starts_radl,
     )

@@ -88,7 +88,7 @@ def preview_brought_evening(request: HttpRequest, body: PlayedEvening) -> Brough
     told = build_report(found.evening, found.names, get_api_language())
     there = find_earlier_import(found, club, body.key or "-")
     return BroughtOut(
-        lines=[_build_import_line(one) for one in told.rows],
+        lines=[_build_import_line(row) for row in told.rows],
         hands=told.hands,
         totals=list(told.totals),
         written=list(told.written),

@@ -162,8 +162,8 @@ def build_zettel(told: Told) -> Zettel:
 def list_sheets(request: HttpRequest) -> Any:
     """List the house rules that come with the program"""
     return [
-        SheetSummary(id=one.id, name=one.name, games=one.games, premiums=one.premiums)
-        for one in list_summaries(get_api_language())
+        SheetSummary(id=summary.id, name=summary.name, games=summary.games, premiums=summary.premiums)
+        for summary in list_summaries(get_api_language())
     ]
 
 
@@ -180,8 +180,8 @@ def read_sheet(request: HttpRequest, sheet_id: str) -> SheetDetail:
         source=sheet.source,
         total=sheet.total,
         claims=sheet.claims != "none",
-        games=[_build_game(one, english=english) for one in sheet.contracts.values()],
-        premiums=[_build_extra(one, english=english) for one in sheet.premiums.values()],
+        games=[_build_game(contract, english=english) for contract in sheet.contracts.values()],
+        premiums=[_build_extra(premium, english=english) for premium in sheet.premiums.values()],
         options=_build_switches(sheet, english=english),
     )
 
@@ -217,7 +217,10 @@ def _build_switches(sheet: Sheet, *, english: bool) -> list[Switch]:
     def named(one: SheetOption) -> str:
         return one.name_en if english else one.name
 
-    return [Switch(id=one.id, name=named(one), ref=one.ref, default=one.default) for one in sheet.options.values()]
+    return [
+        Switch(id=option.id, name=named(option), ref=option.ref, default=option.default)
+        for option in sheet.options.values()
+    ]
 
 
 @part.get("sheets/{slug:sheet_id}/speiszettel", gives=Zettel, fails=(404,))

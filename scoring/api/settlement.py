@@ -142,8 +142,8 @@ def _build_settlement(table: GameTable, view: SettlementView) -> Settlement:
             )
             for one in view.ranked
         ],
-        payments=[_build_payment(one) for one in view.payments],
-        in_points=[_build_payment(one) for one in view.in_points],
+        payments=[_build_payment(payment) for payment in view.payments],
+        in_points=[_build_payment(point) for point in view.in_points],
         box_cents=found.settlement.box_cents,
         disputed=[one.number for one in view.disputed],
         undecided=view.undecided,

@@ -124,8 +124,8 @@ def _build_statistics(request: HttpRequest, picked: Picked, make: Make) -> Stati
         raise Http404
     return StatisticsOut(
         title=str(report.title),
-        figures=[FigureOut(label=str(one.label), text=one.text, more=one.more) for one in report.numbers],
-        lists=[_build_list(request, one) for one in report.sections],
+        figures=[FigureOut(label=str(number.label), text=number.text, more=number.more) for number in report.numbers],
+        lists=[_build_list(request, section) for section in report.sections],
         left=left,
     )
 
@@ -134,7 +134,9 @@ def _build_list(request: HttpRequest, section: Section) -> ListOut:
     heads, *rows = section.list.values(request, section.rows)
     return ListOut(
         title=str(section.list.caption),
-        columns=[ColumnOut(name=one.name, title=title) for one, title in zip(section.list.columns, heads, strict=True)],
+        columns=[
+            ColumnOut(name=column.name, title=title) for column, title in zip(section.list.columns, heads, strict=True)
+        ],
         rows=[[_encode_value(one) for one in row] for row in rows],
     )
 

@@ -202,7 +202,7 @@ def build_table(table: GameTable, view: TableView) -> Table:
     """All that is shown of a table."""
     order, book = view.now.order, view.book
     sittings = dict(decode_state(table.state).sittings)
-    names, roles = {}, {one.name: one.role for one in view.totals}
+    names, roles = {}, {total.name: total.role for total in view.totals}
     for place in order:
         seat = find_seat(view.seats, place, book.number)
         names[place] = "?" if seat is None else seat.name_at(book.number)
@@ -230,8 +230,8 @@ def build_table(table: GameTable, view: TableView) -> Table:
         newest_mark=view.newest_mark,
         next=_build_next(view, sittings),
         seats=seats,
-        left=[one.name for one in view.seats if one.until is not None and one.until != one.since],
-        sittings=[_build_sitting(one, view) for one in view.columns],
+        left=[seat.name for seat in view.seats if seat.until is not None and seat.until != seat.since],
+        sittings=[_build_sitting(column, view) for column in view.columns],
         lines=[_build_line(row, one, view) for row, one in zip(view.rows, book.played, strict=True)],
         clock=_parse_clock(table.clock),
         undecided=table.held,

@@ -46,10 +46,10 @@ def compute_proof(table_ids: Sequence[int] | None = None, using: str = DEFAULT_D
     books = prove_books(table_ids, using)
     findings += books.findings
     acts = [prove_acts(chain, owner, using) for chain, owner in _iter_chains(table_ids, using)]
-    findings += [finding for one in acts for finding in one.findings]
-    acts_head = combine_heads([f"{one.name} {one.head}\n" for one in acts if one.acts])
+    findings += [finding for act in acts for finding in act.findings]
+    acts_head = combine_heads([f"{act.name} {act.head}\n" for act in acts if act.acts])
     return Proof(
-        len(books.heads), books.hands, findings, combine_heads(books.heads), sum(one.acts for one in acts), acts_head
+        len(books.heads), books.hands, findings, combine_heads(books.heads), sum(act.acts for act in acts), acts_head
     )
 
 

@@ -55,7 +55,7 @@ def prove_acts(chain: Chain, owner: int, using: str = DEFAULT_DB_ALIAS) -> Prove
         except READ_ERRORS:
             findings = [Finding("act_unreadable")]
     head = bytes(acts[-1].hash).hex() if acts else ""
-    return ProvedActs(name, len(acts), head, [one._replace(table=shown) for one in findings])
+    return ProvedActs(name, len(acts), head, [finding._replace(table=shown) for finding in findings])
 
 
 def _check_acts(chain: Chain, owner: int, acts: list[Any], name: str, using: str) -> Iterator[Finding]:

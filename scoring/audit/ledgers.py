@@ -53,7 +53,7 @@ def _check_ledger(ledger: Ledger) -> Iterator[Finding]:
         yield Finding("sheet", ledger.name)
         return
     entries = score_entries(ledger)
-    for one in entries.values():
-        yield from one.findings
+    for entry in entries.values():
+        yield from entry.findings
     yield from check_derived_data(ledger, entries)
     yield from (Finding("mark", ledger.name, sequence) for sequence in ledger.strange_marks)

@@ -294,7 +294,7 @@ def _find_free_number(book: Book, number: int) -> int:
 
 
 def _insert_line(book: Book, line: Line) -> tuple[Line, ...]:
-    return tuple(sorted([*book.lines, line], key=lambda one: one.number))
+    return tuple(sorted([*book.lines, line], key=lambda line: line.number))
 
 
 def _shift_forehands(

@@ -85,7 +85,9 @@ def check_change(clock: PlayTime, plan: ChangePlan, who: Actor) -> WriteResult |
 def _counts_twice(plan: ChangePlan) -> bool:
     """Whether deals would stand beside the end totals of a paper sheet."""
     contents = [step.line.content for step in plan.steps]
-    return any(isinstance(one, EndTotals) for one in contents) and any(isinstance(one, Hand | Void) for one in contents)
+    return any(isinstance(content, EndTotals) for content in contents) and any(
+        isinstance(content, Hand | Void) for content in contents
+    )
 
 
 def _is_director_change(plan: ChangePlan) -> bool:

@@ -191,7 +191,7 @@ def _update_derived(row: LockedTable, plan: ChangePlan, pen: EntryWriter, entry:
     _update_sittings(table, totals)
     if touches_seats(entry):
         _update_holders(table, pen.sequence)
-    rows = {(one.place, one.from_deal): one for one in Sitting.objects.filter(table=table)}
+    rows = {(sitting.place, sitting.from_deal): sitting for sitting in Sitting.objects.filter(table=table)}
     amounts = {(one.place, one.since): sum_ for one, sum_ in totals.items()}
     nothing = Sum(0, 0)  # for a sitting that was struck
     Total.objects.bulk_update(
@@ -201,7 +201,7 @@ def _update_derived(row: LockedTable, plan: ChangePlan, pen: EntryWriter, entry:
     if plan.draft.kind in (Entry.Kind.ENDED, Entry.Kind.REOPENED):
         ended = entry.at if plan.draft.kind == Entry.Kind.ENDED else None
         GameTable.objects.filter(pk=row.id).update(ended=ended)
-    here = {one.place: rows[one.place, one.since].pk for one in totals if one.until is None}
+    here = {total.place: rows[total.place, total.since].pk for total in totals if total.until is None}
     number = plan.steps[-1].line.number if plan.steps else 0
     state = build_state(plan.after, here, number)
     update_table(row.id, LedgerHead(compute_last_key(plan, entry), pen.sequence, pen.head, encode_state(state)))
@@ -224,8 +224,8 @@ def compute_last_key(plan: ChangePlan, entry: Entry) -> str:
 
 def _update_sittings(table: GameTable, stretches: Iterable[Stretch]) -> None:
     """Open and close sittings as the book says; one that never was is closed where it began."""
-    expected = {(one.place, one.since): one.until for one in stretches}
-    rows = {(one.place, one.from_deal): one for one in Sitting.objects.filter(table=table)}
+    expected = {(stretch.place, stretch.since): stretch.until for stretch in stretches}
+    rows = {(sitting.place, sitting.from_deal): sitting for sitting in Sitting.objects.filter(table=table)}
     for (place, since), row in rows.items():
         until = expected.get((place, since), since)
         if row.to_deal != until:
@@ -238,7 +238,7 @@ def _update_sittings(table: GameTable, stretches: Iterable[Stretch]) -> None:
 def _update_holders(table: GameTable, version: int) -> None:
     """Write down who holds the sittings where that has changed; nobody sits at two places at once."""
     expected = compute_holders(load_first_persons(table), list_seat_entries(table))
-    rows = {(one.place, one.from_deal): one for one in Sitting.objects.filter(table=table)}
+    rows = {(sitting.place, sitting.from_deal): sitting for sitting in Sitting.objects.filter(table=table)}
     for sitting, held in expected.items():
         if sitting in rows and _load_holders(rows[sitting]) != held:
             Seated.objects.bulk_create(

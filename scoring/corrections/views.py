@@ -255,7 +255,7 @@ def _render_preview(
         "fields": [(name, value) for name, values in posted.lists() if name not in FRESH_FIELDS for value in values],
         "reason": reason,
         "changes": history.list_changes(plan, then, get_current_language()) if not plan.problems else [],
-        "totals": [one for one in history.list_total_changes(plan, view.seats) if one.before != one.after],
+        "totals": [change for change in history.list_total_changes(plan, view.seats) if change.before != change.after],
         "next_before": history.build_next_deal(plan.book.now, view.seats, plan.book.number),
         "next_after": history.build_next_deal(plan.after, then, last),
         "refusals": problems,

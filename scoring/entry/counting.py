@@ -57,15 +57,17 @@ class CountingPage(NamedTuple):
 def build_counting_page(sheet: Sheet) -> CountingPage | None:
     """The counting help of a sheet, nothing counted yet; None where nobody knows its pack."""
     pack = pack_of(sheet.total, whole=sheet.whole)
-    positive = (one for one in sheet.contracts.values() if not one.is_negative and not one.is_trischaken)
+    positive = (
+        contract for contract in sheet.contracts.values() if not contract.is_negative and not contract.is_trischaken
+    )
     aims = sorted({aim for one in positive for aim in (one.win, one.win_kontra)}, reverse=True)
     return None if pack is None else _build_page(pack, {}, aims, rounded=sheet.rounded)
 
 
 def parse_counting_page(asked: Mapping[str, str]) -> CountingPage:
     """The counting help as its address asks for it: pack, aims, and how many cards were typed."""
-    pack = next((one for one in PACKS if one.id == asked.get("pack")), PACKS[0])
-    aims = [parse_points(one) for one in asked.get("aims", "").split(",")[:MOST_AIMS]]
+    pack = next((pack for pack in PACKS if pack.id == asked.get("pack")), PACKS[0])
+    aims = [parse_points(word) for word in asked.get("aims", "").split(",")[:MOST_AIMS]]
     known = [aim for aim in aims if aim is not None and 0 < aim <= pack.total]
     typed = {kind.id: asked.get(kind.id, "").strip() for kind in pack.kinds}
     return _build_page(pack, typed, known, rounded=bool(pack.off and asked.get("rounded")))
@@ -86,7 +88,9 @@ def _build_page(pack: Pack, typed: Mapping[str, str], aims: Iterable[int], *, ro
 
     return CountingPage(
         pack=pack,
-        kinds=tuple(KindRow(one.id, names[one.id], one.value, one.cards, typed.get(one.id, "")) for one in pack.kinds),
+        kinds=tuple(
+            KindRow(kind.id, names[kind.id], kind.value, kind.cards, typed.get(kind.id, "")) for kind in pack.kinds
+        ),
         aims=tuple(Aim(aim, written(aim), own >= aim, others >= aim) for aim in aims),
         own=written(own),
         others=written(others),

@@ -178,7 +178,7 @@ def _build_play(
 ) -> PlayFields:
     prefix = f"p{at}-"
     given = str(posted.get(f"{prefix}contract", ""))
-    offered = [one for one in sheet.contracts.values() if one.id == given or _is_offered(one, at)]
+    offered = [contract for contract in sheet.contracts.values() if contract.id == given or _is_offered(contract, at)]
     contracts = [(contract, *translate_name(contract, language)) for contract in offered]
     blatt = tuple((str(leaves), f"/{leaves}") for leaves in list_blatt(sheet))
     return PlayFields(

@@ -77,14 +77,14 @@ def list_reminders(sheet: Sheet, language: str) -> list[dict[str, Any]]:
     english = language.startswith("en")
     return [
         {
-            "text": one.text_en if english else one.text,
-            "ref": one.ref,
-            "in": None if one.contracts is None else sorted(one.contracts),
-            "items": None if one.items is None else sorted(_format_kind(*item) for item in one.items),
-            "when": sorted(one.when),
-            "unless": sorted(one.unless),
+            "text": reminder.text_en if english else reminder.text,
+            "ref": reminder.ref,
+            "in": None if reminder.contracts is None else sorted(reminder.contracts),
+            "items": None if reminder.items is None else sorted(_format_kind(*item) for item in reminder.items),
+            "when": sorted(reminder.when),
+            "unless": sorted(reminder.unless),
         }
-        for one in sheet.reminders
+        for reminder in sheet.reminders
     ]
 
 

@@ -27,7 +27,7 @@ def build_pot_table(told: EveningData, reckoned: EveningSettlement, above: int) 
     pot = reckoned.pot
     if pot is None:
         return ()
-    names = [one.name for one in reckoned.accounts]
+    names = [account.name for account in reckoned.accounts]
     rows: list[tuple[Cell, ...]] = []
     first = above + 3  # a blank row and the headings come before
     for row in build_pot_rows(told.book, reckoned):

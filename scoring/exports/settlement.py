@@ -37,8 +37,12 @@ def build_settlement_page(told: EveningData, title: str) -> Page:
     parts = _list_parts(told_now)
     ended = _("The evening has ended.") if told.table.ended else _("Not ended yet: these are the totals so far.")
     accounts = [
-        (text_cell(one.name), *(cell(one) for _head, cell in parts), *_build_balance_row(told_now, one, row))
-        for row, one in enumerate(told_now.accounts, FIRST)
+        (
+            text_cell(account.name),
+            *(cell(account) for _head, cell in parts),
+            *_build_balance_row(told_now, account, row),
+        )
+        for row, account in enumerate(told_now.accounts, FIRST)
     ]
     balance = [_("Balance")] if told_now.agreed.rate or told_now.pot else []
     played_for = ": ".join((_("Played for"), "; ".join(format_agreed(told_now.agreed))))
@@ -106,8 +110,8 @@ def _build_box_rows(told: EveningSettlement) -> list[tuple[Cell, ...]]:
 def _build_payment_rows(told: EveningSettlement) -> list[tuple[Cell, ...]]:
     """Who pays how much to whom; in points where nothing else is played for."""
     settlement = told.settlement
-    rows = [_build_payment_row(told, one, euro_cell(one.amount)) for one in settlement.payments]
-    rows += [_build_payment_row(told, one, amount_cell(one.amount, STANDING)) for one in settlement.in_points]
+    rows = [_build_payment_row(told, payment, euro_cell(payment.amount)) for payment in settlement.payments]
+    rows += [_build_payment_row(told, point, amount_cell(point.amount, STANDING)) for point in settlement.in_points]
     return rows or [(text_cell(_("Nobody owes anybody anything.")),)]
 
 

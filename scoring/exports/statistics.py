@@ -99,7 +99,9 @@ def _build_player_row(over: _WrittenFormulas, at: int) -> tuple[Cell, ...]:
     in_radl = sum(
         told.by_column(one, score.written).get(at, 0) for one, _hand, score in told.hands() if one.line.radl > 1
     )
-    declared, won, lost, _earned = count_outcomes(one for one in list_games(told) if one.column == at and one.is_own)
+    declared, won, lost, _earned = count_outcomes(
+        game for game in list_games(told) if game.column == at and game.is_own
+    )
     best = max(paid, key=lambda one: one.sixths, default=None)  # of equal ones the first
     worst = min(paid, key=lambda one: one.sixths, default=None)
     return (

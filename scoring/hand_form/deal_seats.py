@@ -40,7 +40,7 @@ def build_deal_seats(evening: Evening, sittings: Mapping[int, int]) -> DealSeats
 
 def encode_seats(dealt: DealSeats) -> str:
     """Seats as a form sends them back: four places and the forehand's, and whose sittings they are."""
-    return ",".join(str(one) for one in (*dealt.active, dealt.forehand, *(dealt.sittings or ())))
+    return ",".join(str(sitting) for sitting in (*dealt.active, dealt.forehand, *(dealt.sittings or ())))
 
 
 def parse_seats(posted: PostedFields) -> DealSeats | None:

@@ -14,8 +14,8 @@ def fill_form(record: HandRecord, sheet: Sheet) -> FormFields:
     posted: FormFields = {}
     for at, play in enumerate(record.plays[:MOST_PLAYS]):
         posted |= _fill_play(play, f"p{at}-", sheet.contracts[play.contract])
-    for one in record.premiums:
-        posted |= _fill_premium(one)
+    for premium in record.premiums:
+        posted |= _fill_premium(premium)
     if record.renonce is not None:
         posted["renonce"] = str(record.renonce.seat)
         claims = to_json(record)["renonce"].get("claims", {})

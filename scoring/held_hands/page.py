@@ -130,7 +130,7 @@ def _build_question(hand: HeldHand, held: HeldHands, view: TableView) -> HeldQue
         same=same,
         others=others,
         before=at,
-        after=tuple(format_held_hand(one, view) for one in _iter_followers(hand, held)),
+        after=tuple(format_held_hand(follower, view) for follower in _iter_followers(hand, held)),
     )
 
 
@@ -182,19 +182,19 @@ def _list_candidates(
     deals = [one for one in view.book.played if one.is_deal]
     since, game = _find_line_since(hand, held, view), parse_game(hand, view.book)
     taken = {one.deal for one in held.settled if one.device == hand.device and one.decided_as == HeldHand.As.SAME}
-    after = sum(one.number <= since for one in deals)  # from this deal on it may be
+    after = sum(deal.number <= since for deal in deals)  # from this deal on it may be
     found = [
         Candidate(
-            numbers[one.number].number,
-            one.number,
-            format_deal(one, view) or numbers[one.number].remark,
-            likely=since < one.number not in taken and game is not None and game == get_deal_game(one, view.seats),
-            is_alike=_is_alike(game, get_deal_game(one, view.seats)),
+            numbers[deal.number].number,
+            deal.number,
+            format_deal(deal, view) or numbers[deal.number].remark,
+            likely=since < deal.number not in taken and game is not None and game == get_deal_game(deal, view.seats),
+            is_alike=_is_alike(game, get_deal_game(deal, view.seats)),
         )
-        for at, one in enumerate(deals)
+        for at, deal in enumerate(deals)
         if after <= at < after + MOST_SHOWN or at >= len(deals) - LAST_DEALS
     ]
-    deal_at = {one.number: one for one in deals}
+    deal_at = {deal.number: deal for deal in deals}
     likely = [one._replace(instead=_format_difference(hand, deal_at[one.line], view)) for one in found if one.likely][
         :1
     ]

@@ -49,8 +49,8 @@ class ShortNames(NamedTuple):
 def build_short_names(sheet: Sheet) -> ShortNames:
     """The short names of a sheet's contracts and premiums: both by their German names, as paper has them."""
     return ShortNames(
-        build_codes({one.id: one.name for one in sheet.contracts.values()}),
-        build_codes({one.id: one.name for one in sheet.premiums.values()}),
+        build_codes({contract.id: contract.name for contract in sheet.contracts.values()}),
+        build_codes({premium.id: premium.name for premium in sheet.premiums.values()}),
     )
 
 

@@ -28,10 +28,10 @@ H = TypeVar("H", bound=QueuedHand)
 
 def sort_hands(hands: Sequence[H]) -> Iterator[H]:
     """Each hand, then what follows it; those that follow none of these in the order in which they are given."""
-    keys = {one.key for one in hands}
+    keys = {hand.key for hand in hands}
     after: dict[str, list[H]] = {}
-    for one in hands:
-        after.setdefault(one.previous if one.previous in keys - {one.key} else "", []).append(one)
+    for hand in hands:
+        after.setdefault(hand.previous if hand.previous in keys - {hand.key} else "", []).append(hand)
     told: set[str] = set()
     for first in (*after.get("", ()), *hands):  # what only follows itself in a circle comes last
         yield from _iter_followers(first, after, told)
@@ -119,7 +119,7 @@ def load_held_hands(table: int) -> HeldHands:
     """The hands of a table that were ever held; one query."""
     in_the_book = Entry.objects.filter(table=OuterRef("table"), key=OuterRef("key"))
     rows = list(HeldHand.objects.filter(table=table).annotate(saved=Exists(in_the_book)).order_by("pk"))
-    return HeldHands({one.key: one for one in rows}, frozenset(one.key for one in rows if one.saved))
+    return HeldHands({row.key: row for row in rows}, frozenset(row.key for row in rows if row.saved))
 
 
 def resolve_previous(hand: HeldHand, held: HeldHands) -> tuple[str, int]:

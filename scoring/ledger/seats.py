@@ -140,7 +140,7 @@ class _Card(NamedTuple):
 
 def compute_holders(start: dict[int, int], entries: Sequence[Entry]) -> dict[SittingKey, Holders]:
     """Who holds each sitting, by the entries in the order they were written; `start`: person by place."""
-    lines = {one.deal_number: decode_content(one) for one in entries if one.kind == Entry.Kind.SEATING}
+    lines = {entry.deal_number: decode_content(entry) for entry in entries if entry.kind == Entry.Kind.SEATING}
     said = {number: content for number, content in lines.items() if isinstance(content, Seating)}
     struck, cards = _list_struck_lines(entries), {(place, 0): _Card(person) for place, person in start.items()}
     cards |= {(place, number): _Card(person) for number, one in said.items() for place, person in one.came}

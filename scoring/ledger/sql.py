@@ -154,7 +154,10 @@ def insert_entry(entry: Entry) -> None:
 
 def write_hand(entry: Entry, amounts: Mapping[int, Sum], stand: LedgerHead) -> None:
     """Insert the entry of a new hand and its deal, add to the totals of sittings, say where the book stands now."""
-    rows, added = _build_rows(len(amounts)), [value for sitting, one in amounts.items() for value in (sitting, *one)]
+    rows, added = (
+        _build_rows(len(amounts)),
+        [value for sitting, amount in amounts.items() for value in (sitting, *amount)],
+    )
     values = _list_values(entry, _get_hand_columns, _HAND_FIELDS)
     with connection.cursor() as cursor:
         if cursor.db.vendor == "postgresql":

@@ -16,7 +16,7 @@ class Sum(NamedTuple):
 
 def compute_totals(start: Evening, steps: tuple[Step, ...]) -> dict[Stretch, Sum]:
     """The totals of every sitting, added up hand by hand."""
-    found = {one: Sum(0, 0) for one in compute_stretches(start.order, [step.line for step in steps])}
+    found = {stretch: Sum(0, 0) for stretch in compute_stretches(start.order, [step.line for step in steps])}
     for step in steps:
         for place, paid in paid_by(step.line.content, step.line.score, step.before.active).items():
             one = next(one for one in found if covers_place(one, place, step.line.number))

@@ -72,8 +72,8 @@ def get_paid_amounts(entry: Entry) -> PaidAmounts | None:
 def compute_verdicts(book: Book, opinions: tuple[Opinion, ...]) -> dict[int, Verdict]:
     """What counts of the marks, by number of the line; of lines that nobody has marked there is nothing."""
     said: dict[int, list[Opinion]] = {}
-    for one in opinions:
-        said.setdefault(one.line, []).append(one)
+    for opinion in opinions:
+        said.setdefault(opinion.line, []).append(opinion)
     return {
         one.number: compute_verdict(get_paid_amounts(one.entry), said[one.number])
         for one in book.played
@@ -130,7 +130,7 @@ def _check_mark(table: GameTable, entry: Entry, ask: MarkRequest, device: str) -
     now = get_paid_amounts(entry)
     if now is None or now != _find_paid_amounts(table, entry, ask.seen):
         return MarkOutcome.STALE, False
-    said = compute_verdict(now, (one for one in load_marks(table) if one.line == ask.line))
+    said = compute_verdict(now, (mark for mark in load_marks(table) if mark.line == ask.line))
     if ask.kind == MARK_SETTLED:
         is_unseen = any(one.id > ask.newest for one in said.disputed)
         return (MarkOutcome.STALE if is_unseen else None), not said.disputed

@@ -33,7 +33,7 @@ class Verdict(NamedTuple):
 
     def of(self, device: str) -> Opinion | None:
         """What a device says of the line now."""
-        return next((one for one in (*self.fits, *self.disputed) if device and one.device == device), None)
+        return next((fit for fit in (*self.fits, *self.disputed) if device and fit.device == device), None)
 
 
 NO_VERDICT = Verdict()
@@ -45,12 +45,12 @@ def compute_verdict(paid: PaidAmounts | None, opinions: Iterable[Opinion]) -> Ve
     Of each device the last word counts. "Settled" ends the disputes before it, whoever says so.
     """
     said: dict[str, Opinion] = {}
-    for one in opinions:
-        if paid is None or one.paid != paid:
+    for opinion in opinions:
+        if paid is None or opinion.paid != paid:
             continue
-        if one.kind == MARK_SETTLED:
+        if opinion.kind == MARK_SETTLED:
             said = {device: other for device, other in said.items() if other.kind == MARK_FITS}
         else:
-            said.pop(one.device, None)
-            said[one.device] = one
+            said.pop(opinion.device, None)
+            said[opinion.device] = opinion
     return Verdict(*(tuple(one for one in said.values() if one.kind == kind) for kind in (MARK_FITS, MARK_DISPUTED)))

@@ -69,10 +69,12 @@ def check_body(value: Any) -> dict[str, Any] | None:
 def _can_be_kept(value: dict[str, Any], seats: DealSeats) -> bool:
     """Whether fields may be written down for people to decide about: who sat there is said, and nothing is endless."""
     fields, previous, sittings = value["fields"], value["previous"], seats.sittings
-    said = sittings is not None and len(sittings) == len(SEATS) and all(0 <= one <= LARGEST_ID for one in sittings)
+    said = (
+        sittings is not None and len(sittings) == len(SEATS) and all(0 <= sitting <= LARGEST_ID for sitting in sittings)
+    )
     follows = not previous or is_key(previous)
     texts = [*fields, *fields.values()]
-    return said and follows and len(fields) <= MOST_FIELDS and all(_is_short(one) for one in texts)
+    return said and follows and len(fields) <= MOST_FIELDS and all(_is_short(text) for text in texts)
 
 
 def _is_short(text: Any) -> bool:
@@ -82,7 +84,7 @@ def _is_short(text: Any) -> bool:
 def parse_seats(places: Any, sittings: Any) -> DealSeats | None:
     """The seats that a hand means; None where they are none."""
     known = isinstance(places, list) and all(type(place) is int and 0 <= place < PLACES for place in places)
-    whose = sittings is None or all(type(one) is int for one in sittings)
+    whose = sittings is None or all(type(sitting) is int for sitting in sittings)
     if not known or not whose or len(places) != len(SEATS) + 1:
         return None
     seats = (places[0], places[1], places[2], places[3])

@@ -97,7 +97,10 @@ def _build_result(written: WriteResult, slug: uuid.UUID) -> dict[str, Any]:
         return {"saved": True, **build_saved(written.entry)}
     if written.outcome is Outcome.INVALID:
         language = get_language() or "de"
-        errors = [{"path": one.path, "code": one.code, "message": told(one, language)} for one in written.problems]
+        errors = [
+            {"path": problem.path, "code": problem.code, "message": told(problem, language)}
+            for problem in written.problems
+        ]
         if not written.code:
             return {"saved": False, "code": "invalid", "errors": errors}
         why = format_clock_refusal(written.code)

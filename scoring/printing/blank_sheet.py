@@ -94,7 +94,7 @@ def _list_fixed_columns(legend: Legend) -> list[SheetColumn]:
 
 
 def _compute_taken_width(legend: Legend) -> float:
-    return sum(one.width for one in _list_fixed_columns(legend)) + _REMARK
+    return sum(column.width for column in _list_fixed_columns(legend)) + _REMARK
 
 
 def compute_premium_width(blank: BlankSheet, room: float) -> float:

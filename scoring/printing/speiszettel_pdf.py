@@ -166,7 +166,7 @@ def _pack_columns(blocks: Sequence[Block], height: float, above: float) -> Itera
 
 def _draw_column(paper: Paper, column: Sequence[Block], x: float, y: float) -> None:
     for block in column:
-        for one in block.pieces:
-            box = Box(x + one.x, y + one.y, one.width, one.found.height)
-            paper.lines(box, one.found, font=one.font, align=one.align, stand=TOP)
+        for piece in block.pieces:
+            box = Box(x + piece.x, y + piece.y, piece.width, piece.found.height)
+            paper.lines(box, piece.found, font=piece.font, align=piece.align, stand=TOP)
         y += block.height

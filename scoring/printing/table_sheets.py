@@ -42,7 +42,7 @@ def find_first_dealer(table: GameTable, players: Sequence[Player]) -> str:
     """
     if (table.last_sequence and not table.clock) or not players:
         return ""
-    places = [one.number - 1 for one in players]
+    places = [player.number - 1 for player in players]
     if table.first_forehand not in places:
         return ""
     return players[places.index(table.first_forehand) - 1].name

@@ -35,27 +35,27 @@ class EveningSettlement(NamedTuple):
     @property
     def tells_apart(self) -> bool:
         """Whether anybody stands at other points in money than in the written score."""
-        return any(one.owed.money != one.owed.written for one in self.accounts)
+        return any(account.owed.money != account.owed.written for account in self.accounts)
 
     @property
     def ranked(self) -> tuple[Account, ...]:
         """The accounts by written score, the best first."""
-        return tuple(sorted(self.accounts, key=lambda one: -one.owed.written))
+        return tuple(sorted(self.accounts, key=lambda account: -account.owed.written))
 
     @property
     def winners(self) -> tuple[str, ...]:
         """Who has the best written score; nobody where all have the same."""
-        best = max(one.owed.written for one in self.accounts)
-        if all(one.owed.written == best for one in self.accounts):
+        best = max(account.owed.written for account in self.accounts)
+        if all(account.owed.written == best for account in self.accounts):
             return ()
-        return tuple(one.name for one in self.accounts if one.owed.written == best)
+        return tuple(account.name for account in self.accounts if account.owed.written == best)
 
 
 def compute_settlement(book: Book, seats: Sequence[Seat], agreed: Agreed, head: bytes) -> EveningSettlement:
     """Settle an evening as it stands, from its book; `head`: the hash of the last entry (lot_of)."""
     lot = compute_lot_seed(head)
     pot = compute_pot_course(book, agreed, lot)
-    sat = [one for one in seats if one.until != one.since]
+    sat = [seat for seat in seats if seat.until != seat.since]
     shared = _group_sittings(sat)
     account = {one.id: at for at, held in enumerate(shared) for one in held}
 
@@ -67,7 +67,7 @@ def compute_settlement(book: Book, seats: Sequence[Seat], agreed: Agreed, head: 
     for number, place, more in _list_line_amounts(book, agreed):
         at = whose(place, number)
         points[at] = _sum_standings((points[at], more))
-    standings = [one._replace(pot=sum(row[at] for row in moves)) for at, one in enumerate(points)]
+    standings = [point._replace(pot=sum(row[at] for row in moves)) for at, point in enumerate(points)]
     settlement = settled(standings, agreed)
     accounts = (
         Account(held[0].name, any(one.until is None for one in held), owed)
@@ -79,8 +79,8 @@ def compute_settlement(book: Book, seats: Sequence[Seat], agreed: Agreed, head: 
 def _group_sittings(seats: Iterable[Seat]) -> list[list[Seat]]:
     """The sittings by who held them."""
     found: dict[frozenset[int], list[Seat]] = {}
-    for one in seats:
-        found.setdefault(frozenset(person for _, person in one.persons), []).append(one)
+    for seat in seats:
+        found.setdefault(frozenset(person for _, person in seat.persons), []).append(seat)
     return list(found.values())
 
 
@@ -111,7 +111,7 @@ def _list_pot_moves(
 
 def _find_sitting(seats: Sequence[Seat], place: int, number: int) -> Seat:
     """The sitting at a place in a line; who has left it answers for cash that a correction has left behind."""
-    here = [one for one in seats if one.place == place and one.since <= number]
+    here = [seat for seat in seats if seat.place == place and seat.since <= number]
     return max(here, key=lambda one: one.since)
 
 

@@ -28,8 +28,10 @@ class FinalStanding(NamedTuple):
 
 def rank_accounts(accounts: tuple[Account, ...], winners: tuple[str, ...]) -> tuple[RankedAccount, ...]:
     """The accounts, the best first, with their ranks."""
-    written = [one.owed.written for one in accounts]
-    return tuple(RankedAccount(1 + written.index(one.owed.written), one, one.name in winners) for one in accounts)
+    written = [account.owed.written for account in accounts]
+    return tuple(
+        RankedAccount(1 + written.index(account.owed.written), account, account.name in winners) for account in accounts
+    )
 
 
 def build_final_standing(

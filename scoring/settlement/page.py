@@ -154,6 +154,8 @@ def _find_ending_entry(table: GameTable) -> int:
 
 def _name_payments(payments: Sequence[Payment], accounts: Sequence[Account]) -> tuple[NamedPayment, ...]:
     return tuple(
-        NamedPayment(accounts[one.payer].name, "" if one.getter == BOX else accounts[one.getter].name, one.amount)
-        for one in payments
+        NamedPayment(
+            accounts[payment.payer].name, "" if payment.getter == BOX else accounts[payment.getter].name, payment.amount
+        )
+        for payment in payments
     )

@@ -43,7 +43,8 @@ def _build_workbook(request: HttpRequest, report: Report, club: str, language: s
 
     titles = build_sheet_titles(str(section.list.caption) for section in report.sections)
     pages = [
-        _build_page(title, list(_build_rows(request, one))) for title, one in zip(titles, report.sections, strict=True)
+        _build_page(title, list(_build_rows(request, section)))
+        for title, section in zip(titles, report.sections, strict=True)
     ]
     return write_workbook(pages, foot=f"{club} – {report.title}", english=language.startswith("en"))
 

@@ -127,8 +127,8 @@ def list_claims(hand: PlayedHand) -> Iterator[Claim]:
     if record.renonce is not None:
         return
     play = record.plays[0]
-    for one in record.premiums:
-        made = one.won and play.result != "conceded"
-        seats = seats_of(play, one.side) if one.by is None else (one.by,)
+    for premium in record.premiums:
+        made = premium.won and play.result != "conceded"
+        seats = seats_of(play, premium.side) if premium.by is None else (premium.by,)
         for person in (None, *(hand.people[seat] for seat in seats)):
-            yield Claim(person, one.premium, one.announced, made)
+            yield Claim(person, premium.premium, premium.announced, made)

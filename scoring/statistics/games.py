@@ -119,7 +119,7 @@ def build_game_report(scope: Scope, contract: str) -> Report | None:
 
 def _build_game_numbers(scope: Scope, own: Total) -> Iterable[Number]:
     """What games come to, as numbers above their lists."""
-    hands = sum(one.hands for one in count_sheet_tables(scope.tables).values())
+    hands = sum(table.hands for table in count_sheet_tables(scope.tables).values())
     played, won = compute_rate(own.hands, hands), compute_won_rate(own)
     if played:
         yield Number(gettext("in hands"), format_rate(played))

@@ -147,7 +147,7 @@ def build_player_report(scope: Scope, person: Person) -> Report:
     games = [PlayerDetailRow(scope.names.contract(one), scope.game(one), total) for one, total in sorted(own.items())]
     sections = (
         Section(AS_WHAT, [PlayerDetailRow(str(WORDS[role]), "", roles[role]) for role in ROLES if role in roles]),
-        Section(OWN_GAMES, games, build_bars([build_game_bar(one.name, one.total) for one in games])),
+        Section(OWN_GAMES, games, build_bars([build_game_bar(game.name, game.total) for game in games])),
         Section(PARTNERS, _list_partners(scope, everybody)),
         Section(
             PREMIUMS,
@@ -191,7 +191,7 @@ def _build_course(name: str, evenings: Sequence[PlayerEvening]) -> Chart | None:
     """His points, table by table."""
     if len(evenings) < 2:
         return None
-    course = [0, *accumulate(one.written for one in evenings)]
+    course = [0, *accumulate(evening.written for evening in evenings)]
     every = 1 + len(course) // MOST_POINTS
     kept = [*course[: len(course) - 1 : every], course[-1]]
     return (

@@ -89,8 +89,8 @@ def build_players_report(scope: Scope) -> Report:
 
 def _build_numbers(scope: Scope, rows: list[PlayerRow]) -> Iterable[Number]:
     tables = count_sheet_tables(scope.tables).values()
-    yield Number(gettext("Tables"), str(sum(one.tables for one in tables)))
-    yield Number(gettext("Hands"), str(sum(one.hands for one in tables)))
+    yield Number(gettext("Tables"), str(sum(table.tables for table in tables)))
+    yield Number(gettext("Hands"), str(sum(table.hands for table in tables)))
     yield Number(gettext("Players"), str(len(rows)))
     left = sum_totals(row.all for row in rows).written
     if left:  # cannot be: every hand adds up to 0

@@ -105,12 +105,12 @@ def _build_filter(request: HttpRequest, scope: Scope, wanted: StatisticsFilter) 
 def _build_sections(request: HttpRequest, report: Report) -> list[dict[str, Any]]:
     return [
         {
-            "title": one.list.caption,
-            "list": one.list.shown(request, one.rows),
-            "bars": one.bars,
-            "chart": one.chart,
-            "hint": one.hint,
+            "title": section.list.caption,
+            "list": section.list.shown(request, section.rows),
+            "bars": section.bars,
+            "chart": section.chart,
+            "hint": section.hint,
             "id": f"section-{at}",
         }
-        for at, one in enumerate(report.sections)
+        for at, section in enumerate(report.sections)
     ]

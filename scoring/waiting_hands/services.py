@@ -38,12 +38,12 @@ class ReadInResult(NamedTuple):
     @property
     def hands(self) -> int:
         """How many hands there are for tables of the club."""
-        return sum(len(one.hands) for one in self.tables)
+        return sum(len(table.hands) for table in self.tables)
 
     @property
     def changes(self) -> int:
         """How many of them the table did not have before."""
-        return sum(one.is_new for table in self.tables for one in table.hands)
+        return sum(hand.is_new for table in self.tables for hand in table.hands)
 
 
 def preview_hands(text: str, club: int, who: Actor, language: str) -> ReadInResult:

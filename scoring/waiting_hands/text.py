@@ -66,7 +66,7 @@ def _parse_hand(line: re.Match[str]) -> WaitingHand | None:
             slug=UUID(line["slug"]),
             key=_decode_text(line["key"]),
             previous=_decode_text(line["previous"]),
-            seats=tuple(int(one) for one in line["seats"].split(",")),
+            seats=tuple(int(word) for word in line["seats"].split(",")),
             number=int(line["number"]),
             at=datetime.strptime(line["at"], _TIME).replace(tzinfo=UTC),
             fields=_parse_fields(line["fields"]),
@@ -76,7 +76,7 @@ def _parse_hand(line: re.Match[str]) -> WaitingHand | None:
 
 
 def _parse_fields(text: str) -> dict[str, str]:
-    pairs = [one.split("=") for one in text.split(",")] if text else []
+    pairs = [word.split("=") for word in text.split(",")] if text else []
     return {_decode_text(name): _decode_text(value) for name, value in pairs}
 
 

@@ -104,7 +104,7 @@ class Chart(NamedTuple):
     @property
     def leaders(self) -> tuple[tuple[Point, Point], ...]:
         """From the end of a line to the mark before a name that does not stand right beside it."""
-        marked = (one for one in self.lines if one.label_mark)
+        marked = (line for line in self.lines if line.label_mark)
         return tuple((one.end, Point(one.label.x - MARK_ROOM // 2, one.label.y)) for one in marked)
 
 
@@ -213,7 +213,7 @@ def _list_shades(doubled: Sequence[int], frame: _Frame) -> tuple[tuple[int, int]
 
 
 def _build_lines(courses: Sequence[Course], frame: _Frame) -> tuple[ChartLine, ...]:
-    drawn = [tuple(frame.at(course.since + at, one) for at, one in enumerate(course.totals)) for course in courses]
+    drawn = [tuple(frame.at(course.since + at, total) for at, total in enumerate(course.totals)) for course in courses]
     heights = _spread_heights([points[-1].y for points in drawn], frame.bottom)
     return tuple(
         _build_line(at, course, points, Point(frame.right + MARK_ROOM, height), frame)
@@ -255,7 +255,7 @@ def _spread_heights(heights: Sequence[int], bottom: int) -> list[int]:
 def build_chart(book: Book, seats: Sequence[Seat]) -> Chart | None:
     """The chart of an evening; None before its first deal."""
     marks, doubled, deals = compute_radl_marks(book).lines, [], 0
-    courses = {one.id: [0] for one in seats if one.until != one.since}
+    courses = {seat.id: [0] for seat in seats if seat.until != seat.since}
     since = dict.fromkeys(courses, 0)
     for one in book.played:
         for seat in seats:
@@ -271,6 +271,6 @@ def build_chart(book: Book, seats: Sequence[Seat]) -> Chart | None:
             for seat in seats:
                 if seat.id in courses and seat.sits_in(one.number):
                     courses[seat.id][-1] = one.after.written[seat.place]
-    here = [one for one in seats if one.id in courses]
+    here = [seat for seat in seats if seat.id in courses]
     lines = [Course(one.name_at(book.number), since[one.id], tuple(courses[one.id])) for one in here]
     return draw_chart(lines, deals, doubled)

@@ -39,4 +39,4 @@ def _add_mark(row: Row, said: Verdict, seats: tuple[Seat, ...]) -> Row:
 
 def _list_names(opinions: tuple[Opinion, ...], seats: tuple[Seat, ...]) -> tuple[str, ...]:
     """Who says so, each once."""
-    return tuple(dict.fromkeys(find_seat_name(seats, one.place, one.line) for one in opinions))
+    return tuple(dict.fromkeys(find_seat_name(seats, opinion.place, opinion.line) for opinion in opinions))

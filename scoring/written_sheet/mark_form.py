@@ -58,7 +58,7 @@ def build_mark_form(view: TableView, one: LedgerLine, device: str | None) -> Mar
 
 
 def _list_devices(verdict: Verdict) -> tuple[str, ...]:
-    return tuple(one.device for one in (*verdict.fits, *verdict.disputed))
+    return tuple(fit.device for fit in (*verdict.fits, *verdict.disputed))
 
 
 def build_last_mark_form(view: TableView, device: str | None) -> MarkForm | None:

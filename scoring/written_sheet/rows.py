@@ -116,7 +116,7 @@ def compute_totals_at(book: Book, columns: Iterable[Seat], number: int) -> tuple
 def compute_seat_totals(book: Book, seat: Seat, number: int | None = None) -> tuple[int, int]:
     """Where somebody stood after a line, or at last: in money and in the written score, sixths."""
     lines = (one for one in reversed(book.played) if seat.sits_in(one.number))
-    last = next((one for one in lines if number is None or one.number <= number), None)
+    last = next((line for line in lines if number is None or line.number <= number), None)
     evening = last.after if last is not None else book.start
     return evening.totals[seat.place], evening.written[seat.place]
 

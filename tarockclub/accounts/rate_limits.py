@@ -82,7 +82,7 @@ def attempt(
         raise
     if result is not None:
         FailedAttempt.objects.filter(pk__in=own).delete()
-        FailedAttempt.objects.filter(scope__in=[one.key for one in scopes if one.forgiven]).delete()
+        FailedAttempt.objects.filter(scope__in=[scope.key for scope in scopes if scope.forgiven]).delete()
     return result
 
 
@@ -98,17 +98,17 @@ def _count_attempt(scopes: Sequence[AttemptScope]) -> list[int]:
     now = time_source.now()
     with transaction.atomic():
         FailedAttempt.objects.filter(at__lt=now - WINDOW).delete()
-        return [FailedAttempt.objects.create(scope=one.key, at=now).pk for one in scopes]
+        return [FailedAttempt.objects.create(scope=scope.key, at=now).pk for scope in scopes]
 
 
 def _attempt_unwritten(scopes: Sequence[AttemptScope], judge: Callable[[], T | None]) -> T | None:
     """The same while nothing can be written: failures are only remembered."""
     now, window = time.monotonic(), WINDOW.total_seconds()
-    for one in scopes:
-        failed = [at for at, key in _UNWRITTEN if key == one.key and at > now - window]
-        if len(failed) >= one.most:
-            raise TooMany(time_source.now() + timedelta(seconds=failed[-one.most] + window - now))
-    own = [(now, one.key) for one in scopes]
+    for scope in scopes:
+        failed = [at for at, key in _UNWRITTEN if key == scope.key and at > now - window]
+        if len(failed) >= scope.most:
+            raise TooMany(time_source.now() + timedelta(seconds=failed[-scope.most] + window - now))
+    own = [(now, scope.key) for scope in scopes]
     _UNWRITTEN.extend(own)
     try:
         result = judge()
@@ -128,9 +128,9 @@ def _forget_unwritten(own: Sequence[tuple[float, str]]) -> None:
 def _refuse_if_too_many(scopes: Sequence[AttemptScope], others: int) -> None:
     """Raise TooMany where as many as are borne have failed, not counting those that are just being made."""
     since = time_source.now() - WINDOW
-    for one in scopes:
-        failed = FailedAttempt.objects.filter(scope=one.key, at__gte=since).order_by("-at", "-pk")
-        oldest = failed.values_list("at", flat=True)[one.most - 1 + others : one.most + others].first()
+    for scope in scopes:
+        failed = FailedAttempt.objects.filter(scope=scope.key, at__gte=since).order_by("-at", "-pk")
+        oldest = failed.values_list("at", flat=True)[scope.most - 1 + others : scope.most + others].first()
         if oldest is not None:
             raise TooMany(oldest + WINDOW)
 

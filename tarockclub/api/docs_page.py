@@ -98,7 +98,7 @@ def list_shapes(found: dict[str, Any], group: str) -> list[Shape]:
     """The schemas that the operations about something use, by name."""
     operations = (one for path in found["paths"].values() for one in path.values())
     schemas, used = found["components"]["schemas"], set[str]()
-    left = {name for one in operations if group in one["tags"] for name in _find_schema_names(one)}
+    left = {name for operation in operations if group in operation["tags"] for name in _find_schema_names(operation)}
     while left:
         used |= left
         left = {name for one in left for name in _find_schema_names(schemas[one])} - used

@@ -75,7 +75,7 @@ def build_error_response(failed: ApiError) -> HttpResponse:
     said = {
         "code": failed.code,
         "message": failed.message or format_error(failed.code),
-        "errors": [one._asdict() for one in failed.errors],
+        "errors": [error._asdict() for error in failed.errors],
         **failed.more,
     }
     headers = {"Cache-Control": "no-store", **failed.headers}

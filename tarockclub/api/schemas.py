@@ -58,7 +58,7 @@ def _count_containers(value: Any, depth: int = 0) -> int:
         if depth == DEEPEST:
             return MOST_OPENED + 1
         parts = (*value, *value.values()) if isinstance(value, dict) else value
-        return 1 + sum(_count_containers(one, depth + 1) for one in parts)
+        return 1 + sum(_count_containers(part, depth + 1) for part in parts)
     if isinstance(value, str):
         _ = value.encode("utf-8")  # fails for half a character
         if "\0" in value:

@@ -95,7 +95,7 @@ class BackupLoop:
         try:
             self._make()
             troubles = folder.load_run_state().get("troubles", [])
-            said = " ".join(format_trouble(one["code"], one["facts"]) for one in troubles)
+            said = " ".join(format_trouble(trouble["code"], trouble["facts"]) for trouble in troubles)
         except Trouble as trouble:
             said = "" if trouble.code == "busy" else str(trouble)
         except Exception as error:  # noqa: BLE001 -- a fault in here must not end the backups of this evening

@@ -216,9 +216,9 @@ class Paper:
     def curve(self, points: Iterable[tuple[float, ...]], *, grey: float = 0) -> None:
         """A filled shape: its first point, then lines (x, y) and curves (x, y of three points)."""
         path = self._canvas.beginPath()
-        for at, one in enumerate(points):
-            turned = [value if index % 2 == 0 else self.height - value for index, value in enumerate(one)]
-            (path.moveTo if at == 0 else path.curveTo if len(one) == 6 else path.lineTo)(*turned)
+        for at, point in enumerate(points):
+            turned = [value if index % 2 == 0 else self.height - value for index, value in enumerate(point)]
+            (path.moveTo if at == 0 else path.curveTo if len(point) == 6 else path.lineTo)(*turned)
         path.close()
         self._canvas.setFillGray(grey)
         self._canvas.drawPath(path, stroke=0, fill=1)

@@ -197,7 +197,7 @@ class Flow:
 
 
 def _build_head_row(table: Table) -> PdfRow:
-    return PdfRow(tuple(one.head for one in table.columns), strong=True)
+    return PdfRow(tuple(column.head for column in table.columns), strong=True)
 
 
 def _fit_row(row: PdfRow, table: Table, widths: Sequence[float], size: float) -> _FittedRow:
@@ -219,10 +219,10 @@ def _fit_cell(text: str, room: float, size: float, font: str, least: float) -> F
 
 def _has_room(table: Table, room: float) -> bool:
     """Whether no column has to break its words, but those that stretch."""
-    wanted = [_compute_natural_width(one, at, table.rows, table.size) for at, one in enumerate(table.columns)]
+    wanted = [_compute_natural_width(column, at, table.rows, table.size) for at, column in enumerate(table.columns)]
     return room >= sum(
-        min(taken, _LEAST_COLUMN * 1.5) if one.stretch else taken
-        for taken, one in zip(wanted, table.columns, strict=True)
+        min(taken, _LEAST_COLUMN * 1.5) if column.stretch else taken
+        for taken, column in zip(wanted, table.columns, strict=True)
     )
 
 
@@ -242,10 +242,10 @@ def _compute_widths(table: Table, room: float) -> list[float]:
 def _squeeze_widths(taken: list[float], elastic: list[int], room: float) -> list[float]:
     """Columns that are too wide together: the widest ones that may give way do, down to a least width."""
     widths = list(taken)
-    fixed = sum(one for at, one in enumerate(widths) if at not in elastic)
+    fixed = sum(width for at, width in enumerate(widths) if at not in elastic)
     share = (room - fixed) / len(elastic)
     if share < _LEAST_COLUMN / 2:  # there is no room for the others either
-        return [one * room / sum(widths) for one in widths]
+        return [width * room / sum(widths) for width in widths]
     small = [at for at in elastic if widths[at] <= share]
     rest = room - fixed - sum(widths[at] for at in small)
     large = [at for at in elastic if at not in small]

@@ -55,7 +55,7 @@ def _reverse_word(word: str) -> str:
             letters[-1] += one
         else:
             letters.append(one)
-    return "".join(one.translate(_MIRRORED_SIGNS) for one in reversed(letters))
+    return "".join(letter.translate(_MIRRORED_SIGNS) for letter in reversed(letters))
 
 
 def _join_letters(text: str) -> str:

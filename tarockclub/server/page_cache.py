@@ -89,7 +89,7 @@ class PageCache:
 def has_tag(request: HttpRequest, tag: str) -> bool:
     """Whether this is what the phone shows; proxies that compress call it weak."""
     given = request.headers.get("If-None-Match", "")
-    return tag in (one.strip().removeprefix("W/") for one in given.split(","))
+    return tag in (word.strip().removeprefix("W/") for word in given.split(","))
 
 
 def build_packed_response(request: HttpRequest, body: bytes) -> HttpResponse:

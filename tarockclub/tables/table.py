@@ -147,4 +147,4 @@ class List:
 
     def column(self, name: str) -> Column | None:
         """The column of a name."""
-        return next((one for one in self.columns if one.name == name), None)
+        return next((column for column in self.columns if column.name == name), None)

@@ -32,7 +32,7 @@ def fill_in_sentences(acts: Iterable[Act]) -> None:
 
 def load_sentence_names(acts: Iterable[Act]) -> Names:
     """The names for the sentences of these acts, and of those that they take back; three queries at most."""
-    return load_names(found for one in acts for found in (one, one.undoes) if found is not None)
+    return load_names(found for act in acts for found in (act, act.undoes) if found is not None)
 
 
 def format_sentence(one: Act, names: Names) -> str:
@@ -237,7 +237,7 @@ def _format_amount(amount: int) -> str:
 
 def _format_teams(said: Content, names: Names) -> str:
     members = (names.entrants_in(some) for _team, _round, some in said["teams"] if some)
-    together = join_names(f"({one})" for one in members)
+    together = join_names(f"({member})" for member in members)
     return _("teams: %(members)s") % {"members": together} if together else _("a team was dissolved")
 
 

@@ -97,7 +97,7 @@ def _parse_subjects(kind: str, said: Content) -> Subjects:
     if kind == Kind.CASH:
         return Subjects(persons=frozenset({said.get("person", 0)} - {0}))
     if kind == Kind.TEAM:
-        return Subjects(frozenset(one for _team, _round, members in said["teams"] for one in members))
+        return Subjects(frozenset(member for _team, _round, members in said["teams"] for member in members))
     if kind not in _NAMING_KINDS:
         return Subjects()
     found = {said[name] for name in _ENTRANT_KEYS if said.get(name)}
@@ -107,7 +107,7 @@ def _parse_subjects(kind: str, said: Content) -> Subjects:
 
 def load_names(acts: Iterable[Act]) -> Names:
     """The names for the sentences of these acts; three queries at most."""
-    some = [parse_subjects(one) for one in acts]
+    some = [parse_subjects(act) for act in acts]
     entrants, persons, prizes = (frozenset[int]().union(*ids) for ids in zip(Subjects(), *some, strict=True))
     return Names(
         _load_names(Entrant.objects.values_list("pk", "person__name"), entrants, format_unknown_person),
@@ -131,7 +131,7 @@ def list_acts_naming(tournament: Tournament, word: str) -> list[int]:
         return []
     wanted = Subjects(frozenset(entrants), frozenset(entrants.values()), frozenset(prizes))
     acts = Act.objects.filter(tournament=tournament, kind__in=_NAMING_KINDS).only("kind", "said")
-    naming = [one.pk for one in acts.iterator() if _has_common_id(parse_subjects(one), wanted)]
+    naming = [act.pk for act in acts.iterator() if _has_common_id(parse_subjects(act), wanted)]
     return naming + list(Act.objects.filter(undoes__in=naming).values_list("pk", flat=True))
 
 

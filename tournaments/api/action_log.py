@@ -165,14 +165,14 @@ def make_table_links(request: HttpRequest, slug: uuid.UUID, number: Number, body
     return TableLinksOut(
         tables=[
             TableLinkOut(
-                table=one.table.number,
-                slug=one.table.game_table.slug,
-                players=list(one.players),
-                secret=one.secret,
-                write=f"{site}{one.to_write}",
-                watch=f"{site}{one.to_watch}",
+                table=table.table.number,
+                slug=table.table.game_table.slug,
+                players=list(table.players),
+                secret=table.secret,
+                write=f"{site}{table.to_write}",
+                watch=f"{site}{table.to_watch}",
             )
-            for one in link_tables(
+            for table in link_tables(
                 list_tables_between(found.round, body.first, body.last), compute_link_key(request, key)
             )
         ]

@@ -138,7 +138,7 @@ def read_cash_box(request: HttpRequest, slug: uuid.UUID) -> CashOut:
 
 def build_moves(moves: Iterable[Move]) -> list[MoveOut]:
     """What has moved in a cash box."""
-    found = [{name: getattr(one, name) for name in MoveOut.model_fields} for one in moves]
+    found = [{name: getattr(move, name) for name in MoveOut.model_fields} for move in moves]
     return [MoveOut.model_validate(one) for one in found]
 
 
@@ -177,7 +177,9 @@ def count_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> Done:
 def list_receipts(request: HttpRequest, slug: uuid.UUID) -> ReceiptsOut:
     """All receipts, in the order of their numbers."""
     return ReceiptsOut(
-        receipts=[_build_receipt(one) for one in tournament_receipts.load_receipts(find_own_tournament(request, slug))]
+        receipts=[
+            _build_receipt(receipt) for receipt in tournament_receipts.load_receipts(find_own_tournament(request, slug))
+        ]
     )
 
 
@@ -197,7 +199,9 @@ def write_receipt(request: HttpRequest, slug: uuid.UUID, body: NewReceipt) -> Re
         else:
             done = tournament_receipts.write_move_receipt(tournament.pk, key, body.movement, clean_text(body.party), by)
     number = parse_content(done)["number"]
-    return next(_build_receipt(one) for one in tournament_receipts.load_receipts(tournament) if one.number == number)
+    return next(
+        _build_receipt(receipt) for receipt in tournament_receipts.load_receipts(tournament) if receipt.number == number
+    )
 
 
 def _build_receipt(one: Receipt) -> ReceiptOut:

@@ -103,7 +103,7 @@ class SaidByTable(Keyed):
 def list_chips(request: HttpRequest, slug: uuid.UUID, number: Number) -> RoundChips:
     """List the chips of all tables of a round: computed, counted, and by whom."""
     found = find_own_round(request, slug, number)
-    return RoundChips(tables=[_build_table_chips(one) for one in load_tallies(found.round, found.settings)])
+    return RoundChips(tables=[_build_table_chips(tally) for tally in load_tallies(found.round, found.settings)])
 
 
 @part.post(f"{_ROUND}/chips/agree", gives=ClosedTables, door=DIRECTOR, fails=FAILS)
@@ -112,7 +112,7 @@ def agree_chips(request: HttpRequest, slug: uuid.UUID, number: Number, body: Agr
     found, key = find_own_round(request, slug, number), get_key(request, body)
     with answer_refusals():
         return _build_closed_tables(
-            agree(found.round, key, {one.table: one.seen for one in body.tables}, find_actor(request))
+            agree(found.round, key, {table.table: table.seen for table in body.tables}, find_actor(request))
         )
 
 
@@ -140,7 +140,7 @@ def say_chips(request: HttpRequest, slug: uuid.UUID, body: SaidByTable) -> Done:
     """
     key, here = get_key(request, body), _find_table(slug)
     with answer_refusals():
-        chips = match_chips(here.game_table, {one.place: one.cents for one in body.chips}, len(body.chips))
+        chips = match_chips(here.game_table, {chip.place: chip.cents for chip in body.chips}, len(body.chips))
         services.count(here, key, chips, who_at(request), seen=body.seen, by_table=True)
     return Done()
 

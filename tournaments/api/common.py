@@ -82,7 +82,7 @@ def find_entrant(tournament: Tournament, number: int) -> int:
 def list_numbers(tournament: Tournament, entrants: Sequence[int]) -> list[int]:
     """The start numbers of entrants (ids), in the same order."""
     known = load_numbers(tournament)
-    return [known[one] for one in entrants]
+    return [known[entrant] for entrant in entrants]
 
 
 def load_numbers(tournament: Tournament) -> Lookup[int]:

@@ -227,7 +227,7 @@ def count_chips_at(request: HttpRequest, slug: uuid.UUID, number: Number, table:
     """Record the chips of everybody at a table."""
     here = find_own_table(request, slug, number, table)
     with answer_refusals():
-        chips = match_chips(here.game_table, {one.place: one.cents for one in body.chips}, len(body.chips))
+        chips = match_chips(here.game_table, {chip.place: chip.cents for chip in body.chips}, len(body.chips))
         services.count(here, get_key(request, body), chips, find_actor(request))
     return Done()
 

@@ -139,7 +139,7 @@ _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
 def list_drafts(request: HttpRequest, slug: uuid.UUID, number: Number) -> DraftsOut:
     """List all drafts of a round."""
     found = find_own_round(request, slug, number)
-    return DraftsOut(drafts=[_build_draft(found, one) for one in found.round.draws.order_by("-number")])
+    return DraftsOut(drafts=[_build_draft(found, draw) for draw in found.round.draws.order_by("-number")])
 
 
 @part.post(f"{_ROUND}/drafts", gives=DraftOut, door=DIRECTOR, fails=FAILS)
@@ -266,7 +266,7 @@ def _build_draft(found: RoundContext, draw: Draw) -> DraftOut:
             "seed": draw.seed,
             "published": draw.pk == published,
             "tables": [
-                DraftTable(number=at, seats=[number_of[one] for one in table.seats], high=table.high)
+                DraftTable(number=at, seats=[number_of[seat] for seat in table.seats], high=table.high)
                 for at, table in enumerate(tables, 1)
             ],
             "repeats": [Meeting(table=at + 1, pair=pair(one.pair), before=one.before) for at, one in said.repeats],

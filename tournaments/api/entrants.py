@@ -163,13 +163,13 @@ def list_entrants(request: HttpRequest, slug: uuid.UUID) -> EntrantsOut:
     return EntrantsOut(
         entrants=[
             EntrantOut(
-                number=one.number,
-                name=one.person.name,
-                person=one.person.number,
-                withdrawn=one.withdrawn is not None,
-                rounds=entered.get(one.pk, []),
+                number=person.number,
+                name=person.person.name,
+                person=person.person.number,
+                withdrawn=person.withdrawn is not None,
+                rounds=entered.get(person.pk, []),
             )
-            for one in people
+            for person in people
         ]
     )
 
@@ -179,7 +179,10 @@ def enter_people(request: HttpRequest, slug: uuid.UUID, body: NewEntrants) -> En
     """Register people, also for rounds; a known name refers to the known person."""
     tournament = find_own_tournament(request, slug)
     known = _find_persons(tournament, body)
-    newcomers = [Newcomer(clean_name(one.name), known[one.person], one.number, one.new) for one in body.entrants]
+    newcomers = [
+        Newcomer(clean_name(entrant.name), known[entrant.person], entrant.number, entrant.new)
+        for entrant in body.entrants
+    ]
     with answer_refusals():
         done = enter(tournament.pk, get_key(request, body), newcomers, body.rounds, find_actor(request))
     return Entered(numbers=list_numbers(tournament, parse_content(done)["entrants"]))
@@ -187,11 +190,11 @@ def enter_people(request: HttpRequest, slug: uuid.UUID, body: NewEntrants) -> En
 
 def _find_persons(tournament: Tournament, body: NewEntrants) -> dict[int, int | None]:
     """The persons (ids) that are named by their numbers in the register; nobody has 0."""
-    wanted = {one.person for one in body.entrants} - {0}
+    wanted = {entrant.person for entrant in body.entrants} - {0}
     there = Person.objects.filter(club=tournament.club_id, number__in=wanted)
     found: dict[int, int | None] = dict(there.values_list("number", "pk"))
     if missing := wanted - found.keys():
-        at = next(at for at, one in enumerate(body.entrants) if one.person in missing)
+        at = next(at for at, entrant in enumerate(body.entrants) if entrant.person in missing)
         raise build_input_error(f"entrants/{at}/person", "not_offered")
     return found | {0: None}
 
@@ -305,6 +308,8 @@ def _answer_alike() -> Iterator[None]:
         if refused.code != "alike":
             raise
         others = refused.params["question"].others
-        numbers = dict(Person.objects.filter(pk__in=[one.person for one in others]).values_list("pk", "number"))
-        candidates = [{"name": one.name, "person": numbers[one.person], "number": one.number or 0} for one in others]
+        numbers = dict(Person.objects.filter(pk__in=[other.person for other in others]).values_list("pk", "number"))
+        candidates = [
+            {"name": other.name, "person": numbers[other.person], "number": other.number or 0} for other in others
+        ]
         raise ApiError(409, refused.code, format_refusal(refused), candidates=candidates) from refused

@@ -88,14 +88,14 @@ def read_public_hall_of_fame(request: HttpRequest, secret: str) -> FameOut:
 def _build_fame(club: Club) -> dict[str, Any]:
     fame = load_fame(club)
     return {
-        "events": [_build_win(one, fame) for one in fame.results],
+        "events": [_build_win(result, fame) for result in fame.results],
         "careers": [
             CareerOut.model_validate(
-                dict(zip(CareerOut.model_fields, (*_identify_person(one.who, fame), *one[1:]), strict=True))
+                dict(zip(CareerOut.model_fields, (*_identify_person(career.who, fame), *career[1:]), strict=True))
             )
-            for one in fame.careers
+            for career in fame.careers
         ],
-        "records": [_build_record(one, fame) for one in fame.records],
+        "records": [_build_record(record, fame) for record in fame.records],
     }
 
 

@@ -146,7 +146,7 @@ def _parse_list(text: str, do: Callable[[Sequence[ListPerson]], list[Candidate]]
 
 def _choose_newcomers(club: int, found: Sequence[Candidate], answers: Answers) -> list[Newcomer]:
     """Who is to be put in; Failed where an answer is none that was possible."""
-    numbers, asked = _load_numbers(club, found), {str(one.row): one for one in list_questions(found)}
+    numbers, asked = _load_numbers(club, found), {str(question.row): question for question in list_questions(found)}
     rows = {str(one.row) for one in found}
     posted = {}
     for row, said in answers.items():
@@ -155,7 +155,7 @@ def _choose_newcomers(club: int, found: Sequence[Candidate], answers: Answers) -
             raise build_input_error(path, "unknown_field")
         if row not in asked:
             continue  # sent once more: whoever was put in is known now
-        offered = {str(numbers[one]): str(one) for one in _list_persons(asked[row])} | {
+        offered = {str(numbers[person]): str(person) for person in _list_persons(asked[row])} | {
             LEAVE_OUT: LEAVE_OUT,
             AS_NEW: AS_NEW,
         }
@@ -179,7 +179,7 @@ def _load_numbers(club: int, found: Sequence[Candidate]) -> dict[int, int]:
 
 def _build_rows(club: int, found: Sequence[Candidate]) -> list[RowOut]:
     numbers = _load_numbers(club, found)
-    asked = {one.row for one in list_questions(found)}
+    asked = {question.row for question in list_questions(found)}
     return [_build_row(one, numbers, asked=one.row in asked) for one in found]
 
 

@@ -52,7 +52,7 @@ def list_papers(request: HttpRequest, slug: uuid.UUID) -> PapersOut:
     """List the documents that can be printed now: for every round that has been drawn, and for the whole tournament."""
     found = load_catalogue(find_own_tournament(request, slug))
     papers = [_build_paper(one, 0) for one in found.whole]
-    papers += [_build_paper(one, of.number) for of in found.rounds for one in of.offers]
+    papers += [_build_paper(offer, of.number) for of in found.rounds for offer in of.offers]
     certified = [
         PaperOut(what="certificates", title=str(CERTIFICATES.title), round=one.of, first=1) for one in found.certified
     ]

@@ -244,13 +244,13 @@ def _build_standings(stand: TournamentProgress, standings: Standings | None, of:
     number = 0 if edition is None else edition.number
     if standings is None:
         rows = edition.rows if edition is not None else ()
-        people = load_people(stand.tournament, [one.person for one in rows])
+        people = load_people(stand.tournament, [row.person for row in rows])
         return StandingsSeen(round=of, live=False, lines=_build_ranked_lines(rows, people, capital), published=number)
     if of == FINAL:
-        lines = [_build_total(one, capital) for one in standings.totals]
+        lines = [_build_total(total, capital) for total in standings.totals]
     else:
         standing = standings.of(of)
-        lines = [_build_line(one, capital) for one in (standing.lines if standing is not None else ())]
+        lines = [_build_line(line, capital) for line in (standing.lines if standing is not None else ())]
     return StandingsSeen(round=of, live=True, lines=lines, published=number)
 
 
@@ -290,21 +290,21 @@ def _build_total(one: Total, capital: Capital) -> StandingLine:
 
 
 def _build_ranked_lines(rows: tuple[EditionRow, ...], people: People, capital: Capital) -> list[StandingLine]:
-    ranks = [one.rank for one in rows]
+    ranks = [row.rank for row in rows]
     return [
         StandingLine(
-            rank=one.rank,
-            shared=ranks.count(one.rank) > 1,
-            number=people.player(one.person).number,
-            name=people.player(one.person).name,
-            table=one.table,
-            capital_cents=capital(one.counted),
-            replaced=one.replaced,
-            written=one.written,
-            place_points=one.points,
-            place=one.place,
+            rank=row.rank,
+            shared=ranks.count(row.rank) > 1,
+            number=people.player(row.person).number,
+            name=people.player(row.person).name,
+            table=row.table,
+            capital_cents=capital(row.counted),
+            replaced=row.replaced,
+            written=row.written,
+            place_points=row.points,
+            place=row.place,
         )
-        for one in rows
+        for row in rows
     ]
 
 
@@ -313,9 +313,9 @@ def list_editions(request: HttpRequest, slug: uuid.UUID) -> list[ResultEdition]:
     """List all published results, with today's names"""
     tournament = find_tournament(slug)
     editions = load_editions(tournament)
-    people = load_people(tournament, {row.person for one in editions for row in one.rows})
+    people = load_people(tournament, {row.person for edition in editions for row in edition.rows})
     capital = _choose_capital(load_settings(tournament))
-    return [_build_edition(one, people, capital) for one in editions]
+    return [_build_edition(edition, people, capital) for edition in editions]
 
 
 def _build_edition(one: Edition, people: People, capital: Capital) -> ResultEdition:

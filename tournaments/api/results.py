@@ -144,8 +144,8 @@ def list_results(request: HttpRequest, slug: uuid.UUID) -> ResultsOut:
     """List the published results, those that can be published, and what is missing before."""
     return ResultsOut(
         results=[
-            _build_section(one)
-            for one in load_sections(load_progress(find_own_tournament(request, slug)), directs=True)
+            _build_section(section)
+            for section in load_sections(load_progress(find_own_tournament(request, slug)), directs=True)
         ]
     )
 
@@ -172,21 +172,21 @@ def read_edition(request: HttpRequest, slug: uuid.UUID, of: Number, edition: Num
 
 
 def _build_edition(tournament: Tournament, found: Edition) -> EditionOut:
-    people, plays = load_people(tournament, {one.person for one in found.rows}), load_settings(tournament).start > 0
+    people, plays = load_people(tournament, {row.person for row in found.rows}), load_settings(tournament).start > 0
     rows = []
-    for one in found.rows:
-        player = people.player(one.person)
+    for row in found.rows:
+        player = people.player(row.person)
         rows.append(
             ResultRow(
-                rank=one.rank,
+                rank=row.rank,
                 name=player.name,
                 number=player.number or 0,
-                person=one.person,
-                table=one.table,
-                capital=one.counted if plays else 0,
-                replaced=one.replaced,
-                written=one.written,
-                place_points=one.points,
+                person=row.person,
+                table=row.table,
+                capital=row.counted if plays else 0,
+                replaced=row.replaced,
+                written=row.written,
+                place_points=row.points,
             )
         )
     of = {"of": found.of, "edition": found.number, "at": found.at, "withdrawn": found.withdrawn}
@@ -203,7 +203,7 @@ def publish_result(request: HttpRequest, slug: uuid.UUID, of: Number, body: Publ
             tournament.pk, key, of, body.seen, find_actor(request), reason=reason, confirmed=body.confirmed
         )
     return _build_edition(
-        tournament, next(one for one in load_editions(tournament) if (one.of, one.at) == (of, done.at))
+        tournament, next(edition for edition in load_editions(tournament) if (edition.of, edition.at) == (of, done.at))
     )
 
 
@@ -229,7 +229,9 @@ def give_round_up(request: HttpRequest, slug: uuid.UUID, number: Number, body: G
 @part.get("tournaments/{uuid:slug}/prizes", gives=PrizesOut, door=WATCHER, fails=(404,))
 def list_prizes(request: HttpRequest, slug: uuid.UUID) -> PrizesOut:
     """List all prizes, who has chosen them, and whose turn it is."""
-    return PrizesOut(scopes=[_build_scope(one) for one in load_scope_sections(find_own_tournament(request, slug))])
+    return PrizesOut(
+        scopes=[_build_scope(section) for section in load_scope_sections(find_own_tournament(request, slug))]
+    )
 
 
 def _build_scope(one: ScopeSection) -> PrizesOf:

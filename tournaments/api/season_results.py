@@ -112,8 +112,8 @@ def read_season_edition(request: HttpRequest, slug: uuid.UUID, edition: Number) 
 
 
 def _build_edition(found: SeasonEdition) -> SeasonEditionOut:
-    people, same = load_people(one.who for one in found.lines)
-    lines = [build_line(people, one) for one in apply_merges(found.lines, same)]
+    people, same = load_people(line.who for line in found.lines)
+    lines = [build_line(people, merge) for merge in apply_merges(found.lines, same)]
     return SeasonEditionOut(number=found.number, at=found.at, reason=found.reason, standing=lines)
 
 
@@ -132,9 +132,9 @@ def read_season_cash(request: HttpRequest, slug: uuid.UUID) -> SeasonCashOut:
     """Return the money of a season: of all its tournaments, and the movements of its own box."""
     box = load_season_box(find_own_season(request, slug))
     names = ("name", "fees", "prizes", "donations", "expenses", "other", "balance", "adds_up")
-    boxes = [{"tournament": one.slug} | {name: getattr(one, name) for name in names} for one in box.parts]
+    boxes = [{"tournament": part.slug} | {name: getattr(part, name) for name in names} for part in box.parts]
     return SeasonCashOut(
-        balance=box.own, boxes=[BoxOut.model_validate(one) for one in boxes], journal=build_moves(box.moves)
+        balance=box.own, boxes=[BoxOut.model_validate(box) for box in boxes], journal=build_moves(box.moves)
     )
 
 

@@ -251,7 +251,7 @@ def _parse_season(body: NewSeason) -> SeasonDetails:
 def list_seasons(request: HttpRequest) -> SeasonsOut:
     """List the seasons of the club, the latest first."""
     rows = search_seasons(require_staff_account(request).club_id).order_by("-made", "-pk")
-    return SeasonsOut(seasons=[SeasonRef(slug=one.slug, name=one.name, ended=one.ended) for one in rows])
+    return SeasonsOut(seasons=[SeasonRef(slug=row.slug, name=row.name, ended=row.ended) for row in rows])
 
 
 @part.post("seasons", gives=SeasonRef, door=DIRECTOR, fails=(409,))
@@ -282,8 +282,8 @@ def read_season(request: HttpRequest, slug: uuid.UUID) -> SeasonOut:
         name=season.name,
         ended=season.ended,
         settings=stand.settings._asdict(),
-        events=[_build_event(one) for one in stand.events],
-        standing=[build_line(stand.people, one) for one in stand.standing.lines],
+        events=[_build_event(event) for event in stand.events],
+        standing=[build_line(stand.people, line) for line in stand.standing.lines],
         missing=[one.text for one in publishing_now.missing],
         seen=publishing.compute_sign(stand.standing),
     )
@@ -373,7 +373,10 @@ def put_event_back_into_season(request: HttpRequest, slug: uuid.UUID, number: Nu
 def type_event_results(request: HttpRequest, slug: uuid.UUID, number: Number, body: TypedResults) -> Done:
     """Enter the whole result of an event; a second request creates another edition, with a reason."""
     event = find_own_event(find_own_season(request, slug), number)
-    typed = [PersonResult(Newcomer(clean_name(one.name)), one.rank, one.points, one.written) for one in body.results]
+    typed = [
+        PersonResult(Newcomer(clean_name(result.name)), result.rank, result.points, result.written)
+        for result in body.results
+    ]
     with answer_refusals(told_of_results):
         write_results(event, get_key(request, body), typed, clean_reason(body.reason), find_actor(request))
     return Done()

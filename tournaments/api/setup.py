@@ -182,7 +182,7 @@ def _convert_lists(value: Any) -> Any:
 
 def _parse_options(sheet: str, wanted: dict[str, bool] | None, before: Settings) -> tuple[tuple[str, bool], ...]:
     rules = built_in(sheet)
-    if rules is None or sheet not in [one.id for one in list_built_in_sheets()]:
+    if rules is None or sheet not in [sheet.id for sheet in list_built_in_sheets()]:
         raise build_input_error("settings/sheet", "not_offered")
     known, excluding = rules.sheet().options, rules.sheet().clash
     for name in wanted or {}:

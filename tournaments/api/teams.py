@@ -102,8 +102,8 @@ def list_teams(request: HttpRequest, slug: uuid.UUID) -> TeamsOut:
     number_of = load_numbers(tournament)
     return TeamsOut(
         teams=[
-            TeamOut(number=one.number, name=one.name, members=[number_of[who] for who in members.get(one.id, ())])
-            for one in load_teams(tournament)
+            TeamOut(number=team.number, name=team.name, members=[number_of[who] for who in members.get(team.id, ())])
+            for team in load_teams(tournament)
         ],
         without=[number_of[who] for who in services.list_without_team(tournament)],
     )
@@ -114,7 +114,7 @@ def make_teams(request: HttpRequest, slug: uuid.UUID, body: NewTeams) -> Done:
     """Create teams."""
     tournament = _find_changeable(request, slug)
     with answer_refusals(format_team_refusal):
-        wanted = [_parse_team(tournament, one.name, one.members) for one in body.teams]
+        wanted = [_parse_team(tournament, team.name, team.members) for team in body.teams]
         services.create_teams(tournament.pk, get_key(request, body), wanted, find_actor(request))
     return Done()
 
@@ -164,14 +164,14 @@ def read_team_standing(request: HttpRequest, slug: uuid.UUID) -> TeamStandingOut
     return TeamStandingOut(
         teams=[
             TeamPlace(
-                rank=one.rank,
-                number=one.team.number,
-                name=one.team.name,
-                capital=one.result.gain if stand.settings.start else 0,
-                written=one.result.written,
-                place_points=one.result.points,
+                rank=team.rank,
+                number=team.team.number,
+                name=team.team.name,
+                capital=team.result.gain if stand.settings.start else 0,
+                written=team.result.written,
+                place_points=team.result.points,
             )
-            for one in found.teams
+            for team in found.teams
         ]
     )
 

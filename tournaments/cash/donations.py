@@ -63,17 +63,17 @@ class DonationBox(NamedTuple):
     @property
     def sixths(self) -> int:
         """Points of all tables, in sixths."""
-        return sum(one.sixths for one in self.tables)
+        return sum(table.sixths for table in self.tables)
 
     @property
     def cents(self) -> int:
         """Cents of all tables."""
-        return sum(one.cents for one in self.tables)
+        return sum(table.cents for table in self.tables)
 
     @property
     def at_least(self) -> bool:
         """Whether it may be more."""
-        return any(one.at_least for one in self.tables)
+        return any(table.at_least for table in self.tables)
 
 
 _CACHE: LruCache[tuple[CapitalKey, Agreed], TableDonations] = LruCache(MOST_KEPT)
@@ -97,15 +97,15 @@ def load_donations(tournament: Tournament, round_: int = 0) -> tuple[Donation, .
     if round_:
         tables = tables.filter(round__number=round_)
     rows = list(tables.select_related("round", "game_table__sheet_version").order_by("round__number", "number"))
-    found = _load_tables([one.game_table for one in rows], build_agreement(settings))
-    return tuple(_build_donation(one, found[one.game_table_id]) for one in rows)
+    found = _load_tables([row.game_table for row in rows], build_agreement(settings))
+    return tuple(_build_donation(row, found[row.game_table_id]) for row in rows)
 
 
 def group_by_round(donations: Iterable[Donation]) -> dict[int, DonationBox]:
     """The same by the number of the round."""
     found: dict[int, list[Donation]] = {}
-    for one in donations:
-        found.setdefault(one.round, []).append(one)
+    for donation in donations:
+        found.setdefault(donation.round, []).append(donation)
     return {number: DonationBox(tuple(tables)) for number, tables in found.items()}
 
 
@@ -125,9 +125,11 @@ def _build_donation(row: RoundTable, of: TableDonations) -> Donation:
 
 
 def _load_tables(tables: Sequence[GameTable], agreed: Agreed) -> dict[int, TableDonations]:
-    keys = {one.pk: (CapitalKey(one.pk, one.last_sequence, bytes(one.head), one.news), agreed) for one in tables}
+    keys = {
+        table.pk: (CapitalKey(table.pk, table.last_sequence, bytes(table.head), table.news), agreed) for table in tables
+    }
     found = {table: kept for table, key in keys.items() if (kept := _CACHE.get(key)) is not None}
-    missing = [one for one in tables if one.pk not in found]
+    missing = [table for table in tables if table.pk not in found]
     for at in range(0, len(missing), AT_ONCE):
         some = missing[at : at + AT_ONCE]
         for table, opened in zip(some, load_table_books(some), strict=True):
@@ -139,7 +141,7 @@ def _load_tables(tables: Sequence[GameTable], agreed: Agreed) -> dict[int, Table
 def compute_table_donations(opened: TableBook, agreed: Agreed) -> TableDonations:
     """What goes to the box from a table whose book is read."""
     found = compute_settlement(opened.book, opened.seats, agreed, bytes(opened.book.table.head))
-    given = (PlayerDonation(one.name, one.owed.written - one.owed.due) for one in found.accounts)
+    given = (PlayerDonation(account.name, account.owed.written - account.owed.due) for account in found.accounts)
     by = tuple(one for one in given if one.sixths)
     _line, totals = find_end_totals(opened.book)
     counted = None if totals is None else totals.box

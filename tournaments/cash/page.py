@@ -72,7 +72,7 @@ def list_journal(tournament: Tournament, box: CashBox, receipts: Sequence[Receip
     alone = {one.person for one in box.journal if one.person}
     people = dict(Entrant.objects.filter(tournament=tournament, pk__in=alone).values_list("pk", "person__name"))
     prizes = dict(Prize.objects.filter(tournament=tournament).values_list("pk", "name"))
-    labels = {one.of: one.label for one in receipts if one.kind == MOVE}
+    labels = {receipt.of: receipt.label for receipt in receipts if receipt.kind == MOVE}
     return [
         JournalLine(
             one.at,
@@ -100,7 +100,9 @@ def format_journal_text(one: Move, people: dict[int, str], prizes: dict[int, str
 def list_table_debts(tournament: Tournament, box: CashBox) -> tuple[TableDebt, ...]:
     """What each table owes the donation box and what was handed in of it; those that have neither are left out."""
     given = compute_handed_in(box)
-    expected = {(one.round, one.table): (one.cents, one.at_least) for one in load_donations(tournament)}
+    expected = {
+        (donation.round, donation.table): (donation.cents, donation.at_least) for donation in load_donations(tournament)
+    }
     found = (_compute_debt(at, *expected.get(at, (0, False)), given.get(at, 0)) for at in sorted({*expected, *given}))
     return tuple(one for one in found if one.expected or one.handed_in or one.at_least)
 

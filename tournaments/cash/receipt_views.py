@@ -104,7 +104,9 @@ def _list_prizes_left(tournament: Tournament, written: tuple[Receipt, ...]) -> l
     chosen = {prize: one.entrant for prize, one in load_choices_by_prize(tournament).items()}
     people = load_members(tournament)
     prizes = Prize.objects.filter(tournament=tournament, pk__in=chosen).order_by("number")
-    left = ((one.pk, one.name, people[chosen[one.pk]].name if chosen[one.pk] in people else "") for one in prizes)
+    left = (
+        (prize.pk, prize.name, people[chosen[prize.pk]].name if chosen[prize.pk] in people else "") for prize in prizes
+    )
     return [one for one in left if names.get(one[0]) != one[2]]
 
 

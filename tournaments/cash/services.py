@@ -61,17 +61,17 @@ class CashBox(NamedTuple):
     @property
     def paid(self) -> int:
         """All fees."""
-        return sum(one.cents for one in self.fees)
+        return sum(fee.cents for fee in self.fees)
 
     @property
     def bought(self) -> int:
         """All prizes."""
-        return sum(one.cents for one in self.prizes)
+        return sum(prize.cents for prize in self.prizes)
 
     @property
     def moved(self) -> int:
         """What else came in less what went out."""
-        return sum(one.cents for one in self.moves)
+        return sum(move.cents for move in self.moves)
 
     @property
     def donated(self) -> int:
@@ -106,18 +106,18 @@ def load_cash_box(tournament: Tournament) -> CashBox:
 def load_cash_boxes(tournaments: Collection[int]) -> dict[int, CashBox]:
     """The cash boxes of tournaments by their ids; four queries, however many."""
     paid = Presence.objects.filter(round__tournament__in=tournaments).exclude(paid=0).order_by("round__number")
-    fees: dict[int, list[Fees]] = {one: [] for one in tournaments}
+    fees: dict[int, list[Fees]] = {tournament: [] for tournament in tournaments}
     by_round = paid.values_list("round__tournament", "round__number").annotate(players=Count("pk"), cents=Sum("paid"))
     for tournament, *row in by_round:
         fees[tournament].append(Fees(*row))
-    prizes: dict[int, list[PrizePurchase]] = {one: [] for one in tournaments}
+    prizes: dict[int, list[PrizePurchase]] = {tournament: [] for tournament in tournaments}
     bought = Prize.objects.filter(tournament__in=tournaments, gone=None).exclude(cents=0).order_by("number")
     for tournament, name, cents in bought.values_list("tournament", "name", "cents"):
         prizes[tournament].append(PrizePurchase(name, cents))
     acts = Act.objects.filter(_MOVES, tournament__in=tournaments).order_by("sequence")
-    written: dict[int, dict[str, list[Act]]] = {one: {kind: [] for kind in _KINDS} for one in tournaments}
-    for one in acts.select_related("note", "round", "table__round", "undoes"):
-        written[one.tournament_id][one.kind if one.undoes is None else one.undoes.kind].append(one)
+    written: dict[int, dict[str, list[Act]]] = {tournament: {kind: [] for kind in _KINDS} for tournament in tournaments}
+    for entry in acts.select_related("note", "round", "table__round", "undoes"):
+        written[entry.tournament_id][entry.kind if entry.undoes is None else entry.undoes.kind].append(entry)
     texts = load_notes(parse_content(one) for some in written.values() for one in some[Kind.CASH])
     return {one: _build_box(fees[one], prizes[one], some, texts) for one, some in written.items()}
 
@@ -131,25 +131,25 @@ def _build_box(
 
 
 def _list_fee_moves(acts: Sequence[Act]) -> Iterable[Move]:
-    for one in acts:
-        paid = parse_content(one)["paid"]
+    for entry in acts:
+        paid = parse_content(entry)["paid"]
         cents = sum(amount for _entrant, amount in paid)
         if cents:
-            number = one.round.number if one.round is not None else 0
+            number = entry.round.number if entry.round is not None else 0
             alone = paid[0][0] if len(paid) == 1 else 0
-            yield Move(one.sequence, one.at, FEES, cents, round=number, players=len(paid), person=alone)
+            yield Move(entry.sequence, entry.at, FEES, cents, round=number, players=len(paid), person=alone)
 
 
 def _list_prize_moves(acts: Sequence[Act]) -> Iterable[Move]:
     """What prizes have cost, and what came back for those that were taken off the list: for each of them once."""
     cost: dict[int, int] = {}
-    for one in acts:
-        said = parse_content(one)
+    for entry in acts:
+        said = parse_content(entry)
         cents = cost.pop(said["prize"], 0) if said.get("gone") else -said["cents"]
         if not said.get("gone"):
             cost[said["prize"]] = said["cents"]
         if cents:
-            yield Move(one.sequence, one.at, PRIZE, cents, prize=said["prize"])
+            yield Move(entry.sequence, entry.at, PRIZE, cents, prize=said["prize"])
 
 
 def record_movement(
@@ -206,7 +206,7 @@ def count_box(tournament: int, key: str, counted: int, seen: int, who: Actor = A
 def compute_handed_in(box: CashBox) -> dict[tuple[int, int], int]:
     """What was handed in of each table's donation box, by numbers of round and table; what was taken back is not."""
     found: dict[tuple[int, int], int] = {}
-    for one in box.moves:
-        if one.table and one.what in (DONATION, REVERSAL):
-            found[one.round, one.table] = found.get((one.round, one.table), 0) + one.cents
+    for move in box.moves:
+        if move.table and move.what in (DONATION, REVERSAL):
+            found[move.round, move.table] = found.get((move.round, move.table), 0) + move.cents
     return found

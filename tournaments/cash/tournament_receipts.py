@@ -33,19 +33,19 @@ def load_receipts(tournament: Tournament) -> tuple[Receipt, ...]:
     acts = _list_acts(tournament)
     if not acts:
         return ()
-    said = [parse_content(one) for one in acts]
+    said = [parse_content(act) for act in acts]
     about = _ReceiptNames(
         load_notes(said),
         _load_people(tournament, said),
         dict(Prize.objects.filter(tournament=tournament).values_list("pk", "name")),
         build_receipt_moves(load_cash_box(tournament).moves, said),
     )
-    return tuple(_build_receipt(one, told, about) for one, told in zip(acts, said, strict=True))
+    return tuple(_build_receipt(act, told, about) for act, told in zip(acts, said, strict=True))
 
 
 def find_receipt(tournament: Tournament, number: int) -> Receipt | None:
     """The receipt of a number; None where there is none."""
-    return next((one for one in load_receipts(tournament) if one.number == number), None)
+    return next((receipt for receipt in load_receipts(tournament) if receipt.number == number), None)
 
 
 class _ReceiptNames(NamedTuple):
@@ -152,7 +152,7 @@ def _write_receipt(
     """A receipt with the next number; the tournament's row is held, so that none is given twice or left out."""
 
     def do(row: Tournament) -> dict[str, Any]:
-        before = [parse_content(one) for one in _list_acts(row)]
+        before = [parse_content(act) for act in _list_acts(row)]
         return compute_next_number(row, before) | said(row)
 
     return act(tournament, Command(key, Kind.CASH, ["receipt", *sent], who), do)

@@ -116,7 +116,9 @@ def show_move(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpRespo
             return view_helpers.redirect_saved("cash_box", slug=slug)
         except ActionRefused as found:
             refused = format_cash_problem(found)
-    written = next((one for one in load_receipts(tournament) if one.kind == MOVE and one.of == sequence), None)
+    written = next(
+        (receipt for receipt in load_receipts(tournament) if receipt.kind == MOVE and receipt.of == sequence), None
+    )
     context = {
         "tournament": tournament,
         "move": move,

@@ -77,7 +77,7 @@ def must_be_amount(cents: int) -> None:
 
 def build_reversal_content(moves: Iterable[Move], sequence: int, reason: str) -> dict[str, Any]:
     """What the act says that takes a movement back; Refused("no_such_move", "taken_back", "no_reason")."""
-    found = next((one for one in moves if one.sequence == sequence), None)
+    found = next((move for move in moves if move.sequence == sequence), None)
     if found is None or found.what not in BY_HAND:
         raise ActionRefused("no_such_move")
     if found.taken_back:
@@ -104,7 +104,7 @@ def build_count_content(counted: int, seen: int, balance: int, reason: str) -> d
 
 def list_moves(acts: Sequence[Act] | Sequence[SeasonAct], texts: Mapping[int, str]) -> list[Move]:
     """The movements that acts about one cash box say, in their order; `texts`: what they have noted."""
-    said = [(one, parse_content(one)) for one in acts]
+    said = [(act, parse_content(act)) for act in acts]
     back = {told["of"] for _act, told in said if told.get("what") == REVERSAL}
     return [_build_move(one, told, texts, back) for one, told in said if told.get("what", FLOAT) != RECEIPT]
 

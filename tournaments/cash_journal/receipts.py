@@ -74,7 +74,7 @@ def list_receipt_acts(acts: "QuerySet[A]") -> list[A]:
 def build_receipt_moves(moves: Iterable[Move], said: Iterable[Mapping[str, Any]], letter: str = "") -> ReceiptMoves:
     """The movements of a cash box, and which receipts there are for them."""
     labels = {told["of"]: format_label(told, letter) for told in said if told["kind"] == MOVE}
-    return ReceiptMoves({one.sequence: one for one in moves}, labels)
+    return ReceiptMoves({move.sequence: move for move in moves}, labels)
 
 
 def format_label(told: Mapping[str, Any], letter: str = "") -> str:
@@ -118,7 +118,7 @@ def build_receipt_content(
 
     `party`: from whom or to whom; "": as it was said with the movement.
     """
-    move = next((one for one in moves if one.sequence == sequence), None)
+    move = next((move for move in moves if move.sequence == sequence), None)
     if move is None or move.what not in (*BY_HAND, REVERSAL):
         raise ActionRefused("no_such_move")
     if any(told["kind"] == MOVE and told["of"] == sequence for told in before):

@@ -22,11 +22,13 @@ def make_hand(chance: random.Random, sheet: Sheet, evening: Evening) -> dict[str
 
 def _guess(chance: random.Random, sheet: Sheet, forehand: int) -> dict[str, Any]:
     """A hand that may be allowed: mostly the first games of the sheet, which are the usual ones."""
-    contracts = [one for one in sheet.contracts.values() if not one.only_bei]
+    contracts = [contract for contract in sheet.contracts.values() if not contract.only_bei]
     usual = chance.random() < 0.75
     contract = contracts[0] if usual else chance.choice(contracts)
     hand: dict[str, Any] = {"plays": [_play(chance, sheet, contract, forehand)]}
-    claimed = [one.id for one in sheet.premiums.values() if not one.wins_game and not one.between_players]
+    claimed = [
+        premium.id for premium in sheet.premiums.values() if not premium.wins_game and not premium.between_players
+    ]
     premiums = [_make_premium(chance, one) for one in chance.sample(claimed, chance.choice((0, 0, 0, 1, 1, 2)))]
     if premiums and not contract.is_trischaken and not contract.is_negative:
         hand["premiums"] = premiums
@@ -53,7 +55,7 @@ def _split_points(chance: random.Random, sheet: Sheet) -> list[str]:
     for _ in range(3):
         points.append(chance.randint(0, left))
         left -= points[-1]
-    return [str(one) for one in (*points, left)]
+    return [str(point) for point in (*points, left)]
 
 
 def _make_premium(chance: random.Random, premium: str) -> dict[str, Any]:

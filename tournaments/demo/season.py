@@ -29,7 +29,7 @@ EARLIER = (
 # 223, 198, 180, 168 and so on; who is behind the twentieth gets ten.
 POINTS = (223, 198, 180, 168, 158, 149, 141, 134, 128, 122, 117, 112, 107, 103, 99, 95, 91, 88, 85, 82)
 THIS_YEAR = SeasonSettings(
-    way=TABLE, table=tuple(100 * one for one in POINTS), rest=1000, counting=NUMBER, best=3, least_days=3
+    way=TABLE, table=tuple(100 * point for point in POINTS), rest=1000, counting=NUMBER, best=3, least_days=3
 )
 LAST_YEAR = SeasonSettings(
     way=FORMULA, formula="if place <= 3 then players + 6 - 2 * place else players - place + 1", counting=HALF

@@ -33,7 +33,7 @@ class TableCount(NamedTuple):
     @property
     def differs(self) -> bool:
         """Whether somebody has other chips than he should have."""
-        return any(one.difference for one in self.rows)
+        return any(row.difference for row in self.rows)
 
     @property
     def is_confirmed(self) -> bool:
@@ -43,14 +43,14 @@ class TableCount(NamedTuple):
     @property
     def chips(self) -> dict[int, int]:
         """What lay before everybody, in cents, by id of the sitting."""
-        return {one.sitting: one.chips for one in self.rows}
+        return {row.sitting: row.chips for row in self.rows}
 
 
 def load_counts(tables: Collection[int]) -> dict[int, TableCount]:
     """The last count of each of these tables of a round (ids) that has one; one query."""
     found: dict[int, list[tuple[TableCount, str]]] = {}
-    for one in Act.objects.filter(table__in=tables, kind=Kind.COUNTED).order_by("sequence"):
-        found.setdefault(one.table_id or 0, []).append((_parse_count(parse_content(one)), one.device))
+    for act in Act.objects.filter(table__in=tables, kind=Kind.COUNTED).order_by("sequence"):
+        found.setdefault(act.table_id or 0, []).append((_parse_count(parse_content(act)), act.device))
     return {table: _merge_counts(said) for table, said in found.items()}
 
 

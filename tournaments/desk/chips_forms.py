@@ -60,7 +60,7 @@ class TableNow(NamedTuple):
 def load_chips_question(table: GameTable, view: TableView, now: TableNow, courses: tuple[Course, ...]) -> ChipsQuestion:
     """The question, and what was said so far; nine queries, none before the time is up."""
     names = {seat.id: seat.name_at(view.book.number) for seat in view.seats}
-    here = sorted((one for one in courses if one.stay.until is None), key=lambda one: one.stay.place)
+    here = sorted((course for course in courses if course.stay.until is None), key=lambda course: course.stay.place)
     asked = ChipsQuestion(
         str(uuid.uuid4()),
         table.last_sequence,
@@ -83,7 +83,7 @@ def _add_answers(asked: ChipsQuestion, table: RoundTable) -> ChipsQuestion:
     count = last if last is not None and last.sequence == asked.seen else None
     counted = {} if count is None else count.chips
     return asked._replace(
-        rows=tuple(one._replace(counted=counted.get(one.sitting)) for one in asked.rows),
+        rows=tuple(row._replace(counted=counted.get(row.sitting)) for row in asked.rows),
         last_count=count,
         is_stale=row.is_stale,
         is_open=bool(row.called or row.disputed or row.late or row.held),

@@ -55,11 +55,11 @@ def build_chips_context(found: RoundContext, *, tick_all: bool = False) -> dict[
     return {
         "tournament": found.tournament,
         "round": found.round,
-        "tallies": sorted(tallies, key=lambda one: (not one.row.is_open, not one.needs, not one.row.is_at_end)),
-        "done": sum(not one.row.is_open for one in tallies),
-        "agreeable": sum(one.can_agree for one in tallies),
-        "ticked": sum(one.is_ticked for one in tallies),
-        "confirmed": sum(one.row.is_played and one.row.is_confirmed and not one.row.differs for one in tallies),
+        "tallies": sorted(tallies, key=lambda tally: (not tally.row.is_open, not tally.needs, not tally.row.is_at_end)),
+        "done": sum(not tally.row.is_open for tally in tallies),
+        "agreeable": sum(tally.can_agree for tally in tallies),
+        "ticked": sum(tally.is_ticked for tally in tallies),
+        "confirmed": sum(tally.row.is_played and tally.row.is_confirmed and not tally.row.differs for tally in tallies),
     }
 
 
@@ -67,9 +67,10 @@ def load_tallies(round_: Round, settings: Settings, *, tick_all: bool = False, o
     """All tables of a round, by number, or the one with this id; a fixed number of queries."""
     tables = RoundTable.objects.filter(round=round_, **({} if only is None else {"pk": only}))
     counts = load_counts(list(tables.values_list("pk", flat=True)))
-    games = {one.pk: one.game_table for one in tables.select_related("game_table")}
+    games = {table.pk: table.game_table for table in tables.select_related("game_table")}
     keys = {
-        pk: table_capital.CapitalKey(one.pk, one.last_sequence, bytes(one.head), one.news) for pk, one in games.items()
+        pk: table_capital.CapitalKey(game.pk, game.last_sequence, bytes(game.head), game.news)
+        for pk, game in games.items()
     }
     holders = table_capital.load_holders(list(keys.values()), settings)
     return [
@@ -91,7 +92,9 @@ def _build_tally(
 ) -> Tally:
     count = counts.get(row.table) if row.counted else None
     counted = {} if count is None else count.chips
-    here = sorted((one.course for one in holders if one.course.stay.until is None), key=lambda one: one.stay.place)
+    here = sorted(
+        (holder.course for holder in holders if holder.course.stay.until is None), key=lambda one: one.stay.place
+    )
     players = tuple(
         PlayerTally(one.stay.place, name, capital.round_cents(one.now), counted.get(one.stay.id))
         for name, one in zip(row.names, here, strict=False)

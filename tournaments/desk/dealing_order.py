@@ -76,7 +76,7 @@ def mend_turn(table: RoundTable, key: str, line: int, seen: int, who: Actor = AN
     def do(_row: Tournament) -> dict[str, Any]:
         must_not_change_a_result(table)
         game = GameTable.objects.select_related("sheet_version").get(pk=table.game_table_id)
-        wrong = next((one for one in find_wrong_turns(load_book(game)) if one.line == line), None)
+        wrong = next((turn for turn in find_wrong_turns(load_book(game)) if turn.line == line), None)
         if wrong is None or game.last_sequence != seen:
             raise ActionRefused("book_changed")
         clock = read_clock(game.clock)

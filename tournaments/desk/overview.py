@@ -28,8 +28,8 @@ def count_disputed(tables: Collection[int]) -> Counter[int]:
         return Counter()
     by_line: dict[tuple[int, int], list[Opinion]] = {}
     for table, opinions in load_all_marks(spoken).items():
-        for one in opinions:
-            by_line.setdefault((table, one.line), []).append(one)
+        for opinion in opinions:
+            by_line.setdefault((table, opinion.line), []).append(opinion)
     found: Counter[int] = Counter()
     for deal in Deal.objects.filter(table__in=spoken).select_related("entry"):
         said = by_line.get((deal.table_id, deal.number))
@@ -168,12 +168,12 @@ def load_seat_names(games: Collection[int]) -> dict[int, tuple[str, ...]]:
 def _count_gone(tables: Collection[RoundTable]) -> Counter[int]:
     """How many hold a seat at each table and are not there: by id of the game table."""
     away = Presence.objects.filter(
-        round__in={one.round_id for one in tables}, state__in=(Presence.State.LEFT, Presence.State.NO_SHOW)
+        round__in={table.round_id for table in tables}, state__in=(Presence.State.LEFT, Presence.State.NO_SHOW)
     )
     persons = set(away.values_list("entrant__person", flat=True))
     if not persons:
         return Counter()
-    games = [one.game_table_id for one in tables]
+    games = [table.game_table_id for table in tables]
     rows = Seated.objects.filter(sitting__table__in=games, sitting__to_deal=None)
     ordered = rows.order_by("version", "from_deal").values_list("sitting__table", "sitting", "person")
     holders = {(table, sitting): person for table, sitting, person in ordered}
@@ -196,7 +196,7 @@ def _count_hands(games: Collection[int]) -> dict[int, Any]:
 
 def _count_waiting(tables: Collection[RoundTable]) -> Counter[tuple[int, bool]]:
     """Held hands about which nobody has decided, by game table, and whether it is the director who decides."""
-    clocks = {one.game_table_id: one.game_table.clock for one in tables}
+    clocks = {table.game_table_id: table.game_table.clock for table in tables}
     in_the_book = Entry.objects.filter(table=OuterRef("table"), key=OuterRef("key"))
     rows = HeldHand.objects.filter(Q(table__in=list(clocks)), ~Exists(in_the_book), decided_as="")
     return Counter((hand.table_id, is_late(hand, clocks[hand.table_id])) for hand in rows)

@@ -46,6 +46,6 @@ def load_start_question(found: RoundContext) -> StartQuestion:
     """Return the facts that are shown before a round starts."""
     here = found.round
     seats = Sitting.objects.filter(table__round_table__round=here, to_deal=None)
-    warnings = tuple(format_refusal(one) for one in list_start_warnings(found.tournament, here))
+    warnings = tuple(format_refusal(warning) for warning in list_start_warnings(found.tournament, here))
     fees = compute_fees(Presence.objects.filter(round=here), found.settings.fee)
     return StartQuestion(here.tables.count(), seats.count(), fees, found.tournament.frozen is None, warnings)

@@ -188,7 +188,7 @@ def break_up(table: RoundTable, key: str, reason: str, who: Actor = ANONYMOUS, *
 def compute_chips(table: GameTable, tournament: Tournament) -> dict[int, int]:
     """What should lie before everybody who sits at a table now: cents, by id of the sitting, by place."""
     courses = table_capital.load_courses(table, load_settings(tournament))
-    here = [one for one in courses if one.stay.until is None]
+    here = [course for course in courses if course.stay.until is None]
     return {one.stay.id: capital.round_cents(one.now) for one in sorted(here, key=lambda one: one.stay.place)}
 
 

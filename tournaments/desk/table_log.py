@@ -34,6 +34,6 @@ def load_log(table: RoundTable) -> list[LogEntry]:
 
 def _build_entries(acts: Sequence[Act]) -> Iterator[LogEntry]:
     names = load_sentence_names(acts)
-    for one in acts:
-        reason = one.note.text if one.note is not None else ""
-        yield LogEntry(format_sentence(one, names), one.at, one.by.name if one.by is not None else "", reason)
+    for act in acts:
+        reason = act.note.text if act.note is not None else ""
+        yield LogEntry(format_sentence(act, names), act.at, act.by.name if act.by is not None else "", reason)

@@ -53,7 +53,7 @@ def build_table_context(found: RoundContext, table: RoundTable) -> dict[str, Any
         "late": late,
         "turns": list_out_of_turn(view.book, view.seats) if view is not None else [],
         "chips": chips,
-        "differs": any(one.difference for one in chips),
+        "differs": any(chip.difference for chip in chips),
         "pending": format_pending(list_row_pending(row, double=found.settings.double_round)),
         "level": find_level(table),
         "log": load_log(table),
@@ -89,10 +89,10 @@ def _build_chips(found: RoundContext, table: RoundTable) -> list[Chips]:
     names = {seat.id: seat.name for seat in load_seats(table.game_table)}
     count = find_last_count(table)
     is_newest = count is not None and count.sequence == table.game_table.last_sequence
-    counted = {one.sitting: one.chips for one in count.rows} if count is not None and is_newest else {}
+    counted = {row.sitting: row.chips for row in count.rows} if count is not None and is_newest else {}
     courses = table_capital.load_courses(table.game_table, found.settings)
     return [
         Chips(one.stay.id, names[one.stay.id], round_cents(one.now), one.replaced, counted.get(one.stay.id))
-        for one in sorted(courses, key=lambda one: one.stay.place)
+        for one in sorted(courses, key=lambda course: course.stay.place)
         if one.stay.until is None
     ]

@@ -14,8 +14,10 @@ Order = tuple[tuple[int, ...], ...]
 def compute_order(tournament: Tournament) -> Order:
     """Entrants (ids) by their place over all rounds that have started, equal ones together; () before the first."""
     totals = load_standings(load_progress(tournament)).totals
-    groups = groupby(totals, key=lambda one: one.rank)
-    found = (tuple(sorted(one.player.entrant for one in equals if one.player.entrant)) for _rank, equals in groups)
+    groups = groupby(totals, key=lambda total: total.rank)
+    found = (
+        tuple(sorted(equal.player.entrant for equal in equals if equal.player.entrant)) for _rank, equals in groups
+    )
     return tuple(equals for equals in found if equals)
 
 

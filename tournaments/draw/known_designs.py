@@ -40,7 +40,7 @@ def _load_designs() -> dict[int, tuple[int, tuple[Tables, ...]]]:
     for line in FILE.read_text("utf-8").splitlines():
         head, rounds = line.split(":")
         number, turns = map(int, head.split())
-        found[number] = turns, tuple(_parse_tables(one) for one in rounds.split(";"))
+        found[number] = turns, tuple(_parse_tables(word) for word in rounds.split(";"))
     return found
 
 

@@ -34,16 +34,18 @@ class FreeTable(NamedTuple):
 
 def list_free_tables(tournament: Tournament, round_: Round, entrant: int) -> list[FreeTable]:
     """Where a late entrant (id) can sit, the best first: small tables, strangers, low numbers."""
-    tables = [one for one in RoundTable.objects.filter(round=round_).select_related("game_table") if _is_playing(one)]
-    seats = load_seats([one.game_table_id for one in tables], tournament, still=True)
+    tables = [
+        table for table in RoundTable.objects.filter(round=round_).select_related("game_table") if _is_playing(table)
+    ]
+    seats = load_seats([table.game_table_id for table in tables], tournament, still=True)
     met = count_meetings(load_earlier_rounds(tournament, round_.number))
     apart = set(list_separations(tournament, round_.number))
     found = []
-    for one in tables:
-        there = [seat[-1] for seat in seats.get(one.game_table_id, {}).values()]
+    for table in tables:
+        there = [seat[-1] for seat in seats.get(table.game_table_id, {}).values()]
         if entrant not in there and len(there) < MOST:
             pairs = [_sort_pair(entrant, other) for other in there]
-            found.append(FreeTable(one, len(there), sum(pair in met for pair in pairs), not apart.isdisjoint(pairs)))
+            found.append(FreeTable(table, len(there), sum(pair in met for pair in pairs), not apart.isdisjoint(pairs)))
     return sorted(found, key=lambda free: (free.apart, free.players, free.repeats, free.table.number))
 
 

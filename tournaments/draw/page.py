@@ -117,7 +117,7 @@ def list_choices(tournament: Tournament, round_: Round) -> tuple[Player, ...]:
     if len(here) > CHOSEN_BY_NAME:
         return ()
     people = load_players(tournament, here)
-    return tuple(sorted(people.values(), key=lambda one: (compute_surname_key(one.name), one.number)))
+    return tuple(sorted(people.values(), key=lambda person: (compute_surname_key(person.name), person.number)))
 
 
 def load_draft(tournament: Tournament, round_: Round, number: int, page: str) -> DraftView | None:
@@ -168,7 +168,7 @@ def _build_review(said: Report, people: dict[int, Player], one_team: set[Pair]) 
         said.sizes,
         len(repeats),
         said.least,
-        tuple(sorted(repeats, key=lambda one: -one.before)[:MOST_LISTED]),
+        tuple(sorted(repeats, key=lambda repeat: -repeat.before)[:MOST_LISTED]),
         tuple(one for one in together if not one.mates),
         tuple(one for one in together if one.mates),
         said.high_again,
@@ -186,7 +186,7 @@ def _build_table(
     first = table.high if deals else (table.high - 1) % len(table.seats)
     return DraftTable(
         index + 1,
-        tuple(Seat(people[one], place == first, (index, one) in met) for place, one in enumerate(table.seats)),
+        tuple(Seat(people[seat], place == first, (index, seat) in met) for place, seat in enumerate(table.seats)),
     )
 
 
@@ -194,20 +194,20 @@ def load_drafts(round_: Round, number: int) -> tuple[DraftRow, ...]:
     """Everything that was drafted for a round, the latest first, with the reasons that were given."""
     acts = Act.objects.filter(round=round_, kind__in=(Kind.DRAFT, Kind.PUBLISHED_DRAW)).select_related("note")
     reasons: dict[int, list[str]] = {}
-    for one in acts.order_by("sequence"):
-        if one.note is not None and one.note.text:
-            reasons.setdefault(parse_content(one)["draw"], []).append(one.note.text)
+    for act in acts.order_by("sequence"):
+        if act.note is not None and act.note.text:
+            reasons.setdefault(parse_content(act)["draw"], []).append(act.note.text)
     return tuple(
         DraftRow(
-            one.number,
-            one.way,
-            one.seed,
-            one.at,
-            " · ".join(reasons.get(one.number, ())),
-            one.pk == round_.draw_id,
-            one.number == number,
+            draw.number,
+            draw.way,
+            draw.seed,
+            draw.at,
+            " · ".join(reasons.get(draw.number, ())),
+            draw.pk == round_.draw_id,
+            draw.number == number,
         )
-        for one in Draw.objects.filter(round=round_).order_by("-number")
+        for draw in Draw.objects.filter(round=round_).order_by("-number")
     )
 
 

@@ -74,7 +74,7 @@ def _compute_fewest_at_table(fresh: Sequence[int], player: int) -> int:
         return 0
     if len(fresh) > MOST_COUNTED:
         return 1
-    others = (one for one in range(len(fresh)) if one != player)
+    others = (number for number in range(len(fresh)) if number != player)
     return min(_count_repeats(fresh, (player, *three)) for three in combinations(others, 3))
 
 

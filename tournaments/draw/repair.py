@@ -23,7 +23,7 @@ def mend_tables(wanted: DrawInput, tables: Sequence[Table]) -> tuple[Table, ...]
     forbids it and where he has met fewest.
     """
     here = set(wanted.players)
-    seats = [[one for one in table.seats if one in here] for table in tables]
+    seats = [[seat for seat in table.seats if seat in here] for table in tables]
     costs = _compute_costs(wanted)
     free = sorted(here.difference(player for table in seats for player in table))
     for table in seats:

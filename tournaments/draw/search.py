@@ -160,7 +160,7 @@ def find_best_of_few(everybody: Crowd, tables: list[int], roll: Roll) -> list[in
 def _compute_worth(everybody: Crowd, hall: Hall) -> Key:
     """What speaks against tables: forbidden pairs, then pairs that have met before, then all else."""
     whole = compute_cost(everybody, hall)
-    met = sum((everybody.met[one] & table).bit_count() for table in hall.tables for one in list_members(table))
+    met = sum((everybody.met[member] & table).bit_count() for table in hall.tables for member in list_members(table))
     return whole // APART_WEIGHT, met // 2, whole
 
 

@@ -10,8 +10,8 @@ from tournaments.teams.rosters import Pair, list_mates, load_memberships
 def list_apart_pairs(tournament: Tournament) -> tuple[Pair, ...]:
     """The pairs of entrants (ids) that shall not sit together, in the order they were named."""
     found: dict[Pair, None] = {}
-    for one in Act.objects.filter(tournament=tournament, kind=Kind.APART).order_by("sequence"):
-        said = parse_content(one)
+    for entry in Act.objects.filter(tournament=tournament, kind=Kind.APART).order_by("sequence"):
+        said = parse_content(entry)
         pair = (said["pair"][0], said["pair"][1])
         if said["apart"]:
             found[pair] = None

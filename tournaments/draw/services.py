@@ -64,7 +64,7 @@ def swap(round_: Round, key: str, number: int, pair: tuple[int, int], who: Actor
         if pair[0] == pair[1] or not seated.issuperset(pair):
             raise ActionRefused("not_both_seated")
         other = {pair[0]: pair[1], pair[1]: pair[0]}
-        swapped = tuple(table._replace(seats=tuple(other.get(one, one) for one in table.seats)) for table in tables)
+        swapped = tuple(table._replace(seats=tuple(other.get(seat, seat) for seat in table.seats)) for table in tables)
         return _save_draft(row, here, Draw.Way.SWAPPED, parse_input(of.made_from, of.seed), swapped, of.seed)
 
     return _act(round_, Command(key, Kind.DRAFT, ["swap", number, *pair], who, reason, round=round_), do)
@@ -241,8 +241,8 @@ def _split_laid_tables(here: Round, draw: Draw | None) -> tuple[set[int], list[R
     """The numbers of the tables that stay for a draw, and the tables that do not."""
     old, new = _build_seatings(here.draw), _build_seatings(draw)
     tables = RoundTable.objects.filter(round=here).select_related("game_table")
-    same = {one.number for one in tables if old.get(one.number) == new.get(one.number) and _is_untouched(one)}
-    away = [one for one in tables if one.number not in same]
+    same = {table.number for table in tables if old.get(table.number) == new.get(table.number) and _is_untouched(table)}
+    away = [table for table in tables if table.number not in same]
     if any(one.done or one.called for one in away):
         raise ActionRefused("round_started")
     acts = Act.objects.filter(table__in=away).exclude(kind__in=_START_KINDS, table__number__in=new)
@@ -267,7 +267,7 @@ def _lay(row: Tournament, here: Round, draw: Draw | None, kept: set[int]) -> int
     """Lay the tables that are not there yet, or are there no more than by what was done at them; how many."""
     persons = dict(Entrant.objects.filter(tournament=row).values_list("pk", "person"))
     new = {number: laid for number, laid in _build_seatings(draw).items() if number not in kept}
-    there = {one.number: one for one in RoundTable.objects.filter(round=here)}
+    there = {table.number: table for table in RoundTable.objects.filter(round=here)}
     for number, (table, dealer) in new.items():
         open_table(row, here, number, [persons[entrant] for entrant in table], dealer, instead=there.get(number))
     return len(new)

@@ -79,4 +79,4 @@ def format_cards(tables: Iterable[Table], number_of: dict[int, int]) -> str:
     '3 4 1 2'
     """
     turned = ((*table.seats[table.high :], *table.seats[: table.high]) for table in tables)
-    return "\n".join(" ".join(str(number_of[one]) for one in seats) for seats in turned)
+    return "\n".join(" ".join(str(number_of[seat]) for seat in seats) for seats in turned)

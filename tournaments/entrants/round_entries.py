@@ -52,7 +52,7 @@ def pay(round_: Round, key: str, entrants: Sequence[int], who: Actor = ANONYMOUS
         if len(rows) < len(set(entrants)):
             raise ActionRefused("not_entered")
         fee = 0 if back else parse_settings(row.settings).fee
-        moved = [[one.entrant_id, fee - one.paid] for one in rows if back or not one.paid]
+        moved = [[row.entrant_id, fee - row.paid] for row in rows if back or not row.paid]
         before = read_debts(round_)
         moving = Presence.objects.filter(round=round_, entrant__in=[entrant for entrant, _ in moved])
         moving.update(paid=fee, debt=Presence.Debt.OPEN)

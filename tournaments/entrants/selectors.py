@@ -137,7 +137,7 @@ def load_entrants_page(tournament: Tournament, round_number: int | None, typed: 
     total = everybody.count()
     rows = _build_rows(entrants, round_)
     opened = round_ is not None and round_.closed is None and tournament.ended is None
-    may_tick = opened and any(not one.withdrawn and (not one.inside or not _is_drawn(round_)) for one in rows)
+    may_tick = opened and any(not row.withdrawn and (not row.inside or not _is_drawn(round_)) for row in rows)
     return EntrantsPage(
         rows,
         at,
@@ -172,11 +172,11 @@ def _search_entrants(tournament: Tournament, typed: str) -> QuerySet[Entrant]:
 
 def _build_rows(entrants: Sequence[Entrant], round_: Round | None) -> tuple[EntrantRow, ...]:
     entered: dict[int, list[tuple[int, Presence]]] = {}
-    ids = [one.pk for one in entrants]
-    for one in Presence.objects.filter(entrant__in=ids).select_related("round").order_by("round__number"):
-        entered.setdefault(one.entrant_id, []).append((one.round.number, one))
+    ids = [entrant.pk for entrant in entrants]
+    for presence in Presence.objects.filter(entrant__in=ids).select_related("round").order_by("round__number"):
+        entered.setdefault(presence.entrant_id, []).append((presence.round.number, presence))
     seated = list_seated(round_) if round_ is not None and round_.draw_id is not None else set()
-    return tuple(_build_row(one, entered.get(one.pk, []), round_, seated) for one in entrants)
+    return tuple(_build_row(entrant, entered.get(entrant.pk, []), round_, seated) for entrant in entrants)
 
 
 def _is_drawn(round_: Round | None) -> bool:
@@ -233,17 +233,17 @@ def list_places(entrant: Entrant) -> list[Place]:
     debtors = list_debtors(presences)
     return [
         Place(
-            one.round.number,
-            one.round.draw_id is not None,
-            one.round.closed is not None,
-            one.state,
-            one.paid,
-            tables.get(one.round.number),
-            format_debt(one),
-            (entrant.pk, one.round.number) in debtors,
-            _find_substitute(one),
+            presence.round.number,
+            presence.round.draw_id is not None,
+            presence.round.closed is not None,
+            presence.state,
+            presence.paid,
+            tables.get(presence.round.number),
+            format_debt(presence),
+            (entrant.pk, presence.round.number) in debtors,
+            _find_substitute(presence),
         )
-        for one in presences
+        for presence in presences
     ]
 
 

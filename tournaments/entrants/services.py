@@ -24,7 +24,7 @@ def enter(
 
     Refused("ended"), Refused("number_taken", number=…), Refused("no_such_round").
     """
-    sent = [[one.sent() for one in newcomers], list(rounds)]
+    sent = [[newcomer.sent() for newcomer in newcomers], list(rounds)]
 
     def do(row: Tournament) -> dict[str, object]:
         must_go_on(row)
@@ -65,18 +65,18 @@ def find_or_create_persons(club: Club, newcomers: Sequence[Newcomer]) -> list[in
     number = Person.objects.filter(club=club).aggregate(last=Max("number"))["last"] or 0
     found: list[Person] = []
     made: list[Person] = []
-    for one in newcomers:
-        if one.person is not None:
-            if one.person not in ids:
+    for newcomer in newcomers:
+        if newcomer.person is not None:
+            if newcomer.person not in ids:
                 raise ActionRefused("nobody_known")
-            found.append(Person(pk=one.person))
+            found.append(Person(pk=newcomer.person))
             continue
-        person = None if one.new else known.get(one.name)
+        person = None if newcomer.new else known.get(newcomer.name)
         if person is None:
             number += 1
-            person = Person(club=club, number=number, name=one.name)
+            person = Person(club=club, number=number, name=newcomer.name)
             made.append(person)
-            known[one.name] = person
+            known[newcomer.name] = person
         found.append(person)
     Person.objects.bulk_create(made, batch_size=200)
     return [person.pk for person in found]
@@ -90,21 +90,21 @@ def _load_persons_by_name(club: Club) -> dict[str, Person]:
 
 def _find_or_create_entrants(row: Tournament, newcomers: Sequence[Newcomer], persons: Sequence[int]) -> list[int]:
     """The entrants' ids, in the same order; those who are new get their start numbers."""
-    there = {one.person_id: one for one in Entrant.objects.filter(tournament=row)}
+    there = {entrant.person_id: entrant for entrant in Entrant.objects.filter(tournament=row)}
     back = [there[person].pk for person in persons if person in there and there[person].withdrawn is not None]
     Entrant.objects.filter(pk__in=back).update(withdrawn=None)
     taken = {one.number for one in there.values()}
     made: list[Entrant] = []
     at = now()
-    wanted = {one.number for one in newcomers if one.number is not None}
+    wanted = {newcomer.number for newcomer in newcomers if newcomer.number is not None}
     last = max(taken | wanted, default=0)
-    for one, person in zip(newcomers, persons, strict=True):
+    for newcomer, person in zip(newcomers, persons, strict=True):
         if person in there:
             continue
-        if one.number is not None and (one.number in taken or one.number < 1):
-            raise ActionRefused("number_taken", number=one.number)
-        last = last + 1 if one.number is None else last
-        number = one.number or last
+        if newcomer.number is not None and (newcomer.number in taken or newcomer.number < 1):
+            raise ActionRefused("number_taken", number=newcomer.number)
+        last = last + 1 if newcomer.number is None else last
+        number = newcomer.number or last
         taken.add(number)
         there[person] = Entrant(tournament=row, person_id=person, number=number, entered=at)
         made.append(there[person])

@@ -39,10 +39,10 @@ def number_by_name(tournament: int, key: str, who: Actor = ANONYMOUS) -> Act:
         entrants = list(Entrant.objects.filter(tournament=row).select_related("person"))
         entrants.sort(key=lambda one: (one.withdrawn is not None, compute_surname_key(one.person.name), one.pk))
         for step in (_OUT_OF_THE_WAY, 0):
-            for number, one in enumerate(entrants, 1):
-                one.number = step + number
+            for number, entrant in enumerate(entrants, 1):
+                entrant.number = step + number
             Entrant.objects.bulk_update(entrants, ["number"], batch_size=100)
-        return {"entrants": [one.pk for one in entrants]}
+        return {"entrants": [entrant.pk for entrant in entrants]}
 
     return act(tournament, Command(key, Kind.ENTERED, "numbers", who), do)
 

@@ -52,7 +52,7 @@ def substitute(table: RoundTable, key: str, place: int, newcomer: Newcomer, who:
             raise ActionRefused("not_started")
         if here.done is not None:
             raise ActionRefused("table_done")
-        gone = next((one for one in list_seat_holders(game) if one.place == place), None)
+        gone = next((holder for holder in list_seat_holders(game) if holder.place == place), None)
         if gone is None:
             raise ActionRefused("not_seated")
         done = enter(row.pk, f"{key}.in", [_find_newcomer(row, newcomer)], (), who)
@@ -94,7 +94,7 @@ def _must_be_free(table: RoundTable, person: int, place: int) -> None:
     """Refuse somebody who sits at a table of this round already, or has left another seat of this one."""
     seats = Seated.objects.filter(person=person, sitting__table__round_table__round=table.round_id)
     for found in GameTable.objects.filter(pk__in=seats.values("sitting__table")):
-        if any(one.person == person for one in list_seat_holders(found)):
+        if any(holder.person == person for holder in list_seat_holders(found)):
             raise ActionRefused("seated_elsewhere")
         others = [seat for seat in load_seats(found) if (seat.place, seat.until) != (place, None)]
         held = {who for seat in others if seat.until != seat.since for _since, who in seat.persons}

@@ -145,7 +145,7 @@ def _render_entrant(request: HttpRequest, tournament: Tournament, entrant: Entra
         "tournament": tournament,
         "entrant": entrant,
         "places": places,
-        "has_paid": any(one.paid for one in places),
+        "has_paid": any(place.paid for place in places),
         "fee": parse_settings(tournament.settings).fee,
         "may_number": not drawn,
         **more,
@@ -186,7 +186,7 @@ def show_substitute(request: HttpRequest, slug: uuid.UUID, number: int, table: i
     except ActionRefused as refused:
         if refused.code != "alike":
             return _render_page(request, here, {**context, **view_helpers.format_problem(refused)}, 409)
-        others = [(one, messages.WHYS[one.why]) for one in refused.params["question"].others]
+        others = [(other, messages.WHYS[other.why]) for other in refused.params["question"].others]
         return _render_page(request, here, {**context, "question": {"name": name, "others": others}})
     return redirect(f"{reverse('desk_table', args=[slug, number, table])}?saved=1")
 
@@ -196,14 +196,14 @@ def _render_page(
 ) -> HttpResponse:
     tournament, game = here.round.tournament, here.game_table
     sits = list_seat_holders(game)
-    names = {one.place: one.name for one in sits}
+    names = {sit.place: sit.name for sit in sits}
     done = Act.objects.filter(table=here, kind=Kind.SUBSTITUTE, undone_by=None).order_by("-sequence")
     context = {
         "tournament": tournament,
         "round": here.round,
         "table": here,
         "sits": sits,
-        "back": [(one, names[one.place]) for one in list_former_holders(game)],
+        "back": [(holder, names[holder.place]) for holder in list_former_holders(game)],
         "last": done.first(),
         "offered": list_offered_names(tournament),
     }

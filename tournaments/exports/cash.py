@@ -63,15 +63,15 @@ def build_cash_table(told: TournamentData) -> Table:
 def build_cash_rows(told: TournamentData, entries: Lines, prizes: Lines, row: int) -> Iterator[Row]:
     """What has moved, and what is in it after that, from this row on."""
     balance, first = 0, row
-    for row, one in enumerate(_list_moves(told, entries, prizes), first):
-        balance += one.cents
+    for row, move in enumerate(_list_moves(told, entries, prizes), first):
+        balance += move.cents
         before = f"D{row - 1}+" if row > first else ""
         yield (
-            Cell(convert_to_local(one.at), MOMENT) if one.at is not None else Cell(None, MOMENT),
-            text_cell(one.what),
-            euro_cell(one.cents, formula=one.formula),
+            Cell(convert_to_local(move.at), MOMENT) if move.at is not None else Cell(None, MOMENT),
+            text_cell(move.what),
+            euro_cell(move.cents, formula=move.formula),
             euro_cell(balance, formula=f"{before}C{row}"),
-            *map(text_cell, (one.kind, one.table, one.party, one.voucher)),
+            *map(text_cell, (move.kind, move.table, move.party, move.voucher)),
         )
     last = Cell(None, MOMENT, SUM), text_cell(_("In the cash box"), SUM), Cell(None, EURO, SUM)
     whole = euro_cell(balance, SUM, formula=f"SUM(C{first}:C{row})" if balance or row > first else "")
@@ -82,9 +82,9 @@ def _list_moves(told: TournamentData, entries: Lines, prizes: Lines) -> Iterator
     box = load_cash_box(told.tournament)
     of_entries, of_prizes = build_places_table(told), build_prizes_table(told)
     paid, rounds = (_format_column_range(entries, of_entries.at(name)) for name in ("paid", "round"))
-    for one in box.fees:
-        what = _("Entry fees, round %(number)s") % {"number": one.round}
-        yield CashRow(what, one.cents, f"SUMIFS({paid},{rounds},{one.round})", kind=format_move_kind(FEES))
+    for fee in box.fees:
+        what = _("Entry fees, round %(number)s") % {"number": fee.round}
+        yield CashRow(what, fee.cents, f"SUMIFS({paid},{rounds},{fee.round})", kind=format_move_kind(FEES))
     if box.bought:
         cost = f"-SUM({_format_column_range(prizes, of_prizes.at('cost'))})"
         yield CashRow(_("Prizes bought"), -box.bought, cost, kind=format_move_kind(PRIZE))
@@ -118,15 +118,15 @@ def build_donations_table(told: TournamentData) -> Table:
 def build_donation_rows(told: TournamentData, first: int) -> Iterator[Row]:
     """Table by table from this row on, and all together."""
     box = DonationBox(load_donations(told.tournament))
-    for one in box.tables:
-        by = ", ".join(f"{given.name}: {in_words(given.sixths)}" for given in one.by)
+    for table in box.tables:
+        by = ", ".join(f"{given.name}: {in_words(given.sixths)}" for given in table.by)
         yield (
-            count_cell(one.round),
-            count_cell(one.table),
+            count_cell(table.round),
+            count_cell(table.table),
             text_cell(by),
-            amount_cell(one.sixths),
-            euro_cell(one.cents),
-            text_cell(format_source(one)),
+            amount_cell(table.sixths),
+            euro_cell(table.cents),
+            text_cell(format_source(table)),
         )
     last = first + len(box.tables) - 1
     points, cents = (

@@ -64,6 +64,6 @@ class CsvFiles:
     def save(self, target: IO[bytes]) -> None:
         """Pack everything into one file."""
         with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as new:
-            for one in self._files:
-                with new.open(f"{one.table.id}.csv", "w") as part:
-                    one.pour(part)
+            for file in self._files:
+                with new.open(f"{file.table.id}.csv", "w") as part:
+                    file.pour(part)

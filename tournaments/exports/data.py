@@ -83,7 +83,7 @@ def _count_columns(tournament: Tournament) -> int:
     seated = Seated.objects.filter(sitting__table__round_table__round__tournament=tournament).order_by()
     sat = Concat(Cast("sitting", CharField()), Value("."), Cast("person", CharField()))
     people = seated.values("sitting__table").annotate(many=Count(sat, distinct=True))
-    return max((one["many"] for one in people), default=0)
+    return max((person["many"] for person in people), default=0)
 
 
 def _has_separate_money(entries: QuerySet[Entry]) -> bool:
@@ -100,6 +100,6 @@ def _has_fractions(entries: QuerySet[Entry]) -> bool:
 
 def _join_conditions(conditions: Iterable[Q]) -> Q:
     whole = Q()
-    for one in conditions:
-        whole |= one
+    for condition in conditions:
+        whole |= condition
     return whole

@@ -70,7 +70,7 @@ def start(tournament: Tournament, key: str, form: str, language: str) -> Job:
     known = find_job(key)
     if known is not None:
         return known
-    running = [one for one in _list_all_jobs() if one.is_running]
+    running = [job for job in _list_all_jobs() if job.is_running]
     same = next((one for one in running if (one.tournament, one.form) == (tournament.pk, form)), None)
     if same is not None:
         return same
@@ -120,7 +120,7 @@ def _has_ended(key: str) -> bool:
 def list_jobs(tournament: Tournament) -> list[Job]:
     """The exports of a tournament that are still there, the latest first."""
     _clear_away()
-    here = [one for one in _list_all_jobs() if one.tournament == tournament.pk]
+    here = [job for job in _list_all_jobs() if job.tournament == tournament.pk]
     return sorted(here, key=lambda one: one.begun, reverse=True)
 
 

@@ -31,7 +31,7 @@ class Part:
 
     def pour(self, target: IO[bytes]) -> None:
         """Write all of it, and forget it."""
-        columns = [{"id": one.id, "heading": one.head, "kind": one.shown} for one in self.table.columns]
+        columns = [{"id": column.id, "heading": column.head, "kind": column.shown} for column in self.table.columns]
         target.write(f'{_encode(self.table.id)}:{{"title":{_encode(self.table.title)},'.encode())
         target.write(f'"columns":{_encode(columns)},"rows":['.encode())
         with self._file as file:

@@ -122,7 +122,7 @@ def write_overall(
     by = OverallInput(told.settings, rounds, spans)
     named = filter_criteria(told.settings, told.settings.overall_criteria)
     criteria = list_criteria(named, OVERALL_COLUMNS, spans)
-    lots = number_lots([one.player.person for one in totals], were_drawn=lots_drawn)
+    lots = number_lots([total.player.person for total in totals], were_drawn=lots_drawn)
     places = _rank_places(totals)
     names = [column.id for column in table.columns]
     for total in totals:
@@ -229,10 +229,10 @@ def _build_round_cells(by: OverallInput, total: Total) -> dict[str, Cell]:
 def _rank_places(totals: Sequence[Total]) -> dict[int, int]:
     """How good somebody's places are, as a number: more first places, then more second ones; the larger is better."""
     keys = {
-        one.player.person: CRITERION_KEYS[PLACES](
-            Result(0, places=tuple(played.rank for played in one.rounds if played))
+        total.player.person: CRITERION_KEYS[PLACES](
+            Result(0, places=tuple(played.rank for played in total.rounds if played))
         )
-        for one in totals
+        for total in totals
     }
     order = {key: at for at, key in enumerate(sorted(set(keys.values())), 1)}
     return {person: order[key] for person, key in keys.items()}

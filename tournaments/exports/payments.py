@@ -32,10 +32,10 @@ def build_payment_rows(told: TournamentData) -> Iterator[Row]:
     """Each fee that was paid or given back, the first one first."""
     of_fees = Q(kind=Kind.PAID) | Q(undoes__kind=Kind.PAID)  # what was taken back moved the money back
     acts = Act.objects.filter(of_fees, tournament=told.tournament).select_related("round", "by")
-    for one in acts.order_by("sequence").iterator():
-        for entrant, cents in parse_content(one)["paid"]:
+    for act in acts.order_by("sequence").iterator():
+        for entrant, cents in parse_content(act)["paid"]:
             if cents:
-                yield _build_row(told, one, entrant, cents)
+                yield _build_row(told, act, entrant, cents)
 
 
 def _build_row(told: TournamentData, one: Act, entrant: int, cents: int) -> Row:

@@ -55,7 +55,7 @@ def render_json(stand: TournamentProgress, _language: str) -> str:
 
 
 def _build_standing(shown: PublicStanding, people: People, settings: Settings) -> dict[str, Any]:
-    return {"published": shown.published, "rows": [_build_row(one, people, settings) for one in shown.rows]}
+    return {"published": shown.published, "rows": [_build_row(row, people, settings) for row in shown.rows]}
 
 
 def _build_row(one: EditionRow, people: People, settings: Settings) -> dict[str, Any]:
@@ -107,18 +107,18 @@ def _build_lines(
     shown: list[PublicStanding], people: People, settings: Settings
 ) -> Iterator[tuple[str | int | float | None, ...]]:
     for standing in shown:
-        for one in standing.rows:
-            player = people.player(one.person)
+        for row in standing.rows:
+            player = people.player(row.person)
             of = _("overall") if standing.of == FINAL else standing.of
             yield (
                 of,
-                one.rank,
+                row.rank,
                 player.number or None,
                 player.name,
-                one.table or None,
-                *((one.replaced, convert_play_money(one.counted)) if settings.start else ()),
-                *((one.place or None, convert_to_points(one.written)) if has_points(settings) else ()),
-                *((convert_points(one.points), convert_points(one.together)) if settings.place_points else ()),
+                row.table or None,
+                *((row.replaced, convert_play_money(row.counted)) if settings.start else ()),
+                *((row.place or None, convert_to_points(row.written)) if has_points(settings) else ()),
+                *((convert_points(row.points), convert_points(row.together)) if settings.place_points else ()),
             )
 
 

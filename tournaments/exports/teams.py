@@ -93,14 +93,14 @@ def write_teams(
         told.settings, rounds, spans, [*criteria, ("order", spans["order"])], _compute_order(teams, named[first:])
     )
     names = [column.id for column in table.columns]
-    for one in teams.teams:
-        cells = _build_cells(by, one, lines.next)
+    for team in teams.teams:
+        cells = _build_cells(by, team, lines.next)
         lines.add(tuple(cells[name] for name in names))
 
 
 def _compute_order(teams: TeamStandings, criteria: Sequence[str]) -> dict[int, int]:
     """How good teams are by the criteria that have no column, as a number; the larger is better."""
-    keys = {one.team.id: tuple(CRITERION_KEYS[name](one.result) for name in criteria) for one in teams.teams}
+    keys = {team.team.id: tuple(CRITERION_KEYS[name](team.result) for name in criteria) for team in teams.teams}
     order = {key: at for at, key in enumerate(sorted(set(keys.values())), 1)}
     return {team: order[key] for team, key in keys.items()}
 

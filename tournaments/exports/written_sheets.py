@@ -57,7 +57,7 @@ class TableSheet(NamedTuple):
 def build_sheet_form(told: TournamentData, number: int) -> tuple[str, str, tuple[int, ...]]:
     """Title, heading and widths of the sheet with a round's written sheets."""
     title = _("Score sheets of round %(number)s") % {"number": number}
-    names = (word for one in told.entrants.values() for word in re.split(r"[\s-]+", one.name))
+    names = (word for entrant in told.entrants.values() for word in re.split(r"[\s-]+", entrant.name))
     amounts = min(max(WIDTH_OF_AMOUNTS, *(len(word) + 3 for word in names), 0), WIDEST_NAME)
     widths = (*WIDTHS, *[amounts] * _count_amount_columns(told), WIDTH_OF_REASON)
     return title, f"{told.tournament.name} – {title}", widths
@@ -66,7 +66,7 @@ def build_sheet_form(told: TournamentData, number: int) -> tuple[str, str, tuple
 def list_stays(told: TournamentData, sat: TableData) -> tuple[Stay, ...]:
     """Who sat at a table, with what he has won there."""
     rule = build_rule(told.settings)
-    courses = {one.stay.id: one for one in compute_book_courses(sat.told.book, sat.told.seats, rule)}
+    courses = {course.stay.id: course for course in compute_book_courses(sat.told.book, sat.told.seats, rule)}
     here = [(seat, courses[seat.id]) for seat in sat.told.columns if seat.id in courses]
     return tuple(
         Stay(seat, course, compute_points(course, rule.stake), written=_compute_written(sat, course))

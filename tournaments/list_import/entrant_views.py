@@ -163,7 +163,8 @@ def confirm_list(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         with transaction.atomic():
             done = enter(tournament.pk, key, newcomers, inside, find_actor(request))
             named = [
-                (one.team, entrant) for one, entrant in zip(newcomers, parse_content(done)["entrants"], strict=True)
+                (newcomer.team, entrant)
+                for newcomer, entrant in zip(newcomers, parse_content(done)["entrants"], strict=True)
             ]
             join_teams(tournament.pk, key, [pair for pair in named if pair[0]], find_actor(request))
             if "paid" in request.POST:
@@ -176,7 +177,7 @@ def confirm_list(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def _pay_all(request: HttpRequest, tournament: Tournament, newcomers: Sequence[Newcomer], done: Act) -> None:
     """Take the fees that the list calls paid, for each round that they were entered into."""
     said = parse_content(done)
-    payers = [entrant for one, entrant in zip(newcomers, said["entrants"], strict=True) if one.paid]
+    payers = [entrant for newcomer, entrant in zip(newcomers, said["entrants"], strict=True) if newcomer.paid]
     for round_ in Round.objects.filter(tournament=tournament, number__in=said["rounds"]) if payers else ():
         pay(round_, f"{done.key}.paid{round_.number}", payers, find_actor(request))
 
@@ -220,8 +221,8 @@ def _render_preview(
         "counts": messages.count_rows(found),
         "rows": encode_rows(rows),
         "has_teams": any(one.team for one in found) and load_settings(tournament).team_size > 0,
-        "payers": sum(one.paid for one in rows) if load_settings(tournament).fee else 0,
-        "has_numbers": any(one.number is not None for one in rows),
+        "payers": sum(row.paid for row in rows) if load_settings(tournament).fee else 0,
+        "has_numbers": any(row.number is not None for row in rows),
         "taken": _format_first_numbers([one.number for one in found if one.taken]),
         "rounds": opened,
         "ahead": next((one.number for one in opened if one.draw_id is None), 0),

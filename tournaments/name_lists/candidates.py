@@ -89,12 +89,12 @@ def match_candidates(known: EntrantIndex, rows: Iterable[ListPerson]) -> list[Ca
     above: list[ListPerson] = []
     taken = set(known.numbers.values())
     found = []
-    for one in rows:
-        found.append(_build_candidate(one, known, so_far, above, taken)._replace(team=one.team, paid=one.paid))
-        if not one.unreadable:
-            so_far.add(one.name)
-            above.append(one)
-            taken |= {one.number} if one.number is not None else set()
+    for row in rows:
+        found.append(_build_candidate(row, known, so_far, above, taken)._replace(team=row.team, paid=row.paid))
+        if not row.unreadable:
+            so_far.add(row.name)
+            above.append(row)
+            taken |= {row.number} if row.number is not None else set()
     return found
 
 

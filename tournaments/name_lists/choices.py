@@ -22,7 +22,7 @@ def encode_rows(rows: Sequence[ListPerson]) -> str:
     >>> parse_rows(encode_rows([ListPerson(2, "Anna", 7, "", "T", True)])), parse_rows('[[3, "", null, ""]]')
     ([ListPerson(row=2, name='Anna', number=7, unreadable='', team='T', paid=True)], None)
     """
-    return json.dumps([list(one) for one in rows], separators=(",", ":"), ensure_ascii=False)
+    return json.dumps([list(row) for row in rows], separators=(",", ":"), ensure_ascii=False)
 
 
 def parse_rows(text: str) -> list[ListPerson] | None:
@@ -58,7 +58,9 @@ def _parse_row(said: Any) -> ListPerson | None:
 
 
 _NUMBERED_TYPES = ([int, str, int, str], [int, str, int, str, str], [int, str, int, str, str, bool])
-_UNNUMBERED_TYPES = tuple([type(None) if at == 2 else one for at, one in enumerate(kinds)] for kinds in _NUMBERED_TYPES)
+_UNNUMBERED_TYPES = tuple(
+    [type(None) if at == 2 else kind for at, kind in enumerate(kinds)] for kinds in _NUMBERED_TYPES
+)
 
 
 def list_questions(found: Sequence[Candidate]) -> list[Candidate]:

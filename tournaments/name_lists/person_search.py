@@ -33,10 +33,10 @@ def identify(tournament: Tournament, name: str, *, person: int | None = None, ne
         return Newcomer(name, new=True)
     known = load_entrant_index(tournament)
     others = find_similar_people(known, name)
-    same = [one for one in others if one.why == SAME]
+    same = [other for other in others if other.why == SAME]
     if len(same) == 1:
         return Newcomer(name, person=same[0].person)
-    found = {one.person: one for one in (*others, *_list_partial_matches(known, name))}
+    found = {other.person: other for other in (*others, *_list_partial_matches(known, name))}
     return Question(name, tuple(found.values())[:MOST_ASKED]) if found else Newcomer(name)
 
 

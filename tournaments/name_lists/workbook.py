@@ -46,12 +46,12 @@ def parse_workbook_rows(raw: bytes) -> list[Row]:
 def _check_directory(archive: zipfile.ZipFile) -> None:
     """Refuse what would unpack into too much, before a byte of it is unpacked."""
     members = archive.infolist()
-    if len(members) > MOST_MEMBERS or sum(one.file_size for one in members) > MOST_UNPACKED:
+    if len(members) > MOST_MEMBERS or sum(member.file_size for member in members) > MOST_UNPACKED:
         raise Unreadable("too_large")
-    for one in members:
-        if one.flag_bits & 1:
+    for member in members:
+        if member.flag_bits & 1:
             raise Unreadable("locked")
-        if one.file_size > 1 << 20 and one.file_size > LARGEST_RATIO * max(1, one.compress_size):
+        if member.file_size > 1 << 20 and member.file_size > LARGEST_RATIO * max(1, member.compress_size):
             raise Unreadable("too_large")
 
 

@@ -19,7 +19,7 @@ def find_first_sheet(sheets: Sequence[Mapping[str, str]], ways: Sequence[Mapping
     >>> find_first_sheet([{"name": "A", "r:id": "x1"}], [{"Id": "x1", "Target": "worksheets/sheet1.xml"}])
     'xl/worksheets/sheet1.xml'
     """
-    targets = {one.get("Id", ""): one.get("Target", "") for one in ways}
+    targets = {way.get("Id", ""): way.get("Target", "") for way in ways}
     for sheet in sheets:
         mark = next((value for name, value in sheet.items() if name.rpartition(":")[2] == "id"), "")
         if mark in targets:

@@ -62,7 +62,7 @@ def format_sheet_refusal(refused: ActionRefused) -> str:
 
 def list_contracts(sheet: Sheet, *, english: bool) -> list[ShortName]:
     """The short names of the games."""
-    names = [one.names[english] for one in sheet.contracts.values()]
+    names = [contract.names[english] for contract in sheet.contracts.values()]
     return [
         ShortName(code, name, at)
         for at, (code, name) in enumerate(zip(build_short_names(sheet).contracts.codes, names, strict=True), 1)
@@ -71,5 +71,5 @@ def list_contracts(sheet: Sheet, *, english: bool) -> list[ShortName]:
 
 def list_premiums(sheet: Sheet, *, english: bool) -> list[ShortName]:
     """The short names of the premiums."""
-    names = [one.names[english] for one in sheet.premiums.values()]
+    names = [premium.names[english] for premium in sheet.premiums.values()]
     return [ShortName(code, name) for code, name in zip(build_short_names(sheet).premiums.codes, names, strict=True)]

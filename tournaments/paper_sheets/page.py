@@ -31,7 +31,7 @@ class SheetLine(NamedTuple):
 
 def build_typed_lines(lines: Iterable[ComputedLine], columns: Sequence[Seat], language: str) -> list[SheetLine]:
     """The lines that were typed."""
-    return [_build_typed_line(one, columns, language) for one in lines]
+    return [_build_typed_line(line, columns, language) for line in lines]
 
 
 def _build_typed_line(one: ComputedLine, columns: Sequence[Seat], language: str) -> SheetLine:

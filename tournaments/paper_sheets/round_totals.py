@@ -129,8 +129,8 @@ def _format_end_totals(there: EndTotals | None) -> tuple[TypedTotals, ...]:
     if there is None:
         return (TypedTotals(),) * PLACES
     written = [format_typed_points(one) for one in written_in(there)]
-    money = [format_typed_points(one) for one in there.amounts] if there.written else [""] * PLACES
-    replaced = [str(one or "") for one in there.replacements] or [""] * PLACES
+    money = [format_typed_points(amount) for amount in there.amounts] if there.written else [""] * PLACES
+    replaced = [str(replacement or "") for replacement in there.replacements] or [""] * PLACES
     return tuple(map(TypedTotals, written, replaced, money))
 
 

@@ -39,12 +39,12 @@ def enter_sheet(table: RoundTable, key: str, previous: str, texts: list[str], wh
         if game.last_key != previous:
             raise ActionRefused("stale")
         lines = compute_lines(texts, book.now, book.sheet)
-        wrong = next((at for at, one in enumerate(lines, 1) if not one.is_right), 0)
+        wrong = next((at for at, line in enumerate(lines, 1) if not line.is_right), 0)
         if wrong:
             raise ActionRefused("line_wrong", line=wrong)
-        for at, one in enumerate(lines, 1):
-            if one.line is not None:
-                _write_line(game, f"{key}-{at}", one.line, who._replace(directs=True), at)
+        for at, line in enumerate(lines, 1):
+            if line.line is not None:
+                _write_line(game, f"{key}-{at}", line.line, who._replace(directs=True), at)
         return {"lines": len(lines)}
 
     return act(

@@ -44,11 +44,11 @@ def _format_record(record: HandRecord, sheet: Sheet, deal: DealPlaces) -> Iterat
             yield BESIDE_SIGN
         yield from _format_play(play, sheet, deal)
     side = "declarer"
-    for one in record.premiums:
-        if one.side != side:
-            side = one.side
+    for premium in record.premiums:
+        if premium.side != side:
+            side = premium.side
             yield _SIDE[side]
-        yield _format_premium(one, sheet, deal)
+        yield _format_premium(premium, sheet, deal)
     if record.renonce is not None:
         yield _format_renonce(record.renonce, deal)
 

@@ -18,20 +18,20 @@ FEWEST = 4
 def render_round_sheets(told: PrintContext) -> bytes | None:
     """One sheet for each table of the round."""
     tables = list_tables(told)
-    games = [one.game_table for one in tables]
+    games = [table.game_table for table in tables]
     if not games:
         return None
     seated = load_table_players(games)
-    legends = {one.sheet_version_id: build_table_legend(one, told.language) for one in games}
+    legends = {game.sheet_version_id: build_table_legend(game, told.language) for game in games}
     title = f"{told.tournament.name}, {format_round(told)}"
     blanks = []
-    for one in tables:
-        game, players = one.game_table, seated[one.game_table_id]
+    for table in tables:
+        game, players = table.game_table, seated[table.game_table_id]
         rules = parse_sheet(game.sheet_version).names[told.language.startswith("en")]
         blanks.append(
             BlankSheet(
                 title,
-                str(one.number),
+                str(table.number),
                 (*build_fields(game, players, rules, told.settings.rate), *build_capital_fields(told.settings)),
                 players,
                 compute_hands(told.settings, len(players)),

@@ -49,7 +49,7 @@ def load_catalogue(tournament: Tournament) -> PaperCatalogue:
     """The papers that there are; the same few queries whatever its size."""
     drawn = Round.objects.filter(tournament=tournament).exclude(draw=None).order_by("-number")
     rounds = list(drawn.annotate(count=Count("tables")))
-    published = {one.of for one in load_editions(tournament) if one.withdrawn is None}
+    published = {edition.of for edition in load_editions(tournament) if edition.withdrawn is None}
     settings = load_settings(tournament)
     started = any(one.started is not None for one in rounds)
     there = {
@@ -68,22 +68,24 @@ def load_catalogue(tournament: Tournament) -> PaperCatalogue:
         )
         for one in rounds
     )
-    whole = tuple(_build_offer(tournament, one) for one in TOURNAMENT_PAPERS if there[one.needs])
+    whole = tuple(_build_offer(tournament, paper) for paper in TOURNAMENT_PAPERS if there[paper.needs])
     ordered = sorted(published, key=lambda of: of or 10**6, reverse=True)
     certified = (CertifiedResult(of, build_paper_url(tournament, "certificates", of)) for of in ordered)
     return PaperCatalogue(of_rounds, whole, tuple(certified))
 
 
 def _list_round_offers(tournament: Tournament, number: int, tables: int, *, is_published: bool) -> Iterator[PaperOffer]:
-    for one in ROUND_PAPERS:
-        if one.each_table and tables > TABLES_AT_ONCE:
+    for paper in ROUND_PAPERS:
+        if paper.each_table and tables > TABLES_AT_ONCE:
             for first in range(1, tables + 1, TABLES_AT_ONCE):
                 words = {"first": first, "last": min(tables, first + TABLES_AT_ONCE - 1)}
                 part = _("tables %(first)s to %(last)s") % words
-                title = f"{one.title} ({part})"
-                yield PaperOffer(title, f"{build_paper_url(tournament, one.id, number)}?first={first}", one.id, first)
-        elif one.needs != "result" or is_published:
-            yield _build_offer(tournament, one, number)
+                title = f"{paper.title} ({part})"
+                yield PaperOffer(
+                    title, f"{build_paper_url(tournament, paper.id, number)}?first={first}", paper.id, first
+                )
+        elif paper.needs != "result" or is_published:
+            yield _build_offer(tournament, paper, number)
 
 
 def _build_offer(tournament: Tournament, one: PaperKind, number: int = 0) -> PaperOffer:

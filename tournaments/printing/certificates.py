@@ -61,16 +61,16 @@ def build_certificate(told: PrintContext, shown: StandingPage, row: StandingRow)
 
 def render_prize_list(told: PrintContext) -> bytes | None:
     """All prizes of a tournament."""
-    scopes = [one for one in load_scope_sections(told.tournament) if one.scope.prizes]
+    scopes = [section for section in load_scope_sections(told.tournament) if section.scope.prizes]
     if not scopes:
         return None
     title = _("Prize list")
     flow = Flow(told.paper(title))
     flow.begin(title, f"{told.about} · {format_print_time(told)}")
-    for one in scopes:
-        of = one.scope.of
+    for scope in scopes:
+        of = scope.scope.of
         flow.heading(_("Round %(number)s") % {"number": of} if of else _("Final result"), keep=24)
-        _print_scope(flow, one)
+        _print_scope(flow, scope)
     return flow.paper.pdf()
 
 
@@ -82,7 +82,7 @@ def _print_scope(flow: Flow, shown: ScopeSection) -> None:
         Column(_("Chosen by"), stretch=True, least=45),
         Column(_("Received (signature)"), least=45),
     )
-    rows = [PdfRow((str(one.number), one.name, who.get(one.pk, ""), "")) for one in shown.scope.prizes]
+    rows = [PdfRow((str(prize.number), prize.name, who.get(prize.pk, ""), "")) for prize in shown.scope.prizes]
     flow.table(Table(columns, rows, space=2.2 * MM))
     nobody = [one.name for one in shown.chosen if one.prize is None]
     if nobody:

@@ -21,7 +21,7 @@ def render_donations(told: PrintContext) -> bytes | None:
     for number, box in sorted(found.items()):
         flow.heading(_("Round %(number)s") % {"number": number}, keep=24)
         _print_box(flow, told, box)
-    everything = DonationBox(tuple(one for box in found.values() for one in box.tables))
+    everything = DonationBox(tuple(table for box in found.values() for table in box.tables))
     together = _format_owed(everything) if told.settings.rate else amount(everything.sixths)
     flow.heading(_("Together: %(amount)s") % {"amount": together})
     flow.signatures(_("Tournament director"), _("Cashier"))
@@ -55,14 +55,14 @@ def _print_box(flow: Flow, told: PrintContext, box: DonationBox) -> None:
     rows = [
         PdfRow(
             (
-                str(one.table),
-                _format_payers(one),
-                amount(one.sixths),
-                *((_format_owed(one),) if rated else ()),
+                str(table.table),
+                _format_payers(table),
+                amount(table.sixths),
+                *((_format_owed(table),) if rated else ()),
                 "",
             )
         )
-        for one in box.tables
+        for table in box.tables
     ]
     total = ("", _("Together"), amount(box.sixths), *((_format_owed(box),) if rated else ()), "")
     flow.table(Table(columns, [*rows, PdfRow(total, strong=True, apart=True)], space=1.6 * MM))

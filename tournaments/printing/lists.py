@@ -34,7 +34,7 @@ def _list_tables(told: PrintContext) -> list[SeatList]:
 def render_seats_by_name(told: PrintContext) -> bytes | None:
     """One list by surname, as large as the page allows: who sits at which table."""
     tables = _list_tables(told)
-    everybody = [(one.name, table.number) for table in tables for one in table.players]
+    everybody = [(player.name, table.number) for table in tables for player in table.players]
     if not everybody:
         return None
     title = _("Who sits where")
@@ -66,7 +66,7 @@ def render_seats_by_table(told: PrintContext) -> bytes | None:
 
 
 def _list_names(table: SeatList, most: int) -> Iterable[str]:
-    names = [one.name for one in table.players]
+    names = [player.name for player in table.players]
     return (*names, *[""] * (most - len(names)))
 
 
@@ -90,7 +90,7 @@ def render_players(told: PrintContext) -> bytes:
     )
     people = Entrant.objects.filter(tournament=told.tournament).select_related("person")
     entrants = people.order_by(order_by_surname("person__name"), "number")
-    rows = [_build_player_row(one, paid.get(one.pk, {}), rounds) for one in entrants]
+    rows = [_build_player_row(entrant, paid.get(entrant.pk, {}), rounds) for entrant in entrants]
     sums = [sum(one.get(at.number, 0) for one in paid.values()) for at in rounds]
     rows.append(PdfRow(("", _("Together"), *map(cents, sums), cents(sum(sums))), strong=True, apart=True))
     flow.table(Table(columns, rows))

@@ -63,12 +63,12 @@ def _build_file(of: Issuer, one: Receipt | None) -> ReceiptFile | None:
 def render_receipts(of: Issuer, receipts: Sequence[Receipt]) -> bytes:
     """Receipts, one on each page."""
     paper = Paper(" · ".join((_("Receipt"), of.name)), of.language, foot=f"{of.club} · {of.about}", plain=True)
-    for one in receipts:
-        paper.page(_("Receipt %(label)s") % {"label": one.label})
+    for receipt in receipts:
+        paper.page(_("Receipt %(label)s") % {"label": receipt.label})
         half = paper.room.height / 2
         for at, copy in enumerate((_("Original"), _("Copy for the cash box"))):
             _print_half(
-                paper, Box(paper.room.x, paper.room.y + at * half, paper.room.width, half - 6 * MM), of, one, copy
+                paper, Box(paper.room.x, paper.room.y + at * half, paper.room.width, half - 6 * MM), of, receipt, copy
             )
         middle = paper.room.y + half - 1 * MM
         paper.line(paper.room.x, middle, paper.room.x + paper.room.width, middle, HAIR, dashed=True)

@@ -47,5 +47,5 @@ TOURNAMENT_PAPERS = (
     PaperKind("donations", _("Donation box, table by table"), donation_boxes.render_donations, needs="box"),
 )
 CERTIFICATES = PaperKind("certificates", _("Certificates"), certificates.render_certificates, needs="result")
-BY_ID = {one.id: one for one in (*TOURNAMENT_PAPERS, CERTIFICATES)}
-BY_ID_OF_ROUND = {one.id: one for one in (*ROUND_PAPERS, CERTIFICATES)}
+BY_ID = {paper.id: paper for paper in (*TOURNAMENT_PAPERS, CERTIFICATES)}
+BY_ID_OF_ROUND = {paper.id: paper for paper in (*ROUND_PAPERS, CERTIFICATES)}

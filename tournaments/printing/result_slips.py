@@ -20,16 +20,16 @@ def render_result_slips(told: PrintContext) -> bytes | None:
     tables = list_tables(told)
     if not tables:
         return None
-    seated = load_table_players([one.game_table for one in tables])
+    seated = load_table_players([table.game_table for table in tables])
     paper = told.paper(_("Slips for final totals"), plain=True)
-    for at, one in enumerate(tables):
+    for at, table in enumerate(tables):
         place = at % (_COLUMNS * _ROWS)
         if place == 0:
             paper.page()
             _print_cuts(paper)
         width, height = paper.room.width / _COLUMNS, paper.room.height / _ROWS
         box = Box(paper.room.x + place % _COLUMNS * width, paper.room.y + place // _COLUMNS * height, width, height)
-        _print_slip(paper, box.inside(4 * MM), told, one.number, seated[one.game_table_id])
+        _print_slip(paper, box.inside(4 * MM), told, table.number, seated[table.game_table_id])
     return paper.pdf()
 
 

@@ -47,7 +47,7 @@ def render_season_standing(season: Season, language: str) -> bytes:
     flow = Flow(paper)
     flow.begin(season.name, f"{what} · {said}")
     listed = len(shown.columns) > MANY
-    days = [Column(_("Days"), stretch=True)] if listed else [Column(one.label, RIGHT) for one in shown.columns]
+    days = [Column(_("Days"), stretch=True)] if listed else [Column(column.label, RIGHT) for column in shown.columns]
     columns = (
         Column(_("Rank"), RIGHT),
         Column(_("Name"), stretch=True),
@@ -55,9 +55,10 @@ def render_season_standing(season: Season, language: str) -> bytes:
         Column(_("Days"), RIGHT),
         Column(_("Points"), RIGHT),
     )
-    flow.table(Table(columns, [_build_row(one, shown, listed=listed) for one in shown.lines]))
+    flow.table(Table(columns, [_build_row(line, shown, listed=listed) for line in shown.lines]))
     names = " · ".join(
-        f"{one.label}: {one.name}" + (f", {format_day(one.day)}" if one.day else "") for one in shown.columns
+        f"{column.label}: {column.name}" + (f", {format_day(column.day)}" if column.day else "")
+        for column in shown.columns
     )
     flow.paragraph(names, 8.5)
     editions = load_editions(season)
@@ -87,17 +88,19 @@ def render_season_certificates(season: Season, language: str, wanted: QueryDict)
     shown, _said = load_newest_standing(season)
     typed = wanted.get("first", "")
     first = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else FIRST
-    rows = [one for one in shown.lines if one.rank.rstrip(".").isdigit() and int(one.rank.rstrip(".")) <= first][:MOST]
+    rows = [line for line in shown.lines if line.rank.rstrip(".").isdigit() and int(line.rank.rstrip(".")) <= first][
+        :MOST
+    ]
     found = [
         Certificate(
             season.club.name,
             _("Certificate"),
-            _("%(rank)s Place") % {"rank": one.rank},
-            one.name,
-            (season.name, _("days played: %(days)s") % {"days": one.days}),
-            _("Points: %(points)s") % {"points": one.points},
+            _("%(rank)s Place") % {"rank": row.rank},
+            row.name,
+            (season.name, _("days played: %(days)s") % {"days": row.days}),
+            _("Points: %(points)s") % {"points": row.points},
             (_("For the club"), _("Secretary")),
         )
-        for one in rows
+        for row in rows
     ]
     return render_certificates(found, " · ".join((_("Certificates"), season.name)), language) if found else None

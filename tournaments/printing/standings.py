@@ -101,8 +101,8 @@ def _render_paper(told: PrintContext, shown: StandingPage, title: str, below: st
 def build_table(shown: StandingPage, block: Block) -> Table:
     """A standing as a table: rank, number, name, table, rounds, what was replaced, the numbers that rank."""
     rows = block.rows
-    at_table = any(one.about for one in rows) and not block.table
-    placed, replaced = any(one.place for one in rows), any(one.replaced for one in rows)
+    at_table = any(row.about for row in rows) and not block.table
+    placed, replaced = any(row.place for row in rows), any(row.replaced for row in rows)
     columns = [Column(_("Rank"), RIGHT), Column(_("No."), RIGHT), Column(_("Name"), LEFT, stretch=True)]
     columns += [Column(_("Table"), RIGHT)] if at_table else []
     columns += [Column(_("Place"), RIGHT)] if placed else []
@@ -127,7 +127,7 @@ def build_table(shown: StandingPage, block: Block) -> Table:
         )
 
     large = len(rows) <= FEW and len(shown.rounds) < WIDE  # to be read from a wall
-    return Table(tuple(columns), [PdfRow(cells(one), strong=one.wins) for one in rows], size=12.5 if large else 10)
+    return Table(tuple(columns), [PdfRow(cells(row), strong=row.wins) for row in rows], size=12.5 if large else 10)
 
 
 def render_teams(told: PrintContext) -> bytes | None:
@@ -145,7 +145,7 @@ def render_teams(told: PrintContext) -> bytes | None:
         Column(_("Team"), stretch=True),
         *(Column(head, RIGHT) for head in list_heads(names, FINAL)),
     )
-    rows = [_build_team_row(one, names) for one in found.teams]
+    rows = [_build_team_row(team, names) for team in found.teams]
     flow.table(Table(columns, rows))
     return flow.paper.pdf()
 

@@ -20,14 +20,14 @@ def render_table_tents(told: PrintContext) -> bytes | None:
     tables = list_tables(told)
     if not tables:
         return None
-    seated = load_table_players([one.game_table for one in tables])
+    seated = load_table_players([table.game_table for table in tables])
     paper = told.paper(_("Cards to stand on the tables"), plain=True)
-    for one in tables:
-        paper.page(_("Table %(number)s") % {"number": one.number})
-        names = [player.name for player in seated[one.game_table_id]]
-        address = told.site + reverse("table", args=[one.game_table.slug])
+    for table in tables:
+        paper.page(_("Table %(number)s") % {"number": table.number})
+        names = [player.name for player in seated[table.game_table_id]]
+        address = told.site + reverse("table", args=[table.game_table.slug])
         half = Box(paper.room.x, paper.height / 2, paper.room.width, paper.height / 2 - paper.room.y)
-        _print_both_sides(paper, half, told, one.number, names, address)
+        _print_both_sides(paper, half, told, table.number, names, address)
         paper.line(paper.room.x, paper.height / 2, paper.room.x + paper.room.width, paper.height / 2, HAIR, dashed=True)
     return paper.pdf()
 

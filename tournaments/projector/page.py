@@ -79,8 +79,8 @@ def load_context(tournament: Tournament, round_: Round | None) -> dict[str, Any]
             }
     desk = load_desk(tournament, round_)
     lines, settings = _load_lines(tournament, round_), load_settings(tournament)
-    placed = [_build_line(one, settings) for one in lines] if round_.started and settings.show_live else []
-    seats = [] if round_.started else sorted(_list_seats(desk.rows), key=lambda one: compute_surname_key(one.name))
+    placed = [_build_line(line, settings) for line in lines] if round_.started and settings.show_live else []
+    seats = [] if round_.started else sorted(_list_seats(desk.rows), key=lambda seat: compute_surname_key(seat.name))
     return {
         "tournament": tournament,
         "round": round_,
@@ -92,7 +92,7 @@ def load_context(tournament: Tournament, round_: Round | None) -> dict[str, Any]
         "last_hands": [row.number for row in desk.rows if _find_ending(row, desk.face) == LAST_HAND],
         "double_rounds": [row for row in desk.rows if _find_ending(row, desk.face) == DOUBLE],
         "halted": [row for row in desk.rows if row.face.state == "referee"],
-        "replaced": [_build_line(one, settings) for one in lines if one.replaced][:MOST_NAMED],
+        "replaced": [_build_line(line, settings) for line in lines if line.replaced][:MOST_NAMED],
         "heads": list_heads(list_columns(settings, settings.round_criteria), round_.number),
     }
 
@@ -138,17 +138,17 @@ def _load_published(tournament: Tournament, of: int) -> list[WallLine]:
     edition = find_latest(load_editions(tournament), of)
     if edition is None:
         return []
-    people, settings = load_people(tournament, {one.person for one in edition.rows}), load_settings(tournament)
+    people, settings = load_people(tournament, {row.person for row in edition.rows}), load_settings(tournament)
     columns = list_columns(settings, list_criteria(settings, of))
     return [
         WallLine(
-            one.rank,
-            people.player(one.person).name,
-            one.table,
-            build_amounts(one, columns, _format_money(one)),
-            one.replaced,
+            row.rank,
+            people.player(row.person).name,
+            row.table,
+            build_amounts(row, columns, _format_money(row)),
+            row.replaced,
         )
-        for one in edition.rows
+        for row in edition.rows
     ]
 
 

@@ -50,7 +50,7 @@ def search_people(club: int, typed: str) -> QuerySet[Person]:
 def list_pairs(club: int) -> list[SimilarPair]:
     """Those whose names are alike, the first fifty pairs."""
     people = list(list_people(club).order_by("number"))
-    alike = list_similar_names([one.name for one in people])[:MOST_PAIRS]
+    alike = list_similar_names([person.name for person in people])[:MOST_PAIRS]
     return [SimilarPair(people[one], people[other], why) for one, other, why in alike]
 
 
@@ -76,7 +76,7 @@ def load_person_card(person: Person, asked: int | None = None) -> PersonCard:
         .exclude(pk=person.pk)
         .order_by("number")
     )
-    near = find_similar(person.name, enumerate(one.name for one in others))
+    near = find_similar(person.name, enumerate(other.name for other in others))
     alike = tuple(SimilarPerson(others[at].name, why, others[at].pk, None) for at, why in near)
-    chosen = tuple(SimilarPerson(one.name, BY_NUMBER, one.pk, None) for one in others if one.number == asked)
+    chosen = tuple(SimilarPerson(other.name, BY_NUMBER, other.pk, None) for other in others if other.number == asked)
     return PersonCard(person, tables, tuple(entrants), merged, (*chosen, *alike), asked is not None)

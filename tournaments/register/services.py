@@ -159,14 +159,14 @@ def _repoint(entrant: Entrant, kept: Person) -> None:
 def _hand_over(entrant: Entrant, own: Entrant) -> None:
     """Give what somebody has entered and paid to whom he is, and let him withdraw."""
     there = dict(Presence.objects.filter(entrant=own).values_list("round", "paid"))
-    for one in Presence.objects.filter(entrant=entrant):
-        if one.round_id not in there:
-            Presence.objects.filter(pk=one.pk).update(entrant=own)
-        elif one.paid and there[one.round_id]:
+    for presence in Presence.objects.filter(entrant=entrant):
+        if presence.round_id not in there:
+            Presence.objects.filter(pk=presence.pk).update(entrant=own)
+        elif presence.paid and there[presence.round_id]:
             raise ActionRefused("paid_twice", tournament=entrant.tournament.name)
         else:
-            Presence.objects.filter(entrant=own, round=one.round_id).update(paid=F("paid") + one.paid)
-            one.delete()
+            Presence.objects.filter(entrant=own, round=presence.round_id).update(paid=F("paid") + presence.paid)
+            presence.delete()
     if entrant.withdrawn is None:
         Entrant.objects.filter(pk=own.pk).update(withdrawn=None)
         Entrant.objects.filter(pk=entrant.pk).update(withdrawn=now())
@@ -192,7 +192,7 @@ def add_people(club: Club, newcomers: Sequence[Newcomer], seen: int) -> int:
     with transaction.atomic():
         club = lock_club(club)
         since = set(Person.objects.filter(club=club, number__gt=seen).values_list("name", flat=True))
-        meant = [one._replace(new=False) if one.name in since else one for one in newcomers]
+        meant = [newcomer._replace(new=False) if newcomer.name in since else newcomer for newcomer in newcomers]
         before = find_last_number(club.pk)
         find_or_create_persons(
             club, [one for one in meant if one.person is None and (one.new or one.name not in since)]

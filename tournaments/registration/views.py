@@ -123,6 +123,6 @@ def _render_page(request: HttpRequest, tournament: Tournament, *, secret: str = 
 def _list_offers(others: Any) -> list[dict[str, Any]]:
     """Whom a name may mean, in words."""
     return [
-        {"person": one.person, "name": one.name, "in": one.number, "said": messages.format_similar(one)}
-        for one in others[:4]
+        {"person": other.person, "name": other.name, "in": other.number, "said": messages.format_similar(other)}
+        for other in others[:4]
     ]

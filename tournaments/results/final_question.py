@@ -31,7 +31,7 @@ def load_final_question(stand: TournamentProgress) -> FinalQuestion | None:
     standings = load_standings(stand)
     if list_missing_at_end(standings):
         return None
-    best = tuple(one for one in standings.totals if one.rank <= _MOST_NAMED)[: 2 * _MOST_NAMED]
+    best = tuple(total for total in standings.totals if total.rank <= _MOST_NAMED)[: 2 * _MOST_NAMED]
     fees = compute_fees(Presence.objects.filter(round__tournament=stand.tournament), stand.settings.fee)
     return FinalQuestion(
         best, len(standings.totals), len(stand.played), count_rounds_left(standings), can_go_on(standings), fees.due

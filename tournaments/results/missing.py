@@ -72,5 +72,5 @@ def _list_lots(standings: Standings, number: int) -> Iterator[Missing]:
         return
     standing = standings.of(number) if number else None
     ranks = standing.lines if standing is not None else standings.totals if not number else ()
-    if any(one.shared for one in ranks):
+    if any(rank.shared for rank in ranks):
         yield Missing(LOTS, number)

@@ -63,7 +63,7 @@ def load_sections(stand: TournamentProgress, *, directs: bool) -> tuple[Section,
     """The results of all rounds and the final one; what is missing only where somebody may publish."""
     editions = load_editions(stand.tournament)
     if not directs:
-        found = sorted({one.of for one in editions}, key=_compute_last_first_key)
+        found = sorted({edition.of for edition in editions}, key=_compute_last_first_key)
         return tuple(Section(of, _list_editions(editions, of), (), (), "", False, False, False) for of in found)
     standings = load_standings(stand)
     chosen = {of for of, _person in load_choices(stand.tournament, editions)}
@@ -83,7 +83,7 @@ def _compute_newest_first_key(of: int) -> int:
 
 
 def _list_editions(editions: Sequence[Edition], of: int) -> tuple[Edition, ...]:
-    return tuple(one for one in reversed(editions) if one.of == of)
+    return tuple(edition for edition in reversed(editions) if edition.of == of)
 
 
 def _build_section(standings: Standings, of: int, editions: tuple[Edition, ...], *, chosen: bool) -> Section:
@@ -142,7 +142,7 @@ class EditionPage(NamedTuple):
 
 def load_edition_page(stand: TournamentProgress, of: int, number: int) -> EditionPage | None:
     """A result as it was published; None where there is no such edition."""
-    editions = {one.number: one for one in load_editions(stand.tournament) if one.of == of}
+    editions = {edition.number: edition for edition in load_editions(stand.tournament) if edition.of == of}
     found = editions.get(number)
     if found is None:
         return None

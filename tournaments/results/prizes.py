@@ -51,8 +51,8 @@ def compute_choosers(rows: Sequence[EditionRow], count: int, lot: Lot, *, by_tab
 
 def _group_by_table(rows: Iterable[EditionRow]) -> Iterable[list[EditionRow]]:
     found: dict[int, list[EditionRow]] = {}
-    for one in rows:
-        found.setdefault(one.table, []).append(one)
+    for row in rows:
+        found.setdefault(row.table, []).append(row)
     return found.values()
 
 
@@ -87,17 +87,17 @@ class Scope(NamedTuple):
         """Whose turn it is (a person); 0: nobody's."""
         if self.edition is None or self.lots_first or not self.free:
             return 0
-        return self.choosers.turn({one.person for one in self.choices})
+        return self.choosers.turn({choice.person for choice in self.choices})
 
     @property
     def taken(self) -> dict[int, int]:
         """Who has chosen each prize."""
-        return {one.prize: one.person for one in self.choices if one.prize != NONE}
+        return {choice.prize: choice.person for choice in self.choices if choice.prize != NONE}
 
     @property
     def free(self) -> tuple[Prize, ...]:
         """The prizes that nobody has chosen."""
-        return tuple(one for one in self.prizes if one.pk not in self.taken)
+        return tuple(prize for prize in self.prizes if prize.pk not in self.taken)
 
     @property
     def others_now(self) -> tuple[int, ...]:
@@ -107,7 +107,7 @@ class Scope(NamedTuple):
     @property
     def order_then(self) -> tuple[int, ...]:
         """Who has chosen (persons), in the order in which they did."""
-        return tuple(one.person for one in self.choices)
+        return tuple(choice.person for choice in self.choices)
 
     @property
     def order_now(self) -> tuple[int, ...]:
@@ -123,7 +123,7 @@ class Scope(NamedTuple):
 
     def _ranks(self, persons: Iterable[int]) -> list[int | None]:
         ranked = self.edition.by_person if self.edition is not None else {}
-        return [ranked[one].rank if one in ranked else None for one in persons]
+        return [ranked[person].rank if person in ranked else None for person in persons]
 
 
 def load_choices(tournament: Tournament, editions: Iterable[Edition]) -> dict[tuple[int, int], Choice]:
@@ -131,12 +131,12 @@ def load_choices(tournament: Tournament, editions: Iterable[Edition]) -> dict[tu
 
     Whoever was never in a result of that round cannot have chosen: such a choice counts for nothing; the log shows it.
     """
-    ranked = {(one.of, row.person) for one in editions for row in one.rows}
+    ranked = {(edition.of, row.person) for edition in editions for row in edition.rows}
     acts = Act.objects.filter(tournament=tournament, kind=Kind.CHOICE, undone_by=None).select_related("note")
     found: dict[tuple[int, int], Choice] = {}
-    for one in acts.order_by("sequence"):
-        said, reason = parse_content(one), one.note.text if one.note is not None else ""
-        choice = Choice(said["of"], said["person"], said["entrant"], said["prize"], said["edition"], one.at, reason)
+    for entry in acts.order_by("sequence"):
+        said, reason = parse_content(entry), entry.note.text if entry.note is not None else ""
+        choice = Choice(said["of"], said["person"], said["entrant"], said["prize"], said["edition"], entry.at, reason)
         if (choice.of, choice.person) in ranked:
             found[choice.of, choice.person] = choice
     return found
@@ -144,15 +144,19 @@ def load_choices(tournament: Tournament, editions: Iterable[Edition]) -> dict[tu
 
 def load_choices_by_prize(tournament: Tournament) -> dict[int, Choice]:
     """Who has chosen each prize (id); two queries."""
-    return {one.prize: one for one in load_choices(tournament, load_editions(tournament)).values() if one.prize != NONE}
+    return {
+        choice.prize: choice
+        for choice in load_choices(tournament, load_editions(tournament)).values()
+        if choice.prize != NONE
+    }
 
 
 def load_scopes(tournament: Tournament) -> tuple[Scope, ...]:
     """All that can be chosen from: of each round and of everything, where there are prizes; four queries."""
     prizes = Prize.objects.filter(tournament=tournament, gone=None).select_related("round").order_by("number")
     by_scope: dict[int, list[Prize]] = {}
-    for one in prizes:
-        by_scope.setdefault(one.round.number if one.round is not None else FINAL, []).append(one)
+    for prize in prizes:
+        by_scope.setdefault(prize.round.number if prize.round is not None else FINAL, []).append(prize)
     editions, lots = load_editions(tournament), list_drawn_lots(tournament, CHOICE)
     choices = load_choices(tournament, editions)
     order = sorted(by_scope, key=lambda of: (of == FINAL, of))
@@ -161,7 +165,7 @@ def load_scopes(tournament: Tournament) -> tuple[Scope, ...]:
 
 def load_scope(tournament: Tournament, of: int) -> Scope:
     """The choosing of a round or of everything; without prizes there is nothing to choose."""
-    found = next((one for one in load_scopes(tournament) if one.of == of), None)
+    found = next((scope for scope in load_scopes(tournament) if scope.of == of), None)
     editions = load_editions(tournament)
     return found or _build_scope(
         tournament, of, [], find_latest(editions, of), load_choices(tournament, editions), frozenset()
@@ -184,7 +188,7 @@ def _build_scope(
 
     by_table = of != FINAL and settings.scope == TABLE
     first = compute_choosers(edition.rows if edition is not None else (), settings.choosers, lot, by_table=by_table)
-    mine = [one for (at, _person), one in choices.items() if at == of]
+    mine = [choice for (at, _person), choice in choices.items() if at == of]
     return Scope(of, tuple(prizes), edition, first, first.equals and not drawn, tuple(mine))
 
 
@@ -247,7 +251,7 @@ def record_choice(
 
 
 def _must_be_free(scope: Scope, prize: int, person: int) -> None:
-    if prize != NONE and prize not in {one.pk for one in scope.prizes}:
+    if prize != NONE and prize not in {prize.pk for prize in scope.prizes}:
         raise ActionRefused("no_such_prize")
     if prize != NONE and scope.taken.get(prize, person) != person:
         raise ActionRefused("prize_taken")

@@ -46,19 +46,19 @@ def load_scope_sections(tournament: Tournament) -> tuple[ScopeSection, ...]:
     """All prizes with who has chosen them, and who is next."""
     scopes = load_scopes(tournament)
     persons = {one for scope in scopes for one in scope.choosers.order}
-    persons |= {one.person for scope in scopes for one in scope.choices}
+    persons |= {choice.person for scope in scopes for choice in scope.choices}
     people = load_people(tournament, persons)
     return tuple(_build_section(scope, people) for scope in scopes)
 
 
 def _build_section(scope: Scope, people: People) -> ScopeSection:
-    prizes = {one.pk: one for one in scope.prizes}
-    done = {one.person for one in scope.choices}
+    prizes = {prize.pk: prize for prize in scope.prizes}
+    done = {choice.person for choice in scope.choices}
     ranks = scope.edition.by_person if scope.edition is not None else {}
     open_ones = [one for one in scope.choosers.order if one not in done] if scope.free else []
     return ScopeSection(
         scope,
-        tuple(_build_choice(one, prizes, people) for one in scope.choices),
+        tuple(_build_choice(choice, prizes, people) for choice in scope.choices),
         tuple(WaitingChooser(one, people.player(one).name, ranks[one].rank) for one in open_ones),
         tuple(people.player(one).name for one in scope.others_now),
         *(
@@ -69,7 +69,7 @@ def _build_section(scope: Scope, people: People) -> ScopeSection:
 
 
 def _list_names(persons: Iterable[int], people: People) -> tuple[str, ...]:
-    return tuple(people.player(one).name for one in persons)
+    return tuple(people.player(person).name for person in persons)
 
 
 def _build_choice(choice: Choice, prizes: dict[int, Prize], people: People) -> ChoiceLine:

@@ -48,8 +48,8 @@ def publish_edition(
         elif of == FINAL and not confirmed:
             _must_be_the_end(standings)
         _close_scope(row, of)
-        edition = 1 + sum(one.of == of for one in editions)  # one that was taken back keeps its number
-        return {"of": of, "edition": edition, "rows": [list(one) for one in rows]} | _build_rules(standings, of)
+        edition = 1 + sum(edition.of == of for edition in editions)  # one that was taken back keeps its number
+        return {"of": of, "edition": edition, "rows": [list(row) for row in rows]} | _build_rules(standings, of)
 
     sent = [of, seen, confirmed]
     return act(tournament, Command(key, Kind.RESULT, sent, who, reason, round=_find_round(tournament, of)), do)
@@ -105,8 +105,8 @@ def draw_lots(tournament: int, key: str, of: int, what: str, who: Actor = ANONYM
         if scope in list_drawn_lots(row, what):
             raise ActionRefused("lots_drawn")
         rows = _compute_ranking(row, of) if what == RANK else _load_published(row, of)
-        equals = Counter(one.rank for one in rows)
-        among = [one.person for one in rows if equals[one.rank] > 1]
+        equals = Counter(row.rank for row in rows)
+        among = [row.person for row in rows if equals[row.rank] > 1]
         if not among:
             raise ActionRefused("no_equals")
         return {"scope": scope, "what": what, "among": among}

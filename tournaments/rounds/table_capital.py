@@ -77,7 +77,7 @@ def compute_book_courses(book: Book, seats: Sequence[Seat], rule: Rule) -> tuple
     paid = [
         LinePayment(one.number, tuple(get_money(one.entry)), _list_replacements(one.content)) for one in book.played
     ]
-    return compute_courses(rule, [Stay(one.id, one.place, one.since, one.until) for one in seats], paid)
+    return compute_courses(rule, [Stay(seat.id, seat.place, seat.since, seat.until) for seat in seats], paid)
 
 
 def compute_holders(book: Book, seats: Sequence[Seat], rule: Rule) -> tuple[Holder, ...]:
@@ -92,8 +92,8 @@ def compute_holders(book: Book, seats: Sequence[Seat], rule: Rule) -> tuple[Hold
         for one in book.played
     ]
     sat = [
-        (Stay(one.id, one.place, one.since, one.until), order_by_last(person for _since, person in one.persons))
-        for one in seats
+        (Stay(seat.id, seat.place, seat.since, seat.until), order_by_last(person for _since, person in seat.persons))
+        for seat in seats
     ]
     return tuple(_build_holders(rule, sat, lines))
 
@@ -113,8 +113,8 @@ _HOLDERS_CACHE: LruCache[tuple[CapitalKey, Rule], tuple[Holder, ...]] = LruCache
 def load_holders(keys: Sequence[CapitalKey], settings: Settings) -> dict[int, tuple[Holder, ...]]:
     """Everybody at many tables, by id of the game table; two queries, however many, for those not kept."""
     rule = build_rule(settings)
-    found = {one.table: _HOLDERS_CACHE.get((one, rule)) for one in keys}
-    missing = [one for one in keys if found[one.table] is None]
+    found = {key.table: _HOLDERS_CACHE.get((key, rule)) for key in keys}
+    missing = [key for key in keys if found[key.table] is None]
     made = _load_holders([one.table for one in missing], rule)
     for one in missing:
         _HOLDERS_CACHE.put((one, rule), made.get(one.table, ()))
@@ -180,8 +180,8 @@ def _load_seats(tables: list[int]) -> dict[int, list[tuple[Stay, tuple[int, ...]
 
 
 def _build_holders(rule: Rule, seats: list[tuple[Stay, tuple[int, ...]]], lines: list[_Line]) -> Iterable[Holder]:
-    persons, scored = dict(seats), any(one.scores for one in lines)
-    for course in compute_courses(rule, [stay for stay, _persons in seats], [one.paid for one in lines]):
+    persons, scored = dict(seats), any(line.scores for line in lines)
+    for course in compute_courses(rule, [stay for stay, _persons in seats], [line.paid for line in lines]):
         stay, written, hands, won = course.stay, 0, 0, 0
         for paid, on_sheet, is_hand, _scores in lines:
             if course.is_paid_in(paid.line):

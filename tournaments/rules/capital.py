@@ -80,7 +80,7 @@ def compute_courses(rule: Rule, stays: Iterable[Stay], paid: Sequence[LinePaymen
     >>> [(one.now // PARTS, one.replaced) for one in compute_courses(rule, stays, [LinePayment(1, (-432, 432))])]
     [(2800, 1), (12200, 0)]
     """
-    sat = [one for one in stays if one.until != one.since]
+    sat = [stay for stay in stays if stay.until != stay.since]
     return tuple(
         _compute_course(rule, Course(one, rule.start * PARTS, (), (), _find_end(one, sat)), paid) for one in sat
     )

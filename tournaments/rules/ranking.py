@@ -87,12 +87,12 @@ def rank_results(results: Iterable[Result], criteria: Sequence[str]) -> tuple[Ra
     def key(one: Result) -> tuple[Any, ...]:
         return tuple(CRITERION_KEYS[name](one) for name in criteria)
 
-    by_who = sorted(results, key=lambda one: one.who)
+    by_who = sorted(results, key=lambda result: result.who)
     placed: list[RankedResult] = []
     for _key, group in groupby(sorted(by_who, key=key, reverse=True), key=key):
         equals = tuple(group)
         rank = len(placed) + 1
-        placed += [RankedResult(rank, len(equals) > 1, one) for one in equals]
+        placed += [RankedResult(rank, len(equals) > 1, equal) for equal in equals]
     return tuple(placed)
 
 
@@ -116,14 +116,14 @@ def sum_results(who: int, rounds: Sequence[tuple[Result, int]]) -> Result:
     results = [one for one, _rank in rounds]
     return Result(
         who,
-        gain=sum(one.gain for one in results),
-        replaced=sum(one.replaced for one in results),
-        written=sum(one.written for one in results),
-        won=sum(one.won for one in results),
-        gains=tuple(one.gain for one in results),
+        gain=sum(result.gain for result in results),
+        replaced=sum(result.replaced for result in results),
+        written=sum(result.written for result in results),
+        won=sum(result.won for result in results),
+        gains=tuple(result.gain for result in results),
         places=tuple(rank for _one, rank in rounds),
-        points=sum(one.points for one in results),
-        writtens=tuple(one.written for one in results),
-        sums=tuple(one.together for one in results),
-        table_places=tuple(place for one in results for place in one.table_places),
+        points=sum(result.points for result in results),
+        writtens=tuple(result.written for result in results),
+        sums=tuple(result.together for result in results),
+        table_places=tuple(place for result in results for place in result.table_places),
     )

@@ -60,7 +60,7 @@ def _parse_amounts(posted: PostedFields, missing: list[str]) -> tuple[int, ...]:
     if None in amounts:
         missing.append(_("Amounts are points, like 12 or -3,5."))
         return ()
-    known = tuple(one or 0 for one in amounts)
+    known = tuple(amount or 0 for amount in amounts)
     if not any(known):
         missing.append(_("Please say how many points move between the players."))
     return known

@@ -78,4 +78,4 @@ def _build_line(row: Ruling, seats: tuple[Seat, ...]) -> RulingLine:
 
 
 def _list_numbers(rulings: Iterable[Ruling]) -> tuple[int, ...]:
-    return tuple(sorted(one.number for one in rulings))
+    return tuple(sorted(ruling.number for ruling in rulings))

@@ -147,7 +147,8 @@ def _render_form(
         "amounts": [(f"amount-{at}", name, posted.get(f"amount-{at}", "")) for at, name in _list_players(view)],
         "players": [(str(at), name) for at, name in _list_players(view)],
         "contracts": [
-            (one.id, one.names[get_current_language().startswith("en")]) for one in view.book.sheet.contracts.values()
+            (contract.id, contract.names[get_current_language().startswith("en")])
+            for contract in view.book.sheet.contracts.values()
         ],
         "phases": list(PHASES.items()),
         "earlier": load_register(found.tournament),

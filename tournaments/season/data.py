@@ -56,15 +56,15 @@ class SeasonProgress(NamedTuple):
     @property
     def values(self) -> tuple[EventResult, ...]:
         """The events as the standing takes them."""
-        return tuple(_build_event(one) for one in self.events)
+        return tuple(_build_event(event) for event in self.events)
 
 
 def load_season_progress(season: Season, *, provisional: bool = False) -> SeasonProgress:
     """How a season stands by published and typed results; `provisional`: also by tournaments that still run."""
     events, settings = list_events(season), parse_season_settings(season.settings)
-    published = _load_published([one.tournament_id for one in events if one.tournament_id is not None])
+    published = _load_published([event.tournament_id for event in events if event.tournament_id is not None])
     typed = _load_typed(season)
-    found = [_build_event_at(one, published, typed, provisional=provisional) for one in events]
+    found = [_build_event_at(event, published, typed, provisional=provisional) for event in events]
     people, same = load_people(row.who for one in found for row in one.rows)
     merged = tuple(one._replace(rows=tuple(row._replace(who=same[row.who]) for row in one.rows)) for one in found)
     drawn = LOT in settings.criteria and SeasonAct.objects.filter(season=season, kind=SeasonKind.LOT).exists()

@@ -54,7 +54,7 @@ def _build_edition(act: SeasonAct, said: dict[str, Any]) -> SeasonEdition:
 
 def apply_merges(lines: Sequence[SeasonLine], same: Mapping[int, int]) -> tuple[SeasonLine, ...]:
     """The lines of an edition with who its persons are today: some may have been merged since."""
-    return tuple(one._replace(who=same.get(one.who, one.who)) for one in lines)
+    return tuple(line._replace(who=same.get(line.who, line.who)) for line in lines)
 
 
 class StandingChange(NamedTuple):

@@ -69,9 +69,9 @@ def build_current_page(stand: SeasonProgress) -> SeasonPage:
 
 def load_edition_page(edition: SeasonEdition, events: Sequence[SeasonEvent]) -> SeasonPage:
     """A standing as it was published, with the names of today; `events`: all of the season, in order."""
-    people, same = load_people(one.who for one in edition.lines)
+    people, same = load_people(line.who for line in edition.lines)
     there = {got.event for line in edition.lines for got in line.got}
-    counted = [one for one in events if one.number in there]
+    counted = [event for event in events if event.number in there]
     columns = _label_columns([(one, format_event_name(one), "counts", False) for one in counted])
     best = compute_best_days(edition.settings, sum(one.kind == "day" for one in counted))
     return _build_page(columns, apply_merges(edition.lines, same), people, best)
@@ -79,7 +79,7 @@ def load_edition_page(edition: SeasonEdition, events: Sequence[SeasonEvent]) -> 
 
 def build_columns(stand: SeasonProgress) -> tuple[Column, ...]:
     """The events of a season, in order."""
-    return _label_columns([(one.event, one.name, one.state, one.provisional) for one in stand.events])
+    return _label_columns([(event.event, event.name, event.state, event.provisional) for event in stand.events])
 
 
 def _label_columns(events: Sequence[tuple[SeasonEvent, str, str, bool]]) -> tuple[Column, ...]:
@@ -97,7 +97,7 @@ def _build_page(
     columns: tuple[Column, ...], lines: Sequence[SeasonLine], people: Mapping[int, CurrentPerson], best: int
 ) -> SeasonPage:
     shown = tuple(_build_line(columns, line, people[line.who]) for line in lines)
-    return SeasonPage(columns, shown, best, any(one.in_final for one in lines))
+    return SeasonPage(columns, shown, best, any(line.in_final for line in lines))
 
 
 def _build_line(columns: tuple[Column, ...], line: SeasonLine, who: CurrentPerson) -> SeasonRow:
@@ -197,11 +197,11 @@ class PersonPage(NamedTuple):
 
 def build_person_page(stand: SeasonProgress, person: CurrentPerson) -> PersonPage | None:
     """What somebody has got in a season and what of it counts; None where he is not in it."""
-    line = next((one for one in stand.standing.lines if one.who == person.person), None)
+    line = next((line for line in stand.standing.lines if line.who == person.person), None)
     if line is None:
         return None
-    columns = {one.number: one for one in build_columns(stand)}
-    players = {one.event.number: max(one.event.players, len(one.rows)) for one in stand.events}
+    columns = {column.number: column for column in build_columns(stand)}
+    players = {event.event.number: max(event.event.players, len(event.rows)) for event in stand.events}
     events = tuple(
         PersonEvent(
             columns[got.event], format_place(got, players[got.event]), format_local_points(got.points), got.counts, why
@@ -248,7 +248,7 @@ def _has_factor(settings: SeasonSettings) -> bool:
 def render_rows(lines: Iterable[SeasonRow], slug: uuid.UUID) -> SafeString:
     """The rows of a standing; names lead to the pages of the players."""
     players = f"/tournaments/seasons/{slug}/players/"
-    return mark_safe("\n".join(_render_row(one, players) for one in lines))  # noqa: S308 -- names are escaped below
+    return mark_safe("\n".join(_render_row(line, players) for line in lines))  # noqa: S308 -- names are escaped below
 
 
 def _render_row(line: SeasonRow, players: str) -> str:

@@ -36,9 +36,9 @@ def list_missing(stand: SeasonProgress) -> tuple[Missing, ...]:
 
 
 def _find_missing(stand: SeasonProgress) -> Iterator[Missing]:
-    if not any(one.rows for one in stand.events):
+    if not any(event.rows for event in stand.events):
         yield Missing(NO_EVENT)
-    yield from (Missing(NO_RESULT, one.event.number) for one in stand.events if one.state != COUNTS)
+    yield from (Missing(NO_RESULT, event.event.number) for event in stand.events if event.state != COUNTS)
     yield from (Missing(NO_POINTS, event) for event, _problem in stand.standing.problems)
     if LOT in stand.settings.criteria and not stand.lots_drawn and list_equals(stand.standing):
         yield Missing(LOTS)
@@ -46,12 +46,12 @@ def _find_missing(stand: SeasonProgress) -> Iterator[Missing]:
 
 def list_equals(standing: SeasonStanding) -> list[int]:
     """Who shares his rank with somebody."""
-    return [one.who for one in standing.lines if one.shared]
+    return [line.who for line in standing.lines if line.shared]
 
 
 def compute_changes_since(edition: SeasonEdition, stand: SeasonProgress) -> tuple[StandingChange, ...]:
     """What the standing says otherwise now than a published one did."""
-    _people, same = load_people(one.who for one in edition.lines)
+    _people, same = load_people(line.who for line in edition.lines)
     return compute_changes(apply_merges(edition.lines, same), stand.standing.lines)
 
 

@@ -41,7 +41,7 @@ def load_publishing(stand: SeasonProgress) -> PublishingPage:
     """What the page says of the final standing."""
     editions, missing = load_editions(stand.season), list_missing(stand)
     changes = compute_changes_since(editions[-1], stand) if editions else ()
-    people, _same = load_people(one.who for one in changes)
+    people, _same = load_people(change.who for change in changes)
     return PublishingPage(
         editions[::-1],
         tuple(_format_missing(stand, one) for one in missing),

@@ -92,13 +92,13 @@ def compute_standing(
     >>> [(line.rank, line.who, line.points) for line in compute_standing(SeasonSettings(), (day, other)).lines]
     [(1, 8, 400), (2, 7, 300), (3, 9, 200)]
     """
-    best = compute_best_days(settings, sum(one.kind == DAY for one in events))
+    best = compute_best_days(settings, sum(event.kind == DAY for event in events))
     problems: list[tuple[int, Problem]] = []
     found: dict[int, list[EventScore]] = {}
     for event in events:
         for who, got in _compute_results(settings, event, problems).items():
             found.setdefault(who, []).append(got)
-    alone = settings.final == FINAL_ALONE and any(one.kind == FINAL and one.rows for one in events)
+    alone = settings.final == FINAL_ALONE and any(event.kind == FINAL and event.rows for event in events)
     summed = [_build_line(settings, who, got, best, alone=alone) for who, got in found.items()]
     return SeasonStanding(_rank_lines(settings, summed, lots or {}), best, tuple(problems))
 
@@ -152,7 +152,7 @@ def _build_line(
 ) -> SeasonLine:
     """What somebody comes to, not yet ranked."""
     days = sorted((one for one in found if one.kind == DAY), key=_compute_order)
-    struck = {one.event for one in days[best:]} if best else set()
+    struck = {day.event for day in days[best:]} if best else set()
     got = tuple(one._replace(counts=one.event not in struck) for one in found)
     days_points = sum(one.points for one in got if one.counts and one.kind != FINAL)
     final = [one for one in got if one.kind == FINAL]
@@ -206,5 +206,7 @@ def _rank_lines(
     placed: list[SeasonLine] = []
     for _key, group in groupby(in_order, key=key):
         equals, rank = list(group), len(placed) + 1
-        placed += [one._replace(rank=0 if one.few else rank, shared=len(equals) > 1 and not one.few) for one in equals]
+        placed += [
+            equal._replace(rank=0 if equal.few else rank, shared=len(equals) > 1 and not equal.few) for equal in equals
+        ]
     return tuple(placed)

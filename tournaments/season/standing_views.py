@@ -34,7 +34,7 @@ def show_standing(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         "differs": differs,
         "editions": editions,
         "provisional": provisional,
-        "runs": any(one.state == "running" for one in stand.events),
+        "runs": any(event.state == "running" for event in stand.events),
     }
     return render_page(request, "standing", season, context)
 

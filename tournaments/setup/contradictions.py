@@ -108,8 +108,8 @@ def _check_points_count_nowhere(settings: Settings) -> list[tuple[str, str]]:
 def _check_place_points_shape(settings: Settings) -> list[tuple[str, str]]:
     """A number for each place of a table, and none is more than the one before it."""
     points = settings.place_points
-    fits = not points or [len(one) for one in points] == list(SIZES)
-    falls = all(list(one) == sorted(one, reverse=True) for one in points)
+    fits = not points or [len(point) for point in points] == list(SIZES)
+    falls = all(list(point) == sorted(point, reverse=True) for point in points)
     return [] if fits and falls else [("place_points", "place_points")]
 
 

@@ -44,7 +44,7 @@ def _build_cached(standings: Standings) -> CachedStandings:
             lines.setdefault(line.player.person, []).append((standing.round, line))
             for person in line.seat_of:
                 left.setdefault(person, []).append((standing.round, line))
-    totals = {one.player.person: one for one in standings.totals}
+    totals = {total.player.person: total for total in standings.totals}
     return CachedStandings(standings, _freeze_lines(lines), totals, _freeze_lines(left))
 
 

@@ -68,7 +68,9 @@ def _render_standing(page: PageKey, stand: TournamentProgress, known: CachedStan
         "of": page.of,
         "shown": shown,
         "round": stand.round(page.of) if page.of else None,
-        "tables": [(one.number, f"/tables/{one.slug}/") for one in stand.round(page.of).tables] if page.of else [],
+        "tables": [(table.number, f"/tables/{table.slug}/") for table in stand.round(page.of).tables]
+        if page.of
+        else [],
         "tabs": [one.number for one in stand.rounds if one.drawn],
         "is_live": known is not None,
         "blocks": render_blocks(shown, page.slug),
@@ -80,5 +82,5 @@ def _load_published(stand: TournamentProgress, edition: Edition | None) -> Stand
     """What was published, where nothing else is public."""
     if edition is None:
         return None
-    people = load_people(stand.tournament, [one.person for one in edition.rows])
-    return build_edition_page(edition, {one.person: people.player(one.person) for one in edition.rows}, stand.settings)
+    people = load_people(stand.tournament, [row.person for row in edition.rows])
+    return build_edition_page(edition, {row.person: people.player(row.person) for row in edition.rows}, stand.settings)

@@ -58,7 +58,7 @@ def list_heads(columns: Iterable[str], of: int) -> tuple[str, ...]:
     """What stands above the columns, in the language that is active."""
     money = _("Capital") if of else _("Won")
     words = {MONEY: money, SCORE: _("Written score"), POINTS: _("Place points"), TOTAL_POINTS: _("Sum")}
-    return tuple(words[one] for one in columns)
+    return tuple(words[column] for column in columns)
 
 
 def format_in_round(one: RoundOutcome | EditionRound, column: str) -> tuple[str, str]:

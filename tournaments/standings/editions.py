@@ -70,7 +70,7 @@ class Edition(NamedTuple):
     @property
     def by_person(self) -> dict[int, EditionRow]:
         """Its rows by person."""
-        return {one.person: one for one in self.rows}
+        return {row.person: row for row in self.rows}
 
 
 class RankChange(NamedTuple):
@@ -85,9 +85,9 @@ def compute_rows(standings: Standings, of: int) -> tuple[EditionRow, ...]:
     """The result of a round, or of everything, as it would be published now."""
     settings = standings.stand.settings
     if of == FINAL:
-        return tuple(_build_total_row(one, settings) for one in standings.totals)
+        return tuple(_build_total_row(total, settings) for total in standings.totals)
     standing = standings.of(of)
-    return tuple(_build_line_row(one, settings) for one in (standing.lines if standing is not None else ()))
+    return tuple(_build_line_row(line, settings) for line in (standing.lines if standing is not None else ()))
 
 
 def _build_total_row(one: Total, settings: Settings) -> EditionRow:
@@ -108,7 +108,7 @@ def _build_line_row(one: RoundLine, settings: Settings) -> EditionRow:
 def load_editions(tournament: Tournament) -> tuple[Edition, ...]:
     """All published results, also those that were taken back, in the order they were published; one query."""
     acts = Act.objects.filter(tournament=tournament, kind=Kind.RESULT).select_related("note", "undone_by__note")
-    return tuple(_build_edition(one, parse_content(one)) for one in acts.order_by("sequence"))
+    return tuple(_build_edition(act, parse_content(act)) for act in acts.order_by("sequence"))
 
 
 def _build_edition(act: Act, said: dict[str, Any]) -> Edition:
@@ -137,7 +137,7 @@ def parse_row(kept: list[Any]) -> EditionRow:
 
 def find_latest(editions: Iterable[Edition], of: int) -> Edition | None:
     """The edition that counts of a round's result, or of the final one; none that was taken back."""
-    counting = (one for one in editions if one.of == of and one.withdrawn is None)
+    counting = (edition for edition in editions if edition.of == of and edition.withdrawn is None)
     return max(counting, key=lambda one: one.number, default=None)
 
 

@@ -54,10 +54,12 @@ def build_round_page(standings: Standings, number: int, editions: Iterable[Editi
         return None
     settings = standings.stand.settings
     columns = list_columns(settings, settings.round_criteria)
-    exact = any(one.capital % WHOLE for one in standing.lines)
-    tables = sorted({one.table for one in standing.lines}) if settings.scope == TABLE else [0]
+    exact = any(line.capital % WHOLE for line in standing.lines)
+    tables = sorted({line.table for line in standing.lines}) if settings.scope == TABLE else [0]
     blocks = (
-        Block(table, tuple(_build_row(one, columns, exact=exact) for one in standing.lines if table in (0, one.table)))
+        Block(
+            table, tuple(_build_row(line, columns, exact=exact) for line in standing.lines if table in (0, line.table))
+        )
         for table in tables
     )
     published = find_latest(editions, number)
@@ -89,8 +91,8 @@ def build_overall_page(standings: Standings, editions: Iterable[Edition] = ()) -
     """The standing over all rounds that have started."""
     settings = standings.stand.settings
     columns = list_columns(settings, settings.overall_criteria)
-    exact = any(one.gain % WHOLE for one in standings.totals)
-    rows = tuple(_build_total_row(one, columns, exact=exact) for one in standings.totals)
+    exact = any(total.gain % WHOLE for total in standings.totals)
+    rows = tuple(_build_total_row(total, columns, exact=exact) for total in standings.totals)
     rounds = tuple(one.number for one in standings.stand.played)
     published = find_latest(editions, FINAL)
     told = list_heads(columns, of=FINAL), MONEY in columns, POINTS in columns
@@ -124,9 +126,9 @@ def _has_changed(standings: Standings, edition: Edition | None) -> bool:
 def build_edition_page(edition: Edition, players: dict[int, Player], settings: Settings) -> StandingPage:
     """A result as it was published, with the names of today."""
     columns = list_columns(settings, list_criteria(settings, edition.of))
-    exact = any(one.counted % WHOLE for one in edition.rows)
-    rounds = tuple(sorted({of.round for one in edition.rows for of in one.rounds}))
-    rows = tuple(_build_edition_row(one, players[one.person], columns, rounds, exact=exact) for one in edition.rows)
+    exact = any(row.counted % WHOLE for row in edition.rows)
+    rounds = tuple(sorted({of.round for row in edition.rows for of in row.rounds}))
+    rows = tuple(_build_edition_row(row, players[row.person], columns, rounds, exact=exact) for row in edition.rows)
     told = list_heads(columns, of=edition.of), MONEY in columns, POINTS in columns
     return StandingPage(
         edition.of, rounds if columns[-1] != MONEY else (), (Block(0, rows),), (), edition, False, *told

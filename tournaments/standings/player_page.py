@@ -135,7 +135,7 @@ def build_player_state(known: CachedStandings, entrant: Entrant, *, live: bool) 
 
 
 def _find_key(round_: RoundProgress, line: RoundLine) -> CapitalKey:
-    return next(one.key for one in round_.tables if one.slug == line.slug)
+    return next(table.key for table in round_.tables if table.slug == line.slug)
 
 
 def load_player_page(standings: Standings, seen: PlayerState, language: str) -> PlayerPage:
@@ -170,7 +170,7 @@ def _load_tables(standings: Standings, seen: PlayerState, language: str) -> dict
     found = {key: _TABLES.get((key, seen.player.person, language)) for _number, _closed, _line, key in seen.lines}
     missing = [key.table for key, at in found.items() if at is None]
     tables = list(GameTable.objects.filter(pk__in=missing).select_related("sheet_version")) if missing else []
-    opened = {one.book.table.pk: one for one in (load_table_books(tables) if tables else ())}
+    opened = {book.book.table.pk: book for book in (load_table_books(tables) if tables else ())}
     known: dict[CapitalKey, PlayerTable] = {}
     for _number, _closed, line, key in seen.lines:
         known[key] = found[key] or _build_table(standings, line, opened[key.table], language)
@@ -180,9 +180,9 @@ def _load_tables(standings: Standings, seen: PlayerState, language: str) -> dict
 
 def _build_table(standings: Standings, line: RoundLine, opened: TableBook, language: str) -> PlayerTable:
     (book, seats, _opinions), people = opened, standings.people
-    held = {one.id for one in seats if line.player in people.held(one.persons)}
+    held = {seat.id for seat in seats if line.player in people.held(seat.persons)}
     settings = standings.stand.settings
-    courses = [one for one in compute_book_courses(book, seats, build_rule(settings)) if one.stay.id in held]
+    courses = [course for course in compute_book_courses(book, seats, build_rule(settings)) if course.stay.id in held]
     rows = {row.line: row for row in build_rows(book, seats, (), language)}
     if not settings.start:
         hands_there, after = _compute_points(book, courses, rows)
@@ -235,11 +235,11 @@ def _build_hand(
 
 def _list_others(opened: TableBook, line: RoundLine, people: People) -> tuple[str, ...]:
     last = opened.book.number
-    here = (one for one in opened.seats if one.until != one.since)
+    here = (seat for seat in opened.seats if seat.until != seat.since)
     return tuple(one.name_at(last) for one in here if line.player not in people.held(one.persons))
 
 
 def _build_chart(courses: Iterable[tuple[int, Sequence[int]]]) -> Chart | None:
     """The course of his capital, or of his written score, in sixths; a line for each round."""
     lines = [Course(_("Round %(round)s") % {"round": number}, 0, tuple(course)) for number, course in courses]
-    return draw_chart(lines, max((len(one.totals) - 1 for one in lines), default=0))
+    return draw_chart(lines, max((len(line.totals) - 1 for line in lines), default=0))

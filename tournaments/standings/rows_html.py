@@ -23,7 +23,7 @@ class BlockHtml(NamedTuple):
 def render_blocks(shown: StandingPage | None, slug: uuid.UUID) -> tuple[BlockHtml, ...]:
     """The tables of a standing; names lead to the pages of the players."""
     players = f"/tournaments/{slug}/players/"
-    return tuple(BlockHtml(one.table, render_rows(one.rows, players)) for one in (shown.blocks if shown else ()))
+    return tuple(BlockHtml(block.table, render_rows(block.rows, players)) for block in (shown.blocks if shown else ()))
 
 
 class Words:
@@ -37,7 +37,7 @@ class Words:
 def render_rows(rows: Iterable[StandingRow], players: str) -> SafeString:
     """The rows of a table; `players`: where the pages of players begin."""
     words = Words()
-    return mark_safe("\n".join(_render_row(one, players, words) for one in rows))  # noqa: S308 -- names are escaped below
+    return mark_safe("\n".join(_render_row(row, players, words) for row in rows))  # noqa: S308 -- names are escaped below
 
 
 def _render_row(row: StandingRow, players: str, words: Words) -> str:

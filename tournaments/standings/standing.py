@@ -155,7 +155,7 @@ def compute_round(
     return RoundStanding(
         round_,
         tuple(_build_line(stand, one, found[one.result.who], people) for one in placed),
-        tuple(one.number for one in round_.tables if not one.counts),
+        tuple(table.number for table in round_.tables if not table.counts),
     )
 
 
@@ -181,7 +181,7 @@ def _rank_round(stand: TournamentProgress, results: Sequence[tuple[int, Result]]
     criteria = stand.settings.round_criteria
     if stand.settings.scope != TABLE:
         return list(rank_results((one for _table, one in results), criteria))
-    by_table = groupby(sorted(results, key=lambda one: one[0]), key=lambda one: one[0])
+    by_table = groupby(sorted(results, key=lambda result: result[0]), key=lambda result: result[0])
     return [one for _table, there in by_table for one in rank_results((result for _at, result in there), criteria)]
 
 

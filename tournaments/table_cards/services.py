@@ -68,19 +68,19 @@ def link_tables(tables: Sequence[RoundTable], key: str = "") -> list[LinkedTable
     """A new link for each table; with a key (of whoever asks) those of the first time it was used."""
     games = [table.game_table for table in tables]
     links, names = create_links(games, key), _load_players(games)
-    return [LinkedTable(one, names[one.game_table_id], links[one.game_table_id].secret) for one in tables]
+    return [LinkedTable(table, names[table.game_table_id], links[table.game_table_id].secret) for table in tables]
 
 
 def create_cards(request: HttpRequest, tables: Sequence[RoundTable]) -> list[TableCard]:
     """A card for each table, with a link of its own."""
     return [
         TableCard(
-            one.table.number,
-            one.players,
-            build_card(request, one.to_write, ONE_OF_MANY),
-            build_card(request, one.to_watch, ONE_OF_MANY),
+            table.table.number,
+            table.players,
+            build_card(request, table.to_write, ONE_OF_MANY),
+            build_card(request, table.to_watch, ONE_OF_MANY),
         )
-        for one in link_tables(tables)
+        for table in link_tables(tables)
     ]
 
 

@@ -67,8 +67,8 @@ def build_standing_page(standings: Standings, of: int) -> TeamStandingPage:
 
 
 def _build_total_rows(teams: TeamStandings, columns: Sequence[str]) -> list[TeamRow]:
-    exact = any(one.result.gain % WHOLE for one in teams.teams)
-    return [_build_total_row(one, columns, exact=exact) for one in teams.teams]
+    exact = any(team.result.gain % WHOLE for team in teams.teams)
+    return [_build_total_row(team, columns, exact=exact) for team in teams.teams]
 
 
 def _build_total_row(one: TeamTotal, columns: Sequence[str], *, exact: bool) -> TeamRow:
@@ -89,8 +89,8 @@ def _build_total_row(one: TeamTotal, columns: Sequence[str], *, exact: bool) -> 
 
 def _build_round_rows(teams: TeamStandings, number: int, columns: Sequence[str]) -> tuple[TeamRow, ...]:
     found = next((one for one in teams.rounds if one.round == number), TeamRound(number, ()))
-    exact = any(line.gain % WHOLE for one in found.teams for line in one.members)
-    return tuple(_build_round_row(one, columns, exact=exact) for one in found.teams)
+    exact = any(line.gain % WHOLE for team in found.teams for line in team.members)
+    return tuple(_build_round_row(team, columns, exact=exact) for team in found.teams)
 
 
 def _build_round_row(one: TeamOutcome, columns: Sequence[str], *, exact: bool) -> TeamRow:
@@ -114,7 +114,7 @@ def _build_cells(result: Result, columns: Sequence[str], *, exact: bool) -> tupl
 def list_wall_teams(standings: Standings, most: int = MOST_PROJECTED) -> tuple[WallTeam, ...]:
     """The best teams over all rounds, for the wall; nothing where there are no teams."""
     rows = build_standing_page(standings, FINAL).rows[:most] if standings.stand.settings.team_size else ()
-    return tuple(WallTeam(one.rank, one.name, one.amounts[-1].text) for one in rows)
+    return tuple(WallTeam(row.rank, row.name, row.amounts[-1].text) for row in rows)
 
 
 def load_wall_teams(tournament: Tournament) -> tuple[WallTeam, ...]:

@@ -73,7 +73,7 @@ def find_entrants(text: str, known: EntrantIndex) -> tuple[int, ...]:
 
 def parse_teams(text: str, known: EntrantIndex, size: int) -> ParsedTeams:
     """Read a list of teams of so many players; it is taken as a whole, or not at all."""
-    separator = next((one for one in SEPARATORS if one in text), ";")
+    separator = next((separator for separator in SEPARATORS if separator in text), ";")
     teams: list[TeamLine] = []
     wrong: list[LineFault] = []
     above: set[int] = set()
@@ -120,7 +120,7 @@ def _check_line(
     def numbers(some: Iterable[int]) -> str:
         return ", ".join(str(one) for one in sorted(number_of[entrant] for entrant in some))
 
-    again = {one for one in entrants if one in above or entrants.count(one) > 1}
+    again = {entrant for entrant in entrants if entrant in above or entrants.count(entrant) > 1}
     has_one = known.taken.intersection(entrants)
     found_wrong = [LineFault("nobody", at)] if not entrants else []
     found_wrong += [LineFault("too_many", at, str(len(entrants)))] if len(entrants) > size else []

@@ -45,8 +45,8 @@ def load_memberships(tournament: Tournament) -> tuple[TeamMembership, ...]:
     acts = Act.objects.filter(tournament=tournament, kind=Kind.TEAM).order_by("sequence")
     return tuple(
         TeamMembership(team, since, tuple(entrants))
-        for one in acts
-        for team, since, entrants in parse_content(one)["teams"]
+        for act in acts
+        for team, since, entrants in parse_content(act)["teams"]
     )
 
 
@@ -97,9 +97,9 @@ def find_double_member(said: Sequence[TeamMembership]) -> int:
 def list_mates(said: Iterable[TeamMembership], number: int) -> tuple[Pair, ...]:
     """The pairs that play for one team in a round."""
     return tuple(
-        (one, other)
+        (entrant, other)
         for entrants in compute_rosters(said, number).values()
-        for at, one in enumerate(sorted(entrants))
+        for at, entrant in enumerate(sorted(entrants))
         for other in sorted(entrants)[at + 1 :]
     )
 

@@ -40,7 +40,7 @@ class TeamListing(NamedTuple):
     @property
     def names(self) -> str:
         """Its members by name."""
-        return ", ".join(f"{one.name} ({one.number})" for one in self.members)
+        return ", ".join(f"{member.name} ({member.number})" for member in self.members)
 
 
 class Stint(NamedTuple):
@@ -60,12 +60,12 @@ class TeamsView(NamedTuple):
     @property
     def incomplete(self) -> tuple[TeamListing, ...]:
         """Teams in which somebody is missing."""
-        return tuple(one for one in self.teams if one.missing > 0)
+        return tuple(team for team in self.teams if team.missing > 0)
 
     @property
     def gone(self) -> tuple[tuple[TeamListing, Member], ...]:
         """Members who have withdrawn."""
-        return tuple((team, one) for team in self.teams for one in team.members if one.withdrawn)
+        return tuple((team, member) for team in self.teams for member in team.members if member.withdrawn)
 
 
 def load_members(tournament: Tournament) -> Lookup[Member]:
@@ -80,14 +80,14 @@ def load_teams_view(tournament: Tournament) -> TeamsView:
     """The teams as they are now; three queries."""
     people, said, size = load_members(tournament), load_memberships(tournament), load_settings(tournament).team_size
     now = compute_rosters(said, find_last_round(said))
-    teams = tuple(_build_listing(one, now.get(one.id, ()), people, size) for one in load_teams(tournament))
+    teams = tuple(_build_listing(team, now.get(team.id, ()), people, size) for team in load_teams(tournament))
     taken = {entrant for entrants in now.values() for entrant in entrants}
-    without = tuple(one for one in people.values() if one.id not in taken and not one.withdrawn)
+    without = tuple(person for person in people.values() if person.id not in taken and not person.withdrawn)
     return TeamsView(size, teams, without)
 
 
 def _build_listing(team: TeamRef, entrants: Iterable[int], people: dict[int, Member], size: int) -> TeamListing:
-    members = tuple(sorted((people[one] for one in entrants), key=lambda one: one.number))
+    members = tuple(sorted((people[entrant] for entrant in entrants), key=lambda one: one.number))
     return TeamListing(team.number, format_team_name(team), members, size - len(members))
 
 
@@ -97,7 +97,7 @@ def list_stints(said: Iterable[TeamMembership], team: int, people: dict[int, Mem
     found: list[Stint] = []
     for number in sorted({one.round for one in some}):
         entrants = compute_rosters(some, number).get(team, ())
-        members = tuple(sorted((people[one] for one in entrants), key=lambda one: one.number))
+        members = tuple(sorted((people[entrant] for entrant in entrants), key=lambda one: one.number))
         if not found or found[-1].members != members:
             found.append(Stint(number, members))
     return tuple(found)
@@ -107,8 +107,8 @@ def load_entrant_index(tournament: Tournament, *, but: int = 0) -> EntrantIndex:
     """Those who may be meant by what is typed; who is in a team is taken, unless it is this one (id)."""
     people, said = load_members(tournament), load_memberships(tournament)
     by_name: dict[str, tuple[int, ...]] = {}
-    for one in people.values():
-        name = fold_name(one.name).text
-        by_name[name] = (*by_name.get(name, ()), one.id)
+    for person in people.values():
+        name = fold_name(person.name).text
+        by_name[name] = (*by_name.get(name, ()), person.id)
     taken = {entrant for entrant, team in compute_team_by_entrant(said, find_last_round(said)).items() if team != but}
-    return EntrantIndex({one.number: one.id for one in people.values()}, by_name, frozenset(taken))
+    return EntrantIndex({person.number: person.id for person in people.values()}, by_name, frozenset(taken))

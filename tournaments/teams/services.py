@@ -158,7 +158,7 @@ def write_members(row: Tournament, said: tuple[TeamMembership, ...]) -> None:
     if twice := find_double_member(said):
         raise ActionRefused("in_team", numbers=format_start_numbers([twice]))
     members = {entrant: team for team, some in compute_rosters(said, find_last_round(said)).items() for entrant in some}
-    known = {one.entrant_id: one for one in TeamMember.objects.filter(team__tournament=row)}
+    known = {member.entrant_id: member for member in TeamMember.objects.filter(team__tournament=row)}
     gone = [one.pk for entrant, one in known.items() if members.get(entrant) != one.team_id]
     TeamMember.objects.filter(pk__in=gone).delete()
     came = [
@@ -234,7 +234,7 @@ def join_teams(tournament: int, key: str, named: Sequence[tuple[str, int]], who:
 def _find_or_create_teams(row: Tournament, names: Sequence[str]) -> dict[str, int]:
     """The teams (ids) by their names, whatever their capitals; those that are not there are made."""
     teams = Team.objects.filter(tournament=row, gone=None)
-    found = {one.name.casefold(): one.pk for one in teams if one.name}
+    found = {team.name.casefold(): team.pk for team in teams if team.name}
     last = Team.objects.filter(tournament=row).aggregate(last=Max("number"))["last"] or 0
     for name in names:
         if name.casefold() not in found:

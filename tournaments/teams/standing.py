@@ -55,7 +55,7 @@ class TeamStandings(NamedTuple):
 def load_team_standings(standings: Standings) -> TeamStandings:
     """How the teams stand now; two queries."""
     tournament = standings.stand.tournament
-    teams = {one.id: one for one in load_teams(tournament)}
+    teams = {team.id: team for team in load_teams(tournament)}
     said = load_memberships(tournament) if teams else ()
     criteria = standings.stand.settings
     started = [one for one in standings.rounds if one.round.started]
@@ -80,8 +80,10 @@ def _build_round(
     return TeamRound(
         standing.round.number,
         tuple(
-            TeamOutcome(one.rank, one.shared, teams[one.result.who], one.result, tuple(found[one.result.who]))
-            for one in rank_results(results, criteria)
+            TeamOutcome(
+                result.rank, result.shared, teams[result.result.who], result.result, tuple(found[result.result.who])
+            )
+            for result in rank_results(results, criteria)
         ),
     )
 
@@ -89,7 +91,7 @@ def _build_round(
 def _find_team(line: RoundLine, people: People, plays_for: dict[int, int]) -> int:
     """The team (id) that a seat plays for: that of the first one who held it and has one; 0: none."""
     holders = (*(people.player(person) for person in line.seat_of), line.player)
-    return next((plays_for[one.entrant] for one in holders if one.entrant in plays_for), 0)
+    return next((plays_for[holder.entrant] for holder in holders if holder.entrant in plays_for), 0)
 
 
 def add_results(team: int, results: Sequence[Result]) -> Result:
@@ -100,12 +102,12 @@ def add_results(team: int, results: Sequence[Result]) -> Result:
     """
     return Result(
         team,
-        gain=sum(one.gain for one in results),
-        replaced=sum(one.replaced for one in results),
-        written=sum(one.written for one in results),
-        won=sum(one.won for one in results),
-        points=sum(one.points for one in results),
-        table_places=tuple(place for one in results for place in one.table_places),
+        gain=sum(result.gain for result in results),
+        replaced=sum(result.replaced for result in results),
+        written=sum(result.written for result in results),
+        won=sum(result.won for result in results),
+        points=sum(result.points for result in results),
+        table_places=tuple(place for result in results for place in result.table_places),
     )
 
 
@@ -119,11 +121,11 @@ def _compute_totals(
     results = [sum_results(team, [(one.result, one.rank) for one in some.values()]) for team, some in by_team.items()]
     return tuple(
         TeamTotal(
-            one.rank,
-            one.shared,
-            teams[one.result.who],
-            one.result,
-            tuple(by_team[one.result.who].get(round_.round) for round_ in rounds),
+            result.rank,
+            result.shared,
+            teams[result.result.who],
+            result.result,
+            tuple(by_team[result.result.who].get(round_.round) for round_ in rounds),
         )
-        for one in rank_results(results, criteria)
+        for result in rank_results(results, criteria)
     )

@@ -85,7 +85,7 @@ def handle_list(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if read.wrong and not _is_resubmission(request, tournament):
         return _render_list(request, tournament, text, messages.format_faults(read.wrong))
     try:
-        wanted = [TeamDetails(one.name, one.entrants) for one in read.teams]
+        wanted = [TeamDetails(team.name, team.entrants) for team in read.teams]
         create_teams(
             tournament.pk, view_helpers.parse_key(request), wanted, find_actor(request), sent=_list_sent_fields(request)
         )
@@ -171,7 +171,7 @@ def _parse_team(
 def _render_teams(request: HttpRequest, tournament: Tournament, **more: Any) -> HttpResponse:
     shown = load_teams_view(tournament)
     typed = TEAMS.typed(request)
-    found_ones = find_matching(shown.teams, typed, lambda one: f"{one.name} {one.names}")
+    found_ones = find_matching(shown.teams, typed, lambda team: f"{team.name} {team.names}")
     rows = [
         _Row(one.number, one.name, one.names, one.missing or None, reverse("team", args=[tournament.slug, one.number]))
         for one in found_ones
@@ -211,7 +211,9 @@ def _render_team(request: HttpRequest, tournament: Tournament, team: Team, **mor
         "plain_name": team.name,
         "size": shown.size,
         "without": shown.without,
-        "fields": _build_fields(more.get("typed"), shown.size, [f"{one.number} {one.name}" for one in listed.members]),
+        "fields": _build_fields(
+            more.get("typed"), shown.size, [f"{member.number} {member.name}" for member in listed.members]
+        ),
         "stints": list_stints(load_memberships(tournament), team.pk, load_members(tournament)),
         "started": tournament.frozen is not None,
         "after": after,

@@ -89,4 +89,4 @@ def _list_names(entrants: Sequence[int]) -> list[str]:
     if not entrants:
         return []
     names = dict(Entrant.objects.filter(pk__in=entrants).values_list("pk", "person__name"))
-    return [names[one] for one in entrants if one in names]
+    return [names[entrant] for entrant in entrants if entrant in names]

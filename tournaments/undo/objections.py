@@ -22,8 +22,8 @@ def list_later_acts(act: Act, kinds: Collection[str]) -> QuerySet[Act]:
 
 def must_be_last(acts: Iterable[Act]) -> None:
     """Refuse what something has followed: the first of these acts; Refused("followed", act=…)."""
-    for one in acts:
-        raise ActionRefused("followed", act=one)
+    for act in acts:
+        raise ActionRefused("followed", act=act)
 
 
 def must_not_be_published(step: Step) -> None:

@@ -44,7 +44,11 @@ def _check_paid(step: Step) -> None:
     later = list_later_acts(step.act, (Kind.PAID, Kind.DEBT)).filter(round=step.act.round)
     must_be_last(one for one in later if _is_about_fees_of(one, paid | decided))
     receipts = list_receipt_acts(list_later_acts(step.act, (Kind.CASH,)))
-    must_be_last(one for one in receipts if parse_content(one)["of"] in paid and parse_content(one)["kind"] == "fees")
+    must_be_last(
+        receipt
+        for receipt in receipts
+        if parse_content(receipt)["of"] in paid and parse_content(receipt)["kind"] == "fees"
+    )
 
 
 def _take_paid_back(step: Step) -> dict[str, Any]:
@@ -200,7 +204,7 @@ def _strike_line(step: Step, table: GameTable) -> None:
     with override(settings.LANGUAGE_CODE):
         reason = step.reason or _("Undone")
     written = write_change(table, step.key, seen, ask, reason, sent=sent, who=who)
-    is_struck = any(one.code == "already_struck" for one in written.problems)
+    is_struck = any(problem.code == "already_struck" for problem in written.problems)
     if written.outcome is not Outcome.SAVED and not is_struck:
         raise ActionRefused("book_changed")
 

@@ -45,7 +45,7 @@ def _check_result(step: Step) -> None:
     """Refuse it where prizes were chosen by it, or a later round has begun: that must be taken back first."""
     of = parse_content(step.act)["of"]
     choices = list_later_acts(step.act, (Kind.CHOICE, Kind.RESULT, Kind.LOT))
-    must_be_last(one for one in choices if _is_of(parse_content(one), of))
+    must_be_last(choice for choice in choices if _is_of(parse_content(choice), of))
     if of != FINAL:
         must_not_be_published(step)
         must_be_last(list_later_acts(step.act, (Kind.START,)).filter(round__number__gt=of))
@@ -65,7 +65,7 @@ def _take_result_back(step: Step) -> dict[str, Any]:
     """The edition counts no more, and stays to be read; without another one its round, or the tournament, goes on."""
     said = parse_content(step.act)
     of = said["of"]
-    others = [one for one in load_editions(step.tournament) if one.sequence != step.act.sequence]
+    others = [edition for edition in load_editions(step.tournament) if edition.sequence != step.act.sequence]
     if find_latest(others, of) is None and of == FINAL:
         Tournament.objects.filter(pk=step.tournament.pk).update(ended=None)
         step.tournament.ended = None

@@ -70,12 +70,12 @@ def count_minutes_left(act: Act) -> int:
 def _group_by_tap(acts: Iterable[Act]) -> list[list[Act]]:
     """Tables that one tap has closed together, everything else by itself; the latest first."""
     found: dict[str, list[Act]] = {}
-    for one in acts:
-        found.setdefault(one.key.partition(":")[0] if one.kind == Kind.DONE else one.key, []).append(one)
+    for act in acts:
+        found.setdefault(act.key.partition(":")[0] if act.kind == Kind.DONE else act.key, []).append(act)
     return list(found.values())
 
 
 def _build_line(acts: list[Act]) -> UndoLine:
-    sequences = tuple(one.sequence for one in acts)
+    sequences = tuple(act.sequence for act in acts)
     label = format_label(acts[0]) if len(acts) == 1 else format_label(acts[0], more=len(acts))
     return UndoLine(sequences[0], sequences, label, acts[0].at, count_minutes_left(acts[0]))

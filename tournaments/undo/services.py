@@ -43,7 +43,7 @@ def undo(tournament: int, key: str, sequence: int, who: Actor = ANONYMOUS, reaso
 def undo_all(tournament: int, key: str, acts: Sequence[int], who: Actor = ANONYMOUS, reason: str = "") -> list[Act]:
     """Take several acts (sequence numbers) back, the latest first: all of them or none."""
     with transaction.atomic():
-        return [undo(tournament, f"{key}:{one}", one, who, reason) for one in sorted(acts, reverse=True)]
+        return [undo(tournament, f"{key}:{act}", act, who, reason) for act in sorted(acts, reverse=True)]
 
 
 def withdraw_result(tournament: Tournament, key: str, of: int, reason: str, who: Actor = ANONYMOUS) -> list[Act]:
@@ -54,10 +54,12 @@ def withdraw_result(tournament: Tournament, key: str, of: int, reason: str, who:
     if not reason:
         raise ActionRefused("no_reason")
     # A form that is sent twice finds nothing that counts; its acts say so by their keys.
-    editions = [one for one in load_editions(tournament) if one.of == of]
-    keys = {f"{key}:{one.sequence}": one.sequence for one in editions}
+    editions = [edition for edition in load_editions(tournament) if edition.of == of]
+    keys = {f"{key}:{edition.sequence}": edition.sequence for edition in editions}
     done = list(Act.objects.filter(tournament=tournament, key__in=keys))
-    counting = [keys[one.key] for one in done] or [one.sequence for one in editions if one.withdrawn is None]
+    counting = [keys[one.key] for one in done] or [
+        edition.sequence for edition in editions if edition.withdrawn is None
+    ]
     if not counting:
         raise ActionRefused("not_published")
     return undo_all(tournament.pk, key, counting, who, reason)

@@ -61,7 +61,9 @@ class SectionPair(NamedTuple):
 
 def compare_zettels(left: Zettel, right: Zettel) -> tuple[SectionPair, ...]:
     """Both sheets, section by section."""
-    return tuple(_compare_sections(one, other) for one, other in zip(left.sections, right.sections, strict=True))
+    return tuple(
+        _compare_sections(section, other) for section, other in zip(left.sections, right.sections, strict=True)
+    )
 
 
 def _compare_sections(left: Section, right: Section) -> SectionPair:

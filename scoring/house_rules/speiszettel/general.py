@@ -245,7 +245,7 @@ def _build_aside(anchor: str, title: str, entry: Table, voice: Voice) -> RuleRow
 
 def build_reminder_section(voice: Voice) -> Section:
     """What no record can show, in the order of the sheet file."""
-    by_id = {one.id: one for one in voice.sheet.reminders}
+    by_id = {reminder.id: reminder for reminder in voice.sheet.reminders}
     rows = tuple(
         RuleRow(
             f"reminder-{name}",

@@ -29,17 +29,17 @@ def list_season_receipts(season: Season) -> tuple[Receipt, ...]:
     acts = _list_acts(season)
     if not acts:
         return ()
-    said = [parse_content(one) for one in acts]
+    said = [parse_content(act) for act in acts]
     texts, about = load_notes(said), build_receipt_moves(list_own_moves(season), said, LETTER)
     return tuple(
-        build_receipt(one, format_label(told, LETTER), texts.get(told.get("party", 0), ""), [about.line(told)], about)
-        for one, told in zip(acts, said, strict=True)
+        build_receipt(act, format_label(told, LETTER), texts.get(told.get("party", 0), ""), [about.line(told)], about)
+        for act, told in zip(acts, said, strict=True)
     )
 
 
 def find_season_receipt(season: Season, number: int) -> Receipt | None:
     """The receipt of a number; None where there is none."""
-    return next((one for one in list_season_receipts(season) if one.number == number), None)
+    return next((receipt for receipt in list_season_receipts(season) if receipt.number == number), None)
 
 
 def _list_acts(season: Season) -> list[SeasonAct]:
@@ -53,7 +53,7 @@ def write_season_receipt(season: int, key: str, sequence: int, party: str = "", 
     """
 
     def do(row: Season) -> dict[str, Any]:
-        before = [parse_content(one) for one in _list_acts(row)]
+        before = [parse_content(act) for act in _list_acts(row)]
         return compute_next_number(row, before) | build_receipt_content(list_own_moves(row), before, sequence, party)
 
     return act_in_season(season, Command(key, SeasonKind.CASH, ["receipt", MOVE, sequence, party], who), do)

@@ -55,16 +55,16 @@ class SeasonBox(NamedTuple):
     def whole(self) -> Part:
         """Everything together."""
         fees, prizes, donations, expenses, other = (
-            sum(column) for column in zip(*(one[2:7] for one in self.parts), strict=True)
+            sum(column) for column in zip(*(part[2:7] for part in self.parts), strict=True)
         )
         return Part("", "", fees, prizes, donations, expenses, other)
 
 
 def load_season_box(season: Season) -> SeasonBox:
     """The money of a season as it is now; the same few queries however many tournaments it has."""
-    events = [one for one in list_events(season) if one.tournament is not None]
-    boxes = load_cash_boxes({one.tournament_id for one in events if one.tournament_id is not None})
-    played = [(one.tournament, format_event_name(one)) for one in events if one.tournament is not None]
+    events = [event for event in list_events(season) if event.tournament is not None]
+    boxes = load_cash_boxes({event.tournament_id for event in events if event.tournament_id is not None})
+    played = [(event.tournament, format_event_name(event)) for event in events if event.tournament is not None]
     parts = [_build_part(str(one.slug), name, boxes[one.pk]) for one, name in played]
     moves = list_own_moves(season)
     return SeasonBox((*parts, _sum_moves("", "", 0, 0, moves)), moves)
@@ -112,6 +112,6 @@ def count_box(season: int, key: str, counted: int, seen: int, who: Actor = ANONY
     """Write down what was counted in the season's own box; Refused("no_amount", "box_changed", "no_reason")."""
 
     def do(row: Season) -> dict[str, Any]:
-        return build_count_content(counted, seen, sum(one.cents for one in list_own_moves(row)), reason)
+        return build_count_content(counted, seen, sum(move.cents for move in list_own_moves(row)), reason)
 
     return act_in_season(season, Command(key, SeasonKind.CASH, ["count", counted, seen], who, reason), do)

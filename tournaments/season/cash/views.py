@@ -110,23 +110,23 @@ def handle_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _render_page(request: HttpRequest, season: Season, refused: str = "") -> HttpResponse:
     box, receipts = load_season_box(season), list_season_receipts(season)
-    labels = {one.of: one.label for one in receipts}
+    labels = {receipt.of: receipt.label for receipt in receipts}
     context = {
         "box": {"balance": box.own},
         "whole": box.whole,
-        "wrong": [one.name for one in box.parts if not one.adds_up],
-        "parts": PARTS.shown(request, [_build_box_row(one) for one in box.parts]),
+        "wrong": [part.name for part in box.parts if not part.adds_up],
+        "parts": PARTS.shown(request, [_build_box_row(part) for part in box.parts]),
         "list": MOVES.shown(request, _list_journal(box, labels)),
-        "receipts": RECEIPTS.shown(request, [_build_receipt_row(one, season) for one in receipts]),
+        "receipts": RECEIPTS.shown(request, [_build_receipt_row(receipt, season) for receipt in receipts]),
         "without": [
-            (one.sequence, format_move(one), one.cents)
-            for one in box.moves
-            if one.what in (*BY_HAND, REVERSAL) and one.sequence not in labels
+            (move.sequence, format_move(move), move.cents)
+            for move in box.moves
+            if move.what in (*BY_HAND, REVERSAL) and move.sequence not in labels
         ],
         "open": [
-            (one.sequence, format_move(one), one.cents)
-            for one in box.moves
-            if one.what in BY_HAND and not one.taken_back
+            (move.sequence, format_move(move), move.cents)
+            for move in box.moves
+            if move.what in BY_HAND and not move.taken_back
         ],
         "ways": [(name, words) for name, (_what, _sign, words) in WAYS.items()],
         "problem": refused,
@@ -142,8 +142,8 @@ def _build_box_row(one: Part) -> _Box:
 
 def _list_journal(box: SeasonBox, labels: dict[int, str]) -> list[_Move]:
     return [
-        _Move(format_move(one), one.at, one.cents, one.balance, labels.get(one.sequence, ""))
-        for one in reversed(box.moves)
+        _Move(format_move(move), move.at, move.cents, move.balance, labels.get(move.sequence, ""))
+        for move in reversed(box.moves)
     ]
 
 

@@ -64,12 +64,12 @@ def build_moves_table(of: SeasonExport) -> Table:
 
 def list_move_rows(box: SeasonBox) -> Iterator[Row]:
     """What has moved in it, the first movement first."""
-    for row, one in enumerate(box.moves, FIRST_ROW):
+    for row, move in enumerate(box.moves, FIRST_ROW):
         before = f"D{row - 1}+" if row > FIRST_ROW else ""
         yield (
-            Cell(convert_to_local(one.at), MOMENT),
-            text_cell(format_move(one)),
-            euro_cell(one.cents),
-            euro_cell(one.balance, formula=f"{before}C{row}"),
-            text_cell(format_move_kind(one.what)),
+            Cell(convert_to_local(move.at), MOMENT),
+            text_cell(format_move(move)),
+            euro_cell(move.cents),
+            euro_cell(move.balance, formula=f"{before}C{row}"),
+            text_cell(format_move_kind(move.what)),
         )

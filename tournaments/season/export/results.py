@@ -41,7 +41,7 @@ def find_points_kind(stand: SeasonProgress) -> str:
     """Whether points stand with decimals anywhere."""
     amounts = [got.points for line in stand.standing.lines for got in line.got]
     amounts += [line.points for line in stand.standing.lines]
-    return PLAY if stand.settings.decimals or any(one % HUNDREDTHS for one in amounts) else COUNT
+    return PLAY if stand.settings.decimals or any(amount % HUNDREDTHS for amount in amounts) else COUNT
 
 
 def build_places_table(of: SeasonExport) -> Table:
@@ -54,8 +54,8 @@ def build_places_table(of: SeasonExport) -> Table:
 def list_place_rows(of: SeasonExport) -> Iterator[Row]:
     """Each place that anybody may share, with its points."""
     events, table = of.stand.events, of.stand.settings.table
-    shared = max((len(one.rows) for one in events), default=0)
-    last = max([len(table), *(row.rank + shared for one in events for row in one.rows)])
+    shared = max((len(event.rows) for event in events), default=0)
+    last = max([len(table), *(row.rank + shared for event in events for row in event.rows)])
     worth = build_worth(of.stand.settings)
     for place in range(1, last + 1):
         value = worth(place, last)
@@ -79,15 +79,15 @@ def build_events_table(of: SeasonExport) -> Table:
 
 def list_event_rows(of: SeasonExport) -> Iterator[Row]:
     """The events in order of time."""
-    for one in of.stand.events:
+    for event in of.stand.events:
         yield (
-            count_cell(one.event.number),
-            text_cell(one.name),
-            text_cell(_format_day(one)),
-            text_cell(str(messages.KINDS[one.event.kind])),
-            count_cell(max(one.event.players, len(one.rows))),
-            count_cell(len(one.rows)),
-            count_cell(one.edition),
+            count_cell(event.event.number),
+            text_cell(event.name),
+            text_cell(_format_day(event)),
+            text_cell(str(messages.KINDS[event.event.kind])),
+            count_cell(max(event.event.players, len(event.rows))),
+            count_cell(len(event.rows)),
+            count_cell(event.edition),
         )
 
 
@@ -111,13 +111,13 @@ def build_results_table(of: SeasonExport) -> Table:
 def write_result_rows(of: SeasonExport, lines: Lines, places: Lines | None) -> dict[tuple[int, int], list[int]]:
     """Write everybody's results; in which rows somebody's result at an event stands, by event and person."""
     found: dict[tuple[int, int], list[int]] = {}
-    last = FIRST_ROW + sum(len(one.rows) for one in of.stand.events) - 1
-    for one in of.stand.events:
-        sharing = Counter(row.rank for row in one.rows)
-        for row in sorted(one.rows, key=lambda row: (row.rank or 1 << 30, row.who)):
-            found.setdefault((one.event.number, row.who), []).append(lines.next)
-            formula = _build_formula(of, one, row, lines.next, last, places)
-            lines.add(_build_cells(of, one, row, sharing[row.rank], formula))
+    last = FIRST_ROW + sum(len(event.rows) for event in of.stand.events) - 1
+    for event in of.stand.events:
+        sharing = Counter(row.rank for row in event.rows)
+        for row in sorted(event.rows, key=lambda row: (row.rank or 1 << 30, row.who)):
+            found.setdefault((event.event.number, row.who), []).append(lines.next)
+            formula = _build_formula(of, event, row, lines.next, last, places)
+            lines.add(_build_cells(of, event, row, sharing[row.rank], formula))
     return found
 
 

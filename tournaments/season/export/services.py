@@ -93,7 +93,9 @@ def _open_output(season: Season, form: str, language: str, folder: Path | None) 
 
 
 def _format_foot(season: Season) -> str:
-    days = [day for one in season.events.filter(gone=None).select_related("tournament") if (day := find_event_day(one))]
+    days = [
+        day for event in season.events.filter(gone=None).select_related("tournament") if (day := find_event_day(event))
+    ]
     return " – ".join([season.club.name, season.name, *([format_day(max(days))] if days else [])])
 
 

@@ -41,7 +41,7 @@ class Columns(NamedTuple):
 
 def build_columns(stand: SeasonProgress) -> Columns:
     """Which columns the standing has."""
-    events = tuple(one for kind in KINDS for one in stand.events if one.event.kind == kind)
+    events = tuple(event for kind in KINDS for event in stand.events if event.event.kind == kind)
     return Columns(events, tuple(name for name in stand.settings.criteria if name in _ORDER_CRITERIA))
 
 
@@ -61,7 +61,7 @@ def build_standing_table(of: SeasonExport, shape: Columns) -> Table:
         Column(DAYS, _("Days"), COUNT, 7),
         Column(OF_DAYS, _("From the days"), of.shown, 12),
         Column(GROUP, _("Ranked (2: in the final)"), COUNT, 9),
-        *(Column(f"event_{one.event.number}", one.name, of.shown, 12) for one in shape.events),
+        *(Column(f"event_{event.event.number}", event.name, of.shown, 12) for event in shape.events),
         *(Column(name, labels[name], COUNT, 10) for name in shape.criteria),
     )
     title = pgettext("current totals", "Standings")
@@ -97,7 +97,7 @@ def write_standing_rows(
                 count_cell(line.days, formula=_build_days_formula(shape, at)),
                 of.points(line.days_points, _build_best_days_formula(of, shape, at)),
                 count_cell(0 if line.few else 2 if line.in_final else 1),
-                *(_build_cell(of, line, got.get(one.event.number), results, rows) for one in shape.events),
+                *(_build_cell(of, line, got.get(event.event.number), results, rows) for event in shape.events),
                 *(count_cell(orders[name](line)) for name in shape.criteria),
             )
         )
@@ -119,7 +119,7 @@ def _build_cell(
 
 def _build_span(shape: Columns, kind: str, row: int) -> str:
     """The cells of a row with what the events of a kind brought; "" where there are none."""
-    places = [FIRST_EVENT_COLUMN + at for at, one in enumerate(shape.events) if one.event.kind == kind]
+    places = [FIRST_EVENT_COLUMN + at for at, event in enumerate(shape.events) if event.event.kind == kind]
     return f"${format_column_name(places[0])}{row}:${format_column_name(places[-1])}{row}" if places else ""
 
 
@@ -132,7 +132,7 @@ def _build_best_days_formula(of: SeasonExport, shape: Columns, row: int) -> str:
     """The best days, and what was carried."""
     days, carried, best = _build_span(shape, DAY, row), _build_span(shape, CARRIED_POINTS, row), of.stand.standing.best
     terms = [f"SUM({carried})"] if carried else []
-    if days and best and best < sum(one.event.kind == DAY for one in shape.events):
+    if days and best and best < sum(event.event.kind == DAY for event in shape.events):
         ranks = ",".join(map(str, range(1, best + 1)))
         terms.append(f"IF(COUNT({days})<={best},SUM({days}),SUMPRODUCT(LARGE({days},{{{ranks}}})))")
     elif days:

@@ -56,7 +56,7 @@ def load_fame(club: Club) -> Fame:
 def _merge_places(places: Iterable[Place], same: dict[int, int]) -> tuple[Place, ...]:
     """The places of who these persons are today; merged ones only once, with the better place."""
     best: dict[int, Place] = {}
-    for one in sorted(places, key=lambda one: one.rank or 1 << 30):
+    for one in sorted(places, key=lambda place: place.rank or 1 << 30):
         best.setdefault(same[one.who], one._replace(who=same[one.who]))
     return tuple(best.values())
 
@@ -64,8 +64,8 @@ def _merge_places(places: Iterable[Place], same: dict[int, int]) -> tuple[Place,
 def _load_tournaments(club: Club) -> list[FameEvent]:
     """Tournaments that are over, by their newest edition; two queries."""
     over = {
-        one.pk: one
-        for one in Tournament.objects.filter(club=club, lapse=False, archived=None)
+        tournament.pk: tournament
+        for tournament in Tournament.objects.filter(club=club, lapse=False, archived=None)
         .exclude(ended=None)
         .select_related("sheet_version")
     }
@@ -86,7 +86,7 @@ def _load_typed(club: Club) -> list[FameEvent]:
     """Days of seasons whose results were typed in; two queries."""
     kinds = (SeasonEvent.Kind.DAY, SeasonEvent.Kind.FINAL)
     events = SeasonEvent.objects.filter(season__club=club, gone=None, tournament=None, kind__in=kinds, edition__gt=0)
-    named = {one.pk: one for one in events.select_related("season")}
+    named = {event.pk: event for event in events.select_related("season")}
     rows = SeasonResult.objects.filter(event__in=named, edition=F("event__edition")).order_by("pk")
     places: dict[int, list[Place]] = {}
     for event, person, rank in rows.values_list("event", "person", "rank"):
@@ -106,7 +106,7 @@ def _load_seasons(club: Club) -> list[FameEvent]:
     over = list(Season.objects.filter(club=club).exclude(ended=None).values_list("pk", flat=True))
     acts = SeasonAct.objects.filter(season__in=over, kind=SeasonKind.STANDING).order_by("sequence")
     newest = {act.season_id: said for act in acts if "edition" in (said := parse_content(act))}
-    return [_build_season(one, newest[one.pk]["rows"]) for one in load_with_events(over) if one.pk in newest]
+    return [_build_season(event, newest[event.pk]["rows"]) for event in load_with_events(over) if event.pk in newest]
 
 
 def _build_season(season: Season, rows: list[list[object]]) -> FameEvent:

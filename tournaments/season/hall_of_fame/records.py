@@ -35,7 +35,7 @@ class FameEvent(NamedTuple):
     @property
     def winners(self) -> tuple[int, ...]:
         """Who was first."""
-        return tuple(one.who for one in self.places if one.rank == 1)
+        return tuple(place.who for place in self.places if place.rank == 1)
 
 
 class Career(NamedTuple):
@@ -68,9 +68,9 @@ def sort_by_day(results: Iterable[FameEvent]) -> list[FameEvent]:
 def _compute_best_ranks(places: Sequence[Place]) -> dict[int, int]:
     """The rank of everybody; who stands there twice (he was merged) has the better one."""
     found: dict[int, int] = {}
-    for one in places:
-        ranks = [rank for rank in (one.rank, found.get(one.who, 0)) if rank]
-        found[one.who] = min(ranks, default=0)
+    for place in places:
+        ranks = [rank for rank in (place.rank, found.get(place.who, 0)) if rank]
+        found[place.who] = min(ranks, default=0)
     return found
 
 
@@ -117,15 +117,15 @@ _OF_CAREERS = (
 def compute_records(results: Sequence[FameEvent], all_careers: Sequence[Career]) -> list[Record]:
     """The club's records, as far as anybody knows; of points and rounds the best of all years."""
     found = [_compute_career_record(what, field, all_careers) for what, field in _OF_CAREERS]
-    points = [(one.points, one.who, won) for won in results if won.what == SEASON for one in won.places]
-    rounds = [(one.round, one.who, won) for won in results if won.what == TOURNAMENT for one in won.places]
+    points = [(place.points, place.who, won) for won in results if won.what == SEASON for place in won.places]
+    rounds = [(place.round, place.who, won) for won in results if won.what == TOURNAMENT for place in won.places]
     found += [_compute_best_record(SEASON_POINTS, points), _compute_best_record(BEST_ROUND, rounds)]
     return [one for one in found if one.amount > 0]
 
 
 def _compute_career_record(what: str, field: str, all_careers: Sequence[Career]) -> Record:
-    most = max((getattr(one, field) for one in all_careers), default=0)
-    holders = [(one.who, None) for one in all_careers if getattr(one, field) == most]
+    most = max((getattr(career, field) for career in all_careers), default=0)
+    holders = [(career.who, None) for career in all_careers if getattr(career, field) == most]
     return Record(what, most if len(holders) <= MOST_HOLDERS else 0, tuple(holders))
 
 

@@ -145,16 +145,16 @@ def compute_secret(club: Club) -> str:
 def find_club(secret: str) -> Club | None:
     """The club whose hall of fame an address opens."""
     clubs = Club.objects.order_by("pk")
-    return next((one for one in clubs if hmac.compare_digest(compute_secret(one).encode(), secret.encode())), None)
+    return next((club for club in clubs if hmac.compare_digest(compute_secret(club).encode(), secret.encode())), None)
 
 
 def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staff: bool) -> HttpResponse:
     fame, of = load_fame(club), ALL_TIME[staff]
-    people = find_matching(_list_careers(fame), of.typed(request), lambda one: one.name)
+    people = find_matching(_list_careers(fame), of.typed(request), lambda career: career.name)
     context = {
         "club": club,
         "staff": staff,
-        "records": [_build_record(one, fame) for one in fame.records],
+        "records": [_build_record(record, fame) for record in fame.records],
         "people": of.shown(request, people),
         "winners": WINNERS.shown(request, [_build_winner(won, fame) for won in fame.results]),
         **more,
@@ -163,7 +163,9 @@ def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staf
 
 
 def _list_careers(fame: Fame) -> list[CareerRow]:
-    return [CareerRow(fame.people[one.who].name, fame.people[one.who].number, *one[1:]) for one in fame.careers]
+    return [
+        CareerRow(fame.people[career.who].name, fame.people[career.who].number, *career[1:]) for career in fame.careers
+    ]
 
 
 def _build_winner(won: FameEvent, fame: Fame) -> WinnerRow:

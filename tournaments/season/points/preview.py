@@ -33,8 +33,8 @@ def build_preview(settings: SeasonSettings) -> Preview:
         return Preview((), _list_table_warnings(settings, language), _build_rows(settings))
     tried = check_quickly(settings.formula)
     if tried.formula is None:
-        return Preview(tuple(format_problem(one, language) for one in tried.problems))
-    warnings = tuple(format_problem(one, language) for one in tried.warnings)
+        return Preview(tuple(format_problem(problem, language) for problem in tried.problems))
+    warnings = tuple(format_problem(warning, language) for warning in tried.warnings)
     return Preview((), warnings, _build_rows(settings._replace(formula=format_formula(tried.formula))))
 
 

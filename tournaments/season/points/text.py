@@ -53,4 +53,4 @@ def format_places(places: tuple[int, ...]) -> str:
     >>> format_places((22300, 19850))
     '223; 198,5'
     """
-    return "; ".join(format_hundredths(one) for one in places)
+    return "; ".join(format_hundredths(place) for place in places)

@@ -71,7 +71,7 @@ def build_preview_row(result: Result, candidate: Candidate) -> PreviewRow:
 
 def list_warnings(results: Sequence[Result]) -> list[str]:
     """What is strange about the places of a list, but may be so."""
-    ranks = Counter(one.rank for one in results if not one.unreadable)
+    ranks = Counter(result.rank for result in results if not result.unreadable)
     without = ranks.pop(0, 0)
     found = []
     if without and ranks:

@@ -177,7 +177,7 @@ def encode_results(results: Sequence[Result]) -> str:
     >>> decode_results(encode_results([Result(2, "Anna", 1, 2250)]))
     [Result(row=2, name='Anna', rank=1, points=2250, written=None, unreadable='')]
     """
-    return json.dumps([list(one) for one in results], separators=(",", ":"), ensure_ascii=False)
+    return json.dumps([list(result) for result in results], separators=(",", ":"), ensure_ascii=False)
 
 
 def decode_results(text: str) -> list[Result] | None:

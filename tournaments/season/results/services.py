@@ -35,14 +35,14 @@ def write_results(
     Refused("not_typed") for a tournament of the program, "event_gone", "no_results", "no_reason" for a further edition
     without one, "twice_there" where two rows are one person, "same_result", "nobody_known".
     """
-    body = [event.number, [[*one.who, *one[1:]] for one in results] if sent is None else sent]
+    body = [event.number, [[*result.who, *result[1:]] for result in results] if sent is None else sent]
 
     def do(row: Season) -> dict[str, object]:
         here = SeasonEvent.objects.get(pk=event.pk, season=row)
         _must_be_possible(here, results, reason)
-        persons = find_or_create_persons(lock_club(row.club), [one.who for one in results])
+        persons = find_or_create_persons(lock_club(row.club), [result.who for result in results])
         _must_be_different(persons)
-        rows = [(person, *one[1:]) for person, one in zip(persons, results, strict=True)]
+        rows = [(person, *result[1:]) for person, result in zip(persons, results, strict=True)]
         if here.edition and _is_same(here, rows):
             raise ActionRefused("same_result")
         here.edition += 1
@@ -84,4 +84,4 @@ def _is_same(event: SeasonEvent, rows: Sequence[tuple[int, int, int | None, int 
 def load_current_results(event: SeasonEvent) -> list[SeasonResult]:
     """The edition that counts, the best first, with the persons; one query."""
     rows = SeasonResult.objects.filter(event=event, edition=event.edition).select_related("person")
-    return sorted(rows.order_by("pk"), key=lambda one: (one.rank or 1 << 30, -(one.points or 0)))
+    return sorted(rows.order_by("pk"), key=lambda row: (row.rank or 1 << 30, -(row.points or 0)))

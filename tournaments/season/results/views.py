@@ -145,13 +145,13 @@ def _parse_chosen(request: HttpRequest, results: Sequence[Result], found: Sequen
 
 
 def _list_candidates(season: Season, results: Sequence[Result]) -> list[Candidate]:
-    rows = [ListPerson(one.row, one.name, None, one.unreadable) for one in results]
+    rows = [ListPerson(result.row, result.name, None, result.unreadable) for result in results]
     return match_candidates(load_club_index(season.club_id, {}), rows)
 
 
 def _render_preview(request: HttpRequest, event: SeasonEvent, results: Sequence[Result], **more: Any) -> HttpResponse:
     """What a list would mean, before anything is written."""
-    if not any(not one.unreadable for one in results):
+    if not any(not result.unreadable for result in results):
         raise Unreadable("nobody")
     found = run_beside("candidates", lambda: _list_candidates(event.season, results))
     if len(list_questions(found)) > MOST_QUESTIONS:
@@ -164,8 +164,8 @@ def _render_preview(request: HttpRequest, event: SeasonEvent, results: Sequence[
         "counts": messages.count_rows(found),
         "warnings": results_messages.list_warnings(results),
         "rows": encode_results(results),
-        "has_points": any(one.points is not None for one in results),
-        "has_written": any(one.written is not None for one in results),
+        "has_points": any(result.points is not None for result in results),
+        "has_written": any(result.written is not None for result in results),
         "carried": event.kind == SeasonEvent.Kind.CARRIED,
         "takes_points": "points" in request.POST or "rows" not in request.POST,
         "reason": "",
