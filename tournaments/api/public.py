@@ -2,20 +2,33 @@
 
 import uuid
 from collections.abc import Callable
-from datetime import date, datetime
-from typing import Literal
 
 from django.http import Http404, HttpRequest, HttpResponse
-from pydantic import Field
 
 from tarockclub.api.authentication import WATCHER, require_staff_account
 from tarockclub.api.operations import Part
 from tarockclub.api.responses import build_tagged_response
-from tarockclub.api.schemas import Number, Out, Whole
+from tarockclub.api.schemas import Number
 from tarockclub.server.page_cache import PageCache
 from tarockclub.server.program_version import compute_program_sign
 from tarockclub.time_source import now
 from tournaments.api.common import get_api_language, is_staff
+from tournaments.api.public_schemas import (
+    FaceSeen,
+    HandSeen,
+    PlayedRound,
+    Player,
+    PlayerSeen,
+    ResultEdition,
+    Round,
+    SeatedTable,
+    StandingLine,
+    StandingsSeen,
+    TournamentRef,
+    TournamentSeen,
+    Wall,
+    WallTable,
+)
 from tournaments.clock.display import Face
 from tournaments.desk.overview import TableRow
 from tournaments.desk.page import load_desk
@@ -36,140 +49,7 @@ from tournaments.standings.standing import RoundLine, Standings, Total
 part = Part("tournaments", "The public view of a tournament: standings, seats, players, the clock, the projector.")
 PACE = 10  # as the page of standings: working it out takes at most a tenth of the program's time
 _PAGE_CACHE = PageCache(64, pace=PACE)
-Points = Number
 Capital = Callable[[int], int]  # play money as it is told
-
-
-class TournamentRef(Out):
-    """A tournament of the club."""
-
-    slug: uuid.UUID
-    name: str
-    day: date
-    stage: Literal["prepared", "running", "ended"]
-
-
-class Round(Out):
-    """A round."""
-
-    number: Number
-    stage: Literal["open", "drawn", "running", "closed"]
-    entered: Number
-    tables: Number
-
-
-class TournamentSeen(TournamentRef):
-    """The public view of a tournament."""
-
-    club: str
-    sheet: str
-    rounds_planned: Number = Field(description="0: any number.")
-    shows_live: bool = Field(description="Whether standings are public while a round is running.")
-    rounds: list[Round]
-
-
-class Player(Out):
-    """A participant."""
-
-    number: Number = Field(description="Start number; 0: only took over a seat.")
-    name: str
-
-
-class StandingLine(Out):
-    """A player in the standings."""
-
-    rank: Number
-    shared: bool = Field(description="Tied with others in everything.")
-    number: Number
-    name: str
-    table: Number = Field(description="Table in the standings of a round; otherwise 0.")
-    capital_cents: Whole = Field(description="Play money without replacements; over all rounds: won and lost.")
-    replaced: Number
-    written: Whole = Field(description="Written score, in sixths of a point.")
-    place_points: Whole = Field(description="In sixtieths of a point.")
-    place: Number = Field(description="Place at the table by the written score; 0: none yet, or over all rounds.")
-
-
-class ResultEdition(Out):
-    """A published result."""
-
-    round: Number = Field(description="0: the final one.")
-    number: Number
-    at: datetime
-    reason: str
-    lines: list[StandingLine]
-    withdrawn: datetime | None = Field(description="The time it was withdrawn; it no longer counts.")
-
-
-class StandingsSeen(Out):
-    """The standings of a round, or (0) of the whole tournament."""
-
-    round: Number
-    live: bool = Field(description="Current; otherwise as published.")
-    lines: list[StandingLine]
-    published: Number = Field(description="The latest published edition; 0: none.")
-
-
-class SeatedTable(Out):
-    """A table of a round with its current players, in playing order."""
-
-    number: Number
-    players: list[Player]
-
-
-class FaceSeen(Out):
-    """A clock."""
-
-    state: Literal["runs", "up", "before", "paused", "referee", "done"]
-    ends: Number = Field(description="Milliseconds since 1970; 0: it is stopped.")
-    left: Number = Field(description="Milliseconds left at the time of the response.")
-
-
-class WallTable(Out):
-    """A table on the projector."""
-
-    number: Number
-    table: uuid.UUID
-    names: list[str]
-    hands: Number
-    clock: FaceSeen
-    done: bool
-
-
-class Wall(Out):
-    """The projector view: the round on the clock, and its tables."""
-
-    round: Number = Field(description="0: none has been drawn.")
-    stage: Literal["", "drawn", "running", "closed"]
-    now: Number = Field(description="The server's time in milliseconds since 1970.")
-    clock: FaceSeen | None
-    tables: list[WallTable]
-
-
-class HandSeen(Out):
-    """A line of the book of the player's table."""
-
-    number: Number
-    words: str
-    amount: str
-    after: str
-
-
-class PlayedRound(Out):
-    """A round of a player."""
-
-    round: Number
-    line: StandingLine
-    others: list[str]
-    hands: list[HandSeen]
-
-
-class PlayerSeen(Player):
-    """The tournament of a player."""
-
-    table: Number = Field(description="Current table; 0: none.")
-    total: StandingLine | None
-    rounds: list[PlayedRound]
 
 
 @part.get("tournaments", gives=list[TournamentRef], door=WATCHER)

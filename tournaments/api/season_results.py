@@ -14,7 +14,15 @@ from tarockclub.api.schemas import Day, Done, Keyed, Name, Number, Out, Reason, 
 from tarockclub.text import clean_text
 from tournaments.api.cash import Counting, MoveOut, TakingBack, build_moves
 from tournaments.api.common import FAILS, answer_refusals, clean_name, clean_reason, find_actor, get_api_language
-from tournaments.api.seasons import LineOut, answer_season_refusals, build_line, find_own_event, find_own_season
+from tournaments.api.season_schemas import (
+    LineOut,
+)
+from tournaments.api.seasons import (
+    answer_season_refusals,
+    build_line,
+    find_own_event,
+    find_own_season,
+)
 from tournaments.cash_journal.journal import MOST_CENTS, TypedMove
 from tournaments.cash_journal.messages import format_cash_problem as told_of_cash
 from tournaments.exports.services import FORMS

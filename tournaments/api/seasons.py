@@ -3,18 +3,35 @@
 import uuid
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from datetime import date, datetime
-from typing import Annotated, Any, Literal
+from typing import Any
 
 from django.http import HttpRequest
 from django.utils.translation import get_language
-from pydantic import Field
 
 from tarockclub.api.authentication import DIRECTOR, SECRETARY, WATCHER, must_be_own, require_staff_account
 from tarockclub.api.errors import ApiError, Mistake
 from tarockclub.api.operations import Part
-from tarockclub.api.schemas import MOST_ITEMS, Day, Done, In, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, get_key
+from tarockclub.api.schemas import Done, KeyOnly, Number, get_key
 from tournaments.api.common import FAILS, answer_refusals, clean_name, clean_reason, find_actor, find_own_tournament
+from tournaments.api.season_schemas import (
+    CarriedEvent,
+    CheckedOut,
+    EventOut,
+    EventRef,
+    GotOut,
+    LineOut,
+    NewSeason,
+    Removal,
+    SeasonOut,
+    SeasonPublication,
+    SeasonReason,
+    SeasonRef,
+    SeasonsOut,
+    ToCheck,
+    TournamentEvent,
+    TypedEvent,
+    TypedResults,
+)
 from tournaments.models import Season, SeasonEvent
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.season import events, publishing
@@ -25,194 +42,14 @@ from tournaments.season.messages import format_season_refusal
 from tournaments.season.points.preview import preview_form
 from tournaments.season.publishing_page import load_publishing
 from tournaments.season.results.messages import format_results_refusal as told_of_results
-from tournaments.season.results.parsing import LAST_PLACE, MOST_POINTS, MOST_WRITTEN
 from tournaments.season.results.services import PersonResult, write_results
 from tournaments.season.selectors import find_event_by_number, find_event_day, find_season, search_seasons
 from tournaments.season.services import SeasonDetails, change_settings, create_season
-from tournaments.season.settings import ALL, FORMULA, MEAN
 from tournaments.season.standing import SeasonLine
 
 part = Part("seasons", "Several tournaments that count together, and results of earlier years.")
 _SEASON = "seasons/{uuid:slug}"
 _EVENT = f"{_SEASON}/events/{{int:number}}"
-_KIND = Literal["day", "final"]
-Points = Whole
-Address = Annotated[uuid.UUID, Field(strict=False)]  # JSON has texts only
-
-
-class SeasonSettings(In):
-    """All settings that decide the standings of a season; points in hundredths of a cup point."""
-
-    way: Literal["table", "formula"] = FORMULA  # type: ignore[assignment]
-    table: list[Number] = Field(default=[], max_length=500, description="Points of the first, the second …")
-    rest: Number = Field(default=0, description="Points of everybody beyond the end of the table.")
-    formula: str = Field(default="players - place + 1", max_length=300)
-    ties: Literal["mean", "better"] = MEAN  # type: ignore[assignment]
-    decimals: int = Field(default=0, ge=0, le=2)
-    counting: Literal["all", "number", "half"] = ALL  # type: ignore[assignment]
-    best: int = Field(default=6, ge=1, le=366, description="If counting is number.")
-    half_up: bool = True
-    days: int = Field(default=0, ge=0, le=366)
-    least_days: int = Field(default=0, ge=0, le=366)
-    criteria: list[Literal["places", "best_day", "more_days", "final_place", "lot"]] = Field(
-        default=["places", "best_day", "more_days"], max_length=5
-    )
-    final: Literal["adds", "alone"] = "adds"
-    factor: int = Field(default=100, ge=1, le=10_000, description="Factor for the points of a final, in hundredths.")
-    taken: int = Field(
-        default=100, ge=0, le=100, description="Percentage of the points from the days in a final that decides."
-    )
-
-
-class NewSeason(Keyed):
-    """The settings of a new season."""
-
-    name: Name
-    settings: SeasonSettings = SeasonSettings()
-
-
-class SeasonRef(Out):
-    """A season in the list."""
-
-    slug: uuid.UUID
-    name: str
-    ended: datetime | None
-
-
-class SeasonsOut(Out):
-    """The seasons of the club."""
-
-    seasons: list[SeasonRef]
-
-
-class EventOut(Out):
-    """An event that counts in a season."""
-
-    number: Number
-    kind: Literal["day", "final", "carried"]
-    name: str
-    day: date | None
-    counts: bool = Field(description="Whether its result exists.")
-
-
-class GotOut(Out):
-    """The points of a player from an event."""
-
-    event: Number
-    rank: Number = Field(description="0: unknown.")
-    points: Points
-    counts: bool
-
-
-class LineOut(Out):
-    """A player in the standings of a season."""
-
-    rank: Number = Field(description="0: too few days played.")
-    name: str
-    person: Number = Field(description="Number in the club's register.")
-    points: Points
-    days: Number
-    by_event: list[GotOut]
-
-
-class SeasonOut(Out):
-    """The current state of a season; points in hundredths of a cup point."""
-
-    slug: uuid.UUID
-    name: str
-    ended: datetime | None
-    settings: dict[str, Any]
-    events: list[EventOut]
-    standing: list[LineOut]
-    missing: list[str] = Field(description="Sentences: everything to be done before the final standings are published.")
-    seen: str = Field(description="Must be sent on publication: the standings that were viewed.")
-
-
-class ToCheck(In):
-    """A formula or a table, as typed."""
-
-    way: Literal["table", "formula"] = FORMULA  # type: ignore[assignment]
-    formula: str = Field(default="", max_length=300)
-    table: str = Field(default="", max_length=5000)
-    rest: str = Field(default="", max_length=20)
-
-
-class CheckedOut(Out):
-    """Errors in it, and the resulting points of places."""
-
-    problems: list[str]
-    warnings: list[str]
-
-
-class TournamentEvent(Keyed):
-    """A tournament of the club that counts."""
-
-    tournament: Address
-    kind: _KIND = "day"
-
-
-class TypedEvent(Keyed):
-    """An event with a result entered by hand."""
-
-    name: Name
-    day: Day | None = None
-    kind: Literal["day", "final", "carried"] = "day"
-    players: int = Field(
-        default=0, ge=0, le=100_000, description="Number of participants, if not all of them are listed."
-    )
-
-
-class CarriedEvent(Keyed):
-    """Points of an earlier season that count."""
-
-    season: Address
-    percent: int = Field(default=100, ge=1, le=100)
-
-
-class Removal(Keyed):
-    """The reason why an event no longer counts."""
-
-    reason: Reason
-
-
-class TypedResult(In):
-    """The result of one player."""
-
-    name: Name
-    rank: int = Field(default=0, ge=0, le=LAST_PLACE, description="0: only the points are known.")
-    points: int | None = Field(
-        default=None, ge=-MOST_POINTS, le=MOST_POINTS, description="In hundredths; null: they follow from the rank."
-    )
-    written: int | None = Field(
-        default=None, ge=-MOST_WRITTEN, le=MOST_WRITTEN, description="Written score, in sixths of a point."
-    )
-
-
-class TypedResults(Keyed):
-    """The whole result of an event."""
-
-    results: list[TypedResult] = Field(min_length=1, max_length=MOST_ITEMS)
-    reason: Reason = Field(default="", description="Reason for another edition.")
-
-
-class EventRef(Out):
-    """An event of a season."""
-
-    number: Number
-
-
-class SeasonPublication(Keyed):
-    """The publication of the final standings."""
-
-    seen: str = Field(max_length=64)
-    confirmed: bool = False
-    reason: Reason = ""
-
-
-class SeasonReason(Keyed):
-    """A reason."""
-
-    reason: Reason
 
 
 def find_own_season(request: HttpRequest, slug: uuid.UUID) -> Season:

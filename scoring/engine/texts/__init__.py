@@ -1,7 +1,7 @@
 """Every sentence of the engine, in German and English."""
 
 from scoring.engine.problems import Params, Problem
-from scoring.engine.texts.agreed import AGREED_TEXTS
+from scoring.engine.texts.agreement import AGREED_TEXTS
 from scoring.engine.texts.book import BOOK_TEXTS
 from scoring.engine.texts.kinds import FIELDS, KINDS
 from scoring.engine.texts.records import FORM_TEXTS, RECORD_TEXTS
