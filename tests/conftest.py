@@ -1,6 +1,7 @@
 """What holds for every test: fixtures, which tests run where, and what a skip means."""
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -84,9 +85,10 @@ def _static_files_are_looked_through_once() -> Iterator[None]:
 
 
 IN_CI = os.environ.get("CI") == "true"
-# Folders and files of tests about what is shown of what other tests have seen PostgreSQL keep: there they run with the
-# heavy ones.
-SHOWN = {"exports", "api", "test_routes.py"}
+# Folders of tests, and words in the names of their files, that are about what is shown of what other tests have seen
+# PostgreSQL keep: there they run with the heavy ones.
+SHOWN = {"exports", "api"}
+SHOWN_WORDS = {"page", "pages", "form", "words", "export", "routes"}
 # What is drawn from rows that are read alike on both databases, and what is looked at from outside: on SQLite only.
 DRAWN = {"paper", "papers", "cards", "zettel"}
 FROM_OUTSIDE = {"chromium", "libreoffice"}
@@ -94,9 +96,9 @@ DATABASE = os.environ.get("TAROCKCLUB_TEST_DATABASE", "sqlite")
 
 # A slow machine is no defect; `make test-heavy` looks much further than `make test`.
 hypothesis_settings.register_profile(
-    "usual", deadline=None, print_blob=True, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
+    "usual", deadline=None, print_blob=True, max_examples=20, suppress_health_check=[HealthCheck.too_slow]
 )
-hypothesis_settings.register_profile("heavy", hypothesis_settings.get_profile("usual"), max_examples=400)
+hypothesis_settings.register_profile("heavy", hypothesis_settings.get_profile("usual"), max_examples=150)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -113,7 +115,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             raise pytest.UsageError(f"{item.nodeid}: use the fixture fresh_database, not a flush.")
     if DATABASE == "postgres":
         for item in items:
-            if SHOWN & set(item.path.parts):
+            if SHOWN & set(item.path.parts) or SHOWN_WORDS & set(item.path.stem.split("_")):
                 item.add_marker("heavy")
         wanted = [item for item in items if touches_database(item) and not _belongs_to_sqlite(item)]
     else:
@@ -123,7 +125,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=list(unwanted))
         items[:] = wanted
     if hasattr(config, "workerinput"):
-        items.sort(key=_longest_first({item.path for item in items if item.get_closest_marker("no_cover")}))
+        items.sort(key=_longest_first(items))
 
 
 def _belongs_to_sqlite(item: pytest.Item) -> bool:
@@ -141,11 +143,17 @@ def _mark(item: pytest.Item) -> None:
         item.add_marker("no_cover")
 
 
-def _longest_first(long: set[Path]) -> Callable[[pytest.Item], int]:
-    """What orders the files for a parallel run: no core shall wait at the end for another one's browser."""
+def _longest_first(items: list[pytest.Item]) -> Callable[[pytest.Item], tuple[int, int]]:
+    """Order the files for a parallel run: browsers, random tests, the rest; files with most tests of the database first.
 
-    def rank(item: pytest.Item) -> int:
-        return 0 if "test_browser" in item.path.name else 1 if item.path in long else 2
+    No core shall wait at the end for another one's file.
+    """
+    random = {item.path for item in items if item.get_closest_marker("no_cover")}
+    sizes = Counter(item.path for item in items if touches_database(item) or item.get_closest_marker("browser"))
+
+    def rank(item: pytest.Item) -> tuple[int, int]:
+        kind = 0 if "test_browser" in item.path.name else 1 if item.path in random else 2
+        return kind, -sizes[item.path]
 
     return rank
 

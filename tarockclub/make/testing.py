@@ -34,7 +34,7 @@ def test_heavy(arguments: list[str]) -> int:
     provide_browser()
     _provide_office()
     _provide_strace()
-    selected = ["-m", "heavy", "-n", str(_cores()), *arguments]  # those that measure time want a core for themselves
+    selected = ["-m", "heavy", *arguments]
     measured = 0 if arguments or _is_ci() else _measured()
     return _first([measured, _on_postgres(selected), _pytest("sqlite", selected, some=not arguments)])
 
@@ -54,8 +54,8 @@ def _first(codes: list[int]) -> int:
 def _pytest(database: str, arguments: list[str], *, some: bool, url: str = "") -> int:
     """Run pytest on every core; finding no test is an error only where there must be some."""
     print(f"== Tests on {database}", flush=True)
-    # One more than there are cores: browsers wait a good deal. In this order a later option of the caller's wins.
-    parallel = ["-n", str(_cores() + 1), "--dist", "loadscope", "--no-loadscope-reorder"]
+    # One process for each core: collecting costs each of them 10 s. In this order a later option of the caller's wins.
+    parallel = ["-n", str(_cores()), "--dist", "loadscope", "--no-loadscope-reorder"]
     # Compiled files are kept even where that is turned off: the tests start programs by the hundred.
     env = {"TAROCKCLUB_TEST_DATABASE": database, "DATABASE_URL": url, "PYTHONDONTWRITEBYTECODE": ""}
     code = python("-m", "pytest", *parallel, *arguments, env=env)

@@ -75,6 +75,7 @@ def test_a_hand_is_answered_by_its_phase_and_the_servers_clock(golden, phase):
     assert proof.verify([table.pk]) == []
 
 
+@pytest.mark.sqlite  # what is written is tried above, on both databases
 @pytest.mark.parametrize("phase", ["time", "play", "double", "none"])
 @pytest.mark.parametrize("golden", MOMENTS, ids=lambda golden: golden["name"])
 def test_the_same_is_said_over_the_wire_with_its_reason(golden, phase):

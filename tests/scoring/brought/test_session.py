@@ -60,7 +60,7 @@ def totals_told(lines: list[Record], sheet_id: str, players: int, without: set[i
 
 @SHEETS
 @pytest.mark.parametrize("players", [4, 5, 6])
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_the_book_comes_to_what_the_score_command_says(sheet_id, players, data):
     lines = data.draw(sessions(sheet_id, players))
