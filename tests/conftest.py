@@ -144,7 +144,7 @@ def _mark(item: pytest.Item) -> None:
 
 
 def _longest_first(items: list[pytest.Item]) -> Callable[[pytest.Item], tuple[int, int]]:
-    """Order the files for a parallel run: browsers, random tests, the rest; files with most tests of the database first.
+    """Order the files for a parallel run: browsers, random tests, the rest; the fullest first.
 
     No core shall wait at the end for another one's file.
     """

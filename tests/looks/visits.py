@@ -74,12 +74,12 @@ def _run_axe(page: Page) -> list[str]:
     told = []
     for scheme, rules in SCHEMES:
         page.emulate_media(color_scheme=scheme)
-        told += [f"{scheme}: {line}" for line in _find(page, rules)]
+        told += [f"{scheme}: {line}" for line in find_violations(page, rules)]
     page.emulate_media(color_scheme="light")
     return told
 
 
-def _find(page: Page, options: dict[str, Any]) -> list[str]:
+def find_violations(page: Page, options: dict[str, Any]) -> list[str]:
     """Return what axe finds wrong, each with where it is and why."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
