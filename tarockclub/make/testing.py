@@ -3,6 +3,7 @@
 import os
 import shutil
 import sys
+from pathlib import Path
 
 from tarockclub.make import apt, postgres
 from tarockclub.make.process import python
@@ -14,6 +15,8 @@ OFFICE = "soffice"
 OFFICE_PACKAGE = "libreoffice-calc-nogui"  # what reckons and prints workbooks in the heavy tests
 STRACE = "strace"  # what shows what a server writes when; program and package have one name
 NOTHING_SELECTED = 5
+MEMORY = Path("/dev/shm")  # noqa: S108 -- where temporary files lie in memory, if there is room
+ENOUGH = 4 << 30  # bytes that must be free there
 # What the suite must cover without its heavy tests, as (files, percent); pyproject.toml says what is measured at all.
 COVERAGE = (("--include=scoring/engine/*", 100), ("--omit=scoring/engine/*", 90))
 
@@ -58,6 +61,8 @@ def _pytest(database: str, arguments: list[str], *, some: bool, url: str = "") -
     parallel = ["-n", str(_cores()), "--dist", "loadscope", "--no-loadscope-reorder"]
     # Compiled files are kept even where that is turned off: the tests start programs by the hundred.
     env = {"TAROCKCLUB_TEST_DATABASE": database, "DATABASE_URL": url, "PYTHONDONTWRITEBYTECODE": ""}
+    if _has_room(MEMORY) and "TMPDIR" not in os.environ:
+        env["TMPDIR"] = str(MEMORY)  # on a slow disk every commit of a test would wait
     code = python("-m", "pytest", *parallel, *arguments, env=env)
     return 0 if code == NOTHING_SELECTED and not some else code
 
@@ -65,6 +70,14 @@ def _pytest(database: str, arguments: list[str], *, some: bool, url: str = "") -
 def _cores() -> int:
     """How many tests may run at once; more than a few need more memory than a laptop has."""
     return min(os.cpu_count() or 1, 4)
+
+
+def _has_room(folder: Path) -> bool:
+    """Tell whether much can be written to a folder, programs among it."""
+    if not hasattr(os, "statvfs") or not os.access(folder, os.W_OK):
+        return False
+    found = os.statvfs(folder)
+    return found.f_bavail * found.f_frsize > ENOUGH and not found.f_flag & os.ST_NOEXEC
 
 
 def _on_postgres(arguments: list[str]) -> int:

@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 
 from tests.support.signed_in import let_in
 
+pytestmark = pytest.mark.heavy
+
 MAKE = """
 from tests.tournaments import made
 from tournaments.clock.services import start
