@@ -85,12 +85,12 @@ def _static_files_are_looked_through_once() -> Iterator[None]:
 
 
 IN_CI = os.environ.get("CI") == "true"
-# Folders of tests, and words in the names of their files, that are about what is shown of what other tests have seen
-# PostgreSQL keep: there they run with the heavy ones.
-SHOWN = {"exports", "api"}
-SHOWN_WORDS = {"page", "pages", "form", "words", "export", "routes"}
-# What is drawn from rows that are read alike on both databases, and what is looked at from outside: on SQLite only.
-DRAWN = {"paper", "papers", "cards", "zettel"}
+# Each test stands in folders and in a file with words in its name (test_change_pages: change, pages). What reads again
+# what other tests have seen PostgreSQL keep, or sends what may break its types, runs there with the heavy tests.
+READ_AGAIN = {"exports", "export", "api", "routes", "hostile"}
+# What is drawn from rows that are read alike on both databases, and what is looked at from outside: on SQLite only. The
+# matrix of routes opens every page on PostgreSQL too.
+DRAWN = {"paper", "papers", "cards", "zettel", "page", "pages", "form", "words"}
 FROM_OUTSIDE = {"chromium", "libreoffice"}
 DATABASE = os.environ.get("TAROCKCLUB_TEST_DATABASE", "sqlite")
 
@@ -115,7 +115,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             raise pytest.UsageError(f"{item.nodeid}: use the fixture fresh_database, not a flush.")
     if DATABASE == "postgres":
         for item in items:
-            if SHOWN & set(item.path.parts) or SHOWN_WORDS & set(item.path.stem.split("_")):
+            if READ_AGAIN & _words_of(item):
                 item.add_marker("heavy")
         wanted = [item for item in items if touches_database(item) and not _belongs_to_sqlite(item)]
     else:
@@ -131,7 +131,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _belongs_to_sqlite(item: pytest.Item) -> bool:
     """Tell whether a test that touches the database proves nothing new on PostgreSQL."""
     from_outside = FROM_OUTSIDE & set(getattr(item, "fixturenames", ()))
-    return bool(from_outside or DRAWN & set(item.path.parts) or item.get_closest_marker("sqlite"))
+    words = _words_of(item)
+    is_drawn = bool(DRAWN & words) and not READ_AGAIN & words
+    return bool(from_outside or is_drawn or item.get_closest_marker("sqlite"))
+
+
+def _words_of(item: pytest.Item) -> set[str]:
+    """Return the folders of a test, and the words in the name of its file."""
+    return {*item.path.relative_to(item.config.rootpath).parts, *item.path.stem.split("_")}
 
 
 def _mark(item: pytest.Item) -> None:

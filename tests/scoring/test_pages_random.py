@@ -65,6 +65,7 @@ def test_whatever_is_tapped_the_page_answers_and_saving_agrees_with_the_preview(
 
 
 @pytest.mark.heavy
+@pytest.mark.sqlite  # the shorter run above is for both databases
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 @settings(max_examples=40)
 @given(data=st.data())

@@ -152,6 +152,7 @@ def answered(world: World, name: str, method: str, role: str) -> int:
     return int(answer.status_code)
 
 
+@pytest.mark.sqlite  # refused before the database is asked
 @pytest.mark.parametrize("name", [name for name in ROWS if not name.startswith("/")])
 def test_no_form_is_taken_from_another_site(rows, db, name):
     world = with_clients(rows, enforce_csrf_checks=True)

@@ -31,9 +31,10 @@ from tests.scoring.evenings import SIX
 from tests.scoring.tables import dreier, rufer, trischaken
 
 pytestmark = pytest.mark.django_db
+MANY = [pytest.mark.heavy, pytest.mark.sqlite]  # one sheet is enough for both databases
 SHEETS = pytest.mark.parametrize(
     "sheet_id",
-    ["treffpunkt", *(pytest.param(one, marks=pytest.mark.heavy, id=f"{one}-many") for one in BUILT_IN)],
+    ["treffpunkt", *(pytest.param(one, marks=MANY, id=f"{one}-many") for one in BUILT_IN)],
 )
 
 
