@@ -93,6 +93,8 @@ READ_AGAIN = {"exports", "export", "api", "routes", "hostile"}
 DRAWN = {"paper", "papers", "cards", "zettel", "page", "pages", "form", "words"}
 FROM_OUTSIDE = {"chromium", "libreoffice"}
 DATABASE = os.environ.get("TAROCKCLUB_TEST_DATABASE", "sqlite")
+if DATABASE == "postgres":
+    collect_ignore = ["looks", "offline", "scoring/engine"]  # nothing for it there, and collecting costs seconds
 
 # A slow machine is no defect; `make test-heavy` looks much further than `make test`.
 hypothesis_settings.register_profile(

@@ -67,6 +67,7 @@ class Viewer:
         if page.url.startswith("http"):
             page.evaluate(FORGET)  # what the state before has left on the phone
             page.unroute_all()
+            page.goto("about:blank")  # or an address that differs in its fragment alone would not be loaded
         page.goto(self.world.sites[state.site] + self.world.path(state.path))
         state.act(page)
         page.wait_for_function(NOTHING_UNDER_WAY)
