@@ -21,6 +21,7 @@ from tarockclub.database_state import why_not_ready, why_unfit
 from tarockclub.models import Club, KeyFingerprint
 from tests.scoring.tables import new_table
 from tests.support.backups import backups_of_its_own, played
+from tests.support.databases import connected_to
 from tests.support.server import copy_sqlite
 
 __all__ = ["backups_of_its_own"]
@@ -141,11 +142,10 @@ def test_a_server_does_not_start_while_migrations_are_missing(to_migrate):
 
 
 @pytest.mark.sqlite
-def test_a_database_that_is_not_there_is_not_made_by_looking(tmp_path, monkeypatch):
-    monkeypatch.setitem(connection.settings_dict, "NAME", str(tmp_path / "missing.sqlite3"))
-    connection.close()
-    assert why_unfit() == ""
-    assert "manage.py migrate" in why_not_ready()
+def test_a_database_that_is_not_there_is_not_made_by_looking(tmp_path):
+    with connected_to(str(tmp_path / "missing.sqlite3")):
+        assert why_unfit() == ""
+        assert "manage.py migrate" in why_not_ready()
     assert not (tmp_path / "missing.sqlite3").exists()
 
 
