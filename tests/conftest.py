@@ -135,7 +135,12 @@ def _belongs_to_sqlite(item: pytest.Item) -> bool:
     from_outside = FROM_OUTSIDE & set(getattr(item, "fixturenames", ()))
     words = _words_of(item)
     is_drawn = bool(DRAWN & words) and not READ_AGAIN & words
-    return bool(from_outside or is_drawn or item.get_closest_marker("sqlite"))
+    return bool(from_outside or is_drawn or _is_random(item) or item.get_closest_marker("sqlite"))
+
+
+def _is_random(item: pytest.Item) -> bool:
+    """Tell whether Hypothesis looks for values that break something: both databases keep values alike."""
+    return bool(getattr(getattr(item, "obj", None), "is_hypothesis_test", False))
 
 
 def _words_of(item: pytest.Item) -> set[str]:
@@ -148,7 +153,7 @@ def _mark(item: pytest.Item) -> None:
     browser = "chromium" in getattr(item, "fixturenames", ())
     if browser:
         item.add_marker("browser")
-    if browser or getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+    if browser or _is_random(item):
         item.add_marker("no_cover")
 
 
