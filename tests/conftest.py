@@ -1,6 +1,7 @@
 """What holds for every test: fixtures, which tests run where, and what a skip means."""
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -92,19 +93,22 @@ def _static_files_are_looked_through_once() -> Iterator[None]:
 
 
 IN_CI = os.environ.get("CI") == "true"
-# Folders and files of tests about what is shown of what other tests have seen PostgreSQL keep: there they run with the
-# heavy ones.
-SHOWN = {"exports", "api", "test_routes.py"}
-# What is drawn from rows that are read alike on both databases, and what is looked at from outside: on SQLite only.
-DRAWN = {"pdf", "printing", "table_cards", "speiszettel"}
+# Each test stands in folders and in a file with words in its name (test_change_pages: change, pages). What reads again
+# what other tests have seen PostgreSQL keep, or sends what may break its types, runs there with the heavy tests.
+READ_AGAIN = {"exports", "export", "api", "routes", "hostile"}
+# What is drawn from rows that are read alike on both databases, and what is looked at from outside: on SQLite only. The
+# matrix of routes opens every page on PostgreSQL too.
+DRAWN = {"pdf", "printing", "table_cards", "speiszettel", "papers", "page", "pages", "form", "words"}
 FROM_OUTSIDE = {"chromium", "libreoffice"}
 DATABASE = os.environ.get("TAROCKCLUB_TEST_DATABASE", "sqlite")
+if DATABASE == "postgres":
+    collect_ignore = ["looks", "offline", "scoring/engine"]  # nothing for it there, and collecting costs seconds
 
 # A slow machine is no defect; `make test-heavy` looks much further than `make test`.
 hypothesis_settings.register_profile(
-    "usual", deadline=None, print_blob=True, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
+    "usual", deadline=None, print_blob=True, max_examples=20, suppress_health_check=[HealthCheck.too_slow]
 )
-hypothesis_settings.register_profile("heavy", hypothesis_settings.get_profile("usual"), max_examples=400)
+hypothesis_settings.register_profile("heavy", hypothesis_settings.get_profile("usual"), max_examples=150)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -121,7 +125,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             raise pytest.UsageError(f"{item.nodeid}: use the fixture fresh_database, not a flush.")
     if DATABASE == "postgres":
         for item in items:
-            if SHOWN & set(item.path.parts):
+            if READ_AGAIN & _words_of(item):
                 item.add_marker("heavy")
         wanted = [item for item in items if touches_database(item) and not _belongs_to_sqlite(item)]
     else:
@@ -131,13 +135,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=list(unwanted))
         items[:] = wanted
     if hasattr(config, "workerinput"):
-        items.sort(key=_longest_first({item.path for item in items if item.get_closest_marker("no_cover")}))
+        items.sort(key=_longest_first(items))
 
 
 def _belongs_to_sqlite(item: pytest.Item) -> bool:
     """Tell whether a test that touches the database proves nothing new on PostgreSQL."""
     from_outside = FROM_OUTSIDE & set(getattr(item, "fixturenames", ()))
-    return bool(from_outside or DRAWN & set(item.path.parts) or item.get_closest_marker("sqlite"))
+    words = _words_of(item)
+    is_drawn = bool(DRAWN & words) and not READ_AGAIN & words
+    return bool(from_outside or is_drawn or _is_random(item) or item.get_closest_marker("sqlite"))
+
+
+def _is_random(item: pytest.Item) -> bool:
+    """Tell whether Hypothesis looks for values that break something: both databases keep values alike."""
+    return bool(getattr(getattr(item, "obj", None), "is_hypothesis_test", False))
+
+
+def _words_of(item: pytest.Item) -> set[str]:
+    """Return the folders of a test, and the words in the name of its file."""
+    return {*item.path.relative_to(item.config.rootpath).parts, *item.path.stem.split("_")}
 
 
 def _mark(item: pytest.Item) -> None:
@@ -145,15 +161,21 @@ def _mark(item: pytest.Item) -> None:
     browser = "chromium" in getattr(item, "fixturenames", ())
     if browser:
         item.add_marker("browser")
-    if browser or getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+    if browser or _is_random(item):
         item.add_marker("no_cover")
 
 
-def _longest_first(long: set[Path]) -> Callable[[pytest.Item], int]:
-    """What orders the files for a parallel run: no core shall wait at the end for another one's browser."""
+def _longest_first(items: list[pytest.Item]) -> Callable[[pytest.Item], tuple[int, int]]:
+    """Order the files for a parallel run: browsers, random tests, the rest; the fullest first.
 
-    def rank(item: pytest.Item) -> int:
-        return 0 if "test_browser" in item.path.name else 1 if item.path in long else 2
+    No core shall wait at the end for another one's file.
+    """
+    random = {item.path for item in items if item.get_closest_marker("no_cover")}
+    sizes = Counter(item.path for item in items if touches_database(item) or item.get_closest_marker("browser"))
+
+    def rank(item: pytest.Item) -> tuple[int, int]:
+        kind = 0 if "test_browser" in item.path.name else 1 if item.path in random else 2
+        return kind, -sizes[item.path]
 
     return rank
 

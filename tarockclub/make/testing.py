@@ -3,6 +3,7 @@
 import os
 import shutil
 import sys
+from pathlib import Path
 
 from tarockclub.make import apt, postgres
 from tarockclub.make.process import run_python
@@ -14,6 +15,8 @@ OFFICE = "soffice"
 OFFICE_PACKAGE = "libreoffice-calc-nogui"  # what reckons and prints workbooks in the heavy tests
 STRACE = "strace"  # what shows what a server writes when; program and package have one name
 NOTHING_SELECTED = 5
+MEMORY = Path("/dev/shm")  # noqa: S108 -- where temporary files lie in memory, if there is room
+ENOUGH = 4 << 30  # bytes that must be free there
 # What the suite must cover without its heavy tests, as (files, percent); pyproject.toml says what is measured at all.
 COVERAGE = (("--include=scoring/engine/*", 100), ("--omit=scoring/engine/*", 90))
 
@@ -34,13 +37,7 @@ def run_heavy_tests(arguments: list[str]) -> int:
     provide_browser()
     _provide_office()
     _provide_strace()
-    selected = [
-        "-m",
-        "heavy",
-        "-n",
-        str(_count_cores()),
-        *arguments,
-    ]  # those that measure time want a core for themselves
+    selected = ["-m", "heavy", *arguments]
     measured = 0 if arguments or _is_ci() else _run_measured()
     return _find_failure([measured, _run_on_postgres(selected), _run_pytest("sqlite", selected, some=not arguments)])
 
@@ -60,10 +57,12 @@ def _find_failure(codes: list[int]) -> int:
 def _run_pytest(database: str, arguments: list[str], *, some: bool, url: str = "") -> int:
     """Run pytest on every core; finding no test is an error only where there must be some."""
     print(f"== Tests on {database}", flush=True)
-    # One more than there are cores: browsers wait a good deal. In this order a later option of the caller's wins.
-    parallel = ["-n", str(_count_cores() + 1), "--dist", "loadscope", "--no-loadscope-reorder"]
+    # One process for each core: collecting costs each of them 10 s. In this order a later option of the caller's wins.
+    parallel = ["-n", str(_count_cores()), "--dist", "loadscope", "--no-loadscope-reorder"]
     # Compiled files are kept even where that is turned off: the tests start programs by the hundred.
     env = {"TAROCKCLUB_TEST_DATABASE": database, "DATABASE_URL": url, "PYTHONDONTWRITEBYTECODE": ""}
+    if _has_room(MEMORY) and "TMPDIR" not in os.environ:
+        env["TMPDIR"] = str(MEMORY)  # on a slow disk every commit of a test would wait
     code = run_python("-m", "pytest", *parallel, *arguments, env=env)
     return 0 if code == NOTHING_SELECTED and not some else code
 
@@ -71,6 +70,14 @@ def _run_pytest(database: str, arguments: list[str], *, some: bool, url: str = "
 def _count_cores() -> int:
     """How many tests may run at once; more than a few need more memory than a laptop has."""
     return min(os.cpu_count() or 1, 4)
+
+
+def _has_room(folder: Path) -> bool:
+    """Tell whether much can be written to a folder, programs among it."""
+    if not hasattr(os, "statvfs") or not os.access(folder, os.W_OK):
+        return False
+    found = os.statvfs(folder)
+    return found.f_bavail * found.f_frsize > ENOUGH and not found.f_flag & os.ST_NOEXEC
 
 
 def _run_on_postgres(arguments: list[str]) -> int:

@@ -26,7 +26,7 @@ from tests.support.server import DATABASE_FILE, KEY_FILE, copy_sqlite, environme
 def answer(url, host=None, path="/i18n/setlang/"):
     """Ask the server as a certain host and return the response with its headers."""
     name = url.removeprefix("http://")
-    connection = http.client.HTTPConnection(name, timeout=10)
+    connection = http.client.HTTPConnection(name, timeout=30)
     connection.request("GET", path, headers={"Host": host or name})
     response = connection.getresponse()
     response.read()
@@ -81,7 +81,7 @@ def test_a_form_from_a_phone_in_the_lan_is_taken_and_one_from_elsewhere_is_not(s
     token = "a" * 32
     host = "192.168.178.20:8000"
     headers = {"Host": host, "Origin": origin, "Cookie": f"csrftoken={token}", "X-CSRFToken": token}
-    connection = http.client.HTTPConnection(shared.removeprefix("http://"), timeout=10)
+    connection = http.client.HTTPConnection(shared.removeprefix("http://"), timeout=30)
     connection.request("POST", "/i18n/setlang/", body="", headers=headers)
     assert connection.getresponse().status == status
     connection.close()
@@ -142,7 +142,7 @@ def test_a_clock_that_has_jumped_since_the_last_start_is_told_and_time_goes_on_a
     copy_club(migrated_data, tmp_path)
     for log in (False, True):
         with running(tmp_path) as server:
-            with urllib.request.urlopen(f"{server.url}/tournaments/time/", timeout=10) as response:
+            with urllib.request.urlopen(f"{server.url}/tournaments/time/", timeout=30) as response:
                 behind = time.time() - json.load(response)["now"] / 1000
             assert ("um 2 Stunden vorgesprungen" in server.log) == log
         assert behind == pytest.approx(7200 if log else 0, abs=10)
@@ -185,7 +185,7 @@ def test_a_signal_ends_server_and_worker_and_frees_the_port(migrated_data, tmp_p
             time.sleep(0.05)
     assert answer(f"http://127.0.0.1:{port}").status == 302
     process.send_signal(told)
-    output, _ = process.communicate(timeout=15)
+    output, _ = process.communicate(timeout=60)
     assert process.returncode == 0, output
     assert b"Traceback" not in output
     assert network.find_bind_error("127.0.0.1", port) is None

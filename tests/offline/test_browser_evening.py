@@ -101,7 +101,7 @@ def test_ten_double_taps_with_two_seconds_and_thirty_percent_loss_are_ten_hands_
     fates = {note.way.fate for note in network.sent(HANDS)}
     assert fates == {moods.Fate.PASSES, moods.Fate.DIES, moods.Fate.ANSWER_LOST}, "nothing was lost: nothing was tested"
     network.mood = moods.GOOD
-    keeper.is_empty_within(15)
+    keeper.is_empty_within()
     keeper.shows_hands(len(keys))
 
 

@@ -44,7 +44,7 @@ def test_what_is_decided_meanwhile_does_not_stand_in_the_form_any_more(both, boo
     expect(both[0].page.locator("#entry h2").first).to_have_text("Spiel 2")
     both[0].enter(1)
     both[0].save_offline()
-    both[0].is_empty_within(10)
+    both[0].is_empty_within()
     assert book.totals == dreier_totals([0, 1])
 
 

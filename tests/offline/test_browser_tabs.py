@@ -40,7 +40,7 @@ def test_two_tabs_send_each_hand_once_in_order_and_never_both_at_once(keeper, se
         one.shows_hands(at)
         keys.append(one.keep(declarer))
     network.mood = moods.only(HANDS, moods.slow(0.2, 0.1), moods.GOOD)
-    print(f"all stored after {book.has_within(keys, 10):.1f} s")
+    print(f"all stored after {book.has_within(keys):.1f} s")
     assert book.totals == dreier_totals(declarers)
     for one in (keeper, second):
         one.page.bring_to_front()

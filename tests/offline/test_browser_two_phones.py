@@ -52,11 +52,11 @@ def decide(keeper, what):
 def show_the_same(book, declarers, *phones):
     """All phones show the same sheet, with these hands, and nothing is left to be decided."""
     totals = dreier_totals(declarers)
-    until(lambda: [hand.declarer for hand in book.hands] == declarers, 10, lambda: book.hands)
+    until(lambda: [hand.declarer for hand in book.hands] == declarers, 30, lambda: book.hands)
     assert book.totals == totals
     see_held(0, *phones)
     for phone in phones:
-        phone.is_empty_within(10)
+        phone.is_empty_within()
         for place in (".totals .number", ".written tfoot td"):
             expected = [str(total).replace("-", "−") for total in totals]
             expect(phone.page.locator(place)).to_have_text(expected, timeout=SEEN)
@@ -106,7 +106,7 @@ def test_the_next_hand_does_not_wait_for_the_one_that_has_to_be_decided_about(bo
     until(lambda: second.waiting == {held: "held"}, 10)
     network.mood = moods.GOOD
     key = second.keep(2)
-    until(lambda: len(book.keys) == 2, 10, lambda: book.held)
+    until(lambda: len(book.keys) == 2, 30, lambda: book.held)
     assert book.keys[1] == key
     assert book.held_undecided == [held]
 
@@ -174,7 +174,7 @@ def test_hands_that_come_after_the_end_of_the_evening_are_kept_and_saved_once_it
     second.tap(second.page.locator("#end button"))
     expect(second.page.locator("#reopen")).to_have_count(1)
     offline(first, is_so=False)
-    until(lambda: len(book.held_undecided) == len(mine), 10, lambda: book.held_undecided)
+    until(lambda: len(book.held_undecided) == len(mine), 30, lambda: book.held_undecided)
     until(lambda: [hand["state"] for hand in first.outbox] == ["held", "held"])
     assert len(book.keys) == 1
     second.page.goto(f"{table}settlement/")

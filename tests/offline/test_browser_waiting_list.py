@@ -105,7 +105,7 @@ def test_a_link_that_cannot_be_followed_says_so_and_does_not_cover_the_form_for_
         "data-why", "Das geht erst wieder mit Netz. Diese Seite bleibt offen, damit nichts verloren geht."
     )
     assert keeper.page.url == address
-    expect(away).not_to_have_attribute("data-why", re.compile(""), timeout=12_000)
+    expect(away).not_to_have_attribute("data-why", re.compile(""), timeout=30_000)
 
 
 def test_who_unfolds_the_list_sees_it(keeper):

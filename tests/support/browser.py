@@ -16,6 +16,7 @@ from playwright.sync_api import (
     Request,
     Response,
     WebError,
+    expect,
     sync_playwright,
 )
 
@@ -46,7 +47,7 @@ ARGUMENTS = [
 ]
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
-PATIENCE_MS = 10_000
+PATIENCE_MS = 30_000  # a slow computer is no fault of the page
 
 PageFactory = Callable[..., Page]
 
@@ -105,6 +106,7 @@ def chromium() -> Iterator[Browser]:
     """Return one browser for the whole run; every page gets a profile of its own."""
     if shutil.which(CHROMIUM) is None:
         pytest.skip(f"no {CHROMIUM}: as root, `make test` installs it (Debian package chromium)")
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser

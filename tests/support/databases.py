@@ -1,8 +1,9 @@
 """Which tests touch the database, and a database of its own for one that commits."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from django.db import connection
@@ -14,6 +15,7 @@ from tests.support.server import copy_sqlite
 
 COPY = "tarockclub_copy"
 DATABASE_FIXTURES = {"db", "django_db_setup", "fresh_database"}
+Rows = TypeVar("Rows")
 FLUSHING_FIXTURES = {"transactional_db", "django_db_reset_sequences", "live_server"}
 
 
@@ -73,6 +75,24 @@ def fresh_database(django_db_setup: None, django_db_blocker: DjangoDbBlocker, tm
     """
     with django_db_blocker.unblock(), connected_to_copy(str(connection.settings_dict["NAME"]), tmp_path) as name:
         yield name
+
+
+@contextlib.contextmanager
+def shared_rows(blocker: DjangoDbBlocker, write: Callable[[], Rows]) -> Iterator[Rows]:
+    """Write rows once for several tests: what each test writes itself is taken back after it, these rows at the end.
+
+    Only for tests that keep nothing in memory about tables that they write to, and none that takes `fresh_database`.
+    """
+    with blocker.unblock():
+        before = TestCase._enter_atomics()  # type: ignore[attr-defined]
+        try:
+            rows = write()
+        except BaseException:
+            TestCase._rollback_atomics(before)  # type: ignore[attr-defined]
+            raise
+    yield rows
+    with blocker.unblock():
+        TestCase._rollback_atomics(before)  # type: ignore[attr-defined]
 
 
 @contextlib.contextmanager

@@ -20,8 +20,8 @@ from tests.support.signed_in import SIGNED_IN
 
 DATABASE_FILE = "tarockclub.sqlite3"
 KEY_FILE = "secret-key"
-START_SECONDS = 30
-STOP_SECONDS = 15
+START_SECONDS = 120
+STOP_SECONDS = 60
 
 
 @dataclass(frozen=True)

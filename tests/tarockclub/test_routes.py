@@ -17,14 +17,16 @@ from tarockclub.models import Account, Club, Person
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support import phones
 from tests.support.accounts import logged_in, new_account
+from tests.support.databases import shared_rows
 from tests.support.links import secret_at
 from tests.support.paths import DATA
 from tests.support.small_season import small_season
 from tests.support.small_tournament import small_tournament
-from tournaments.models import RoundTable, Season, Tournament
+from tournaments.models import RoundTable
 
 ROLES = ("visitor", "watcher", "player", "secretary", "director", "stranger")
 LET_IN = ("player", "secretary", "director")  # who knows a table's link
+HIDDEN = ("table", "ended", "tournament", "round table", "season")  # what a visitor does not know
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE")
 ROUTES_FILE = DATA / "routes.toml"
 ROWS: dict[str, dict[str, Any]] = tomllib.loads(ROUTES_FILE.read_text(encoding="utf-8"))
@@ -33,45 +35,45 @@ pytestmark = pytest.mark.django_db
 
 
 class World(NamedTuple):
-    """What there is: tables, an account nobody is logged in with, a tournament, a season, a client for each role."""
+    """What there is: what may stand in an address, who logs in, a client for each role."""
 
-    table: GameTable
-    ended: GameTable
-    account: Account
-    tournament: Tournament
-    season: Season
+    values: dict[str, Any]
+    staff: dict[str, Account]
     clients: dict[str, Client]
 
     def address(self, name: str, role: str) -> str:
         """Where a route is for a role."""
         if name.startswith("/"):
             return name
-        nowhere = uuid.UUID(int=0)
-        slug, ended = (nowhere,) * 2 if role == "visitor" else (self.table.slug, self.ended.slug)
-        of_a_round = RoundTable.objects.get(round__tournament=self.tournament).game_table.slug
-        known = {
-            "tournament": nowhere if role == "visitor" else self.tournament.slug,
-            "round table": nowhere if role == "visitor" else of_a_round,
-            "season player": Person.objects.get(name="Spieler 1").number,
-            "season": nowhere if role == "visitor" else self.season.slug,
-            "table": slug,
-            "ended": ended,
-            "account": self.account.pk,
-            "link": secret_at(slug) if role in LET_IN else secret_at(role),
-            "hand": Deal.objects.get(table=self.table).number,
-        }
+        values = self.values | (dict.fromkeys(HIDDEN, uuid.UUID(int=0)) if role == "visitor" else {})
+        values["link"] = secret_at(values["table"]) if role in LET_IN else secret_at(role)
         said = ROWS[name].get("with", {})
-        return reverse(route(name), kwargs={key: known.get(value, value) for key, value in said.items()})
+        return reverse(route(name), kwargs={key: values.get(value, value) for key, value in said.items()})
+
+
+@pytest.fixture(scope="module")
+def rows(django_db_setup, django_db_blocker):
+    """Two clubs; in one of them an evening has begun."""
+    with shared_rows(django_db_blocker, made) as world:
+        yield world
 
 
 @pytest.fixture
-def world(db):
-    """Two clubs; in one of them an evening has begun."""
-    return made({})
+def world(rows, db):
+    """The same for every test, with clients that have sent nothing yet."""
+    return with_clients(rows)
 
 
-def made(options: dict[str, Any]) -> World:
-    """The world, with clients that have these options."""
+def with_clients(rows: World, **options: Any) -> World:
+    """The world with a client of each role that has these options."""
+    clients: dict[str, Client] = {role: Client(**options) for role in ("visitor", "watcher")}
+    clients["player"] = phones.Client(**options)
+    staff = {role: logged_in(account, **options) for role, account in rows.staff.items()}
+    return rows._replace(clients=clients | staff)
+
+
+def made() -> World:
+    """All that is there."""
     table = new_table()
     play(table, dreier(0))
     ended = new_table()
@@ -82,12 +84,18 @@ def made(options: dict[str, Any]) -> World:
         "director": new_account("director"),
         "stranger": new_account("director", neighbours),
     }
-    clients: dict[str, Client] = {role: Client(**options) for role in ("visitor", "watcher")}
-    clients["player"] = phones.Client(**options)
-    clients |= {role: logged_in(account, **options) for role, account in staff.items()}
     tournament = small_tournament()
-    jemand = new_account("secretary", login="jemand")
-    return World(table, ended, jemand, tournament, small_season(tournament), clients)
+    values = {
+        "table": table.slug,
+        "ended": ended.slug,
+        "tournament": tournament.slug,
+        "round table": RoundTable.objects.get(round__tournament=tournament).game_table.slug,
+        "season": small_season(tournament).slug,
+        "season player": Person.objects.get(name="Spieler 1").number,
+        "account": new_account("secretary", login="jemand").pk,  # nobody is logged in with it
+        "hand": Deal.objects.get(table=table).number,
+    }
+    return World(values, staff, {})
 
 
 def route(name: str) -> str:
@@ -144,9 +152,10 @@ def answered(world: World, name: str, method: str, role: str) -> int:
     return int(answer.status_code)
 
 
+@pytest.mark.sqlite  # refused before the database is asked
 @pytest.mark.parametrize("name", [name for name in ROWS if not name.startswith("/")])
-def test_no_form_is_taken_from_another_site(db, name):
-    world = made({"enforce_csrf_checks": True})
+def test_no_form_is_taken_from_another_site(rows, db, name):
+    world = with_clients(rows, enforce_csrf_checks=True)
     for role in ROLES:
         refused, usual = answered(world, name, "POST", role), expected(name)["POST", role]
         # Where the form is big, those who may not send one are turned away before it is read.

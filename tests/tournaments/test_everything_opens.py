@@ -21,7 +21,8 @@ from tournaments.season.editions import encode_lines
 from tournaments.standings.editions import FINAL, find_latest, load_editions
 from tournaments.teams.services import create_teams_by_lot
 
-pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.heavy]
+# What an act says is text for both databases; each page is opened on PostgreSQL too by the matrix of routes.
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.heavy, pytest.mark.sqlite]
 NOBODY, OTHER = 10**9, 10**9 + 1  # ids of nobody and nothing
 WHAT_NOBODY_KNOWS = "a_kind_of_next_year"
 

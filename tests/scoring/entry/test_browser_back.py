@@ -62,7 +62,7 @@ def test_a_hand_that_was_saved_from_another_tab_is_not_offered_once_more(phone):
     other.page.goto(phone.url)
     expect(other.page.locator(DECLARER)).to_have_value("3")
     other.save()
-    expect(phone.locator(NEXT_HAND)).to_have_text("Spiel 2", timeout=6000)
+    expect(phone.locator(NEXT_HAND)).to_have_text("Spiel 2", timeout=20_000)
     is_empty(phone)
     thumb.stands_at("−5", "−5", "−5", "15")
 
@@ -113,10 +113,10 @@ def test_of_two_phones_that_enter_the_same_hand_the_second_is_asked(both, faults
     first.save()
     second.tap(second.page.locator("#save"))
     for thumb in both:
-        expect(thumb.page.locator("#held button.primary")).to_contain_text("Dasselbe wie Spiel 1", timeout=6000)
+        expect(thumb.page.locator("#held button.primary")).to_contain_text("Dasselbe wie Spiel 1", timeout=20_000)
     second.tap(second.page.locator("#held button.primary"))
     for thumb in both:
-        expect(thumb.page.locator("#held")).to_have_count(0, timeout=6000)
+        expect(thumb.page.locator("#held")).to_have_count(0, timeout=20_000)
         thumb.stands_at("−5", "−5", "−5", "15")
     expect(second.page.locator("#waiting li")).to_have_count(0)
 

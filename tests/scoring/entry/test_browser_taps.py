@@ -8,6 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 from scoring.engine.house_rules.library import BUILT_IN, built_in
 from tests.scoring.support.phone_driver import Thumb
 
+pytestmark = pytest.mark.heavy
+
 PLAIN, BIRD, EVERYBODY = 5, 10, 12  # the most taps, digits not counted
 BIRD_GAMES = {"steindl": "pagatrufer"}
 Fields = dict[str, str]
@@ -45,7 +47,6 @@ def save(thumb: Thumb) -> None:
     thumb.page.wait_for_url("**/?saved=*")
 
 
-@pytest.mark.heavy
 def test_a_plain_game_with_a_partner_takes_five_taps_and_no_scrolling_on_every_sheet(phone):
     assert sorted([*sheets_with("rufer"), *sheets_with("normalspiel")]) == sorted(BUILT_IN)
     for sheet, thumb in opened(phone, *BUILT_IN):
@@ -67,7 +68,6 @@ def plain_games(phone: Page, thumb: Thumb, sheet: str) -> None:
     expect(phone.locator(".written .remark")).to_have_count(2)
 
 
-@pytest.mark.heavy
 def test_a_bird_game_with_the_pagat_announced_lost_and_doubled_takes_ten_taps(phone):
     for sheet, thumb in opened(phone, *sheets_with("besserrufer"), *BIRD_GAMES):
         bird_game(phone, thumb, sheet)
@@ -88,7 +88,6 @@ def bird_game(phone: Page, thumb: Thumb, sheet: str) -> None:
     assert thumb.taps + 2 <= BIRD
 
 
-@pytest.mark.heavy
 def test_trischaken_takes_twelve_taps_and_the_digits_of_three_players(phone):
     for _sheet, thumb in opened(phone, *sheets_with("trischaken")):
         everybody_for_himself(phone, thumb)

@@ -6,6 +6,8 @@ from playwright.sync_api import Locator, Page, expect
 from tests.scoring.support.phone_driver import Thumb
 from tests.support.browser import PHONE
 
+pytestmark = pytest.mark.heavy
+
 MOST_TAPS = 5
 LONGEST = ("Maximilian", "Anna-Katharina", "Bernadette", "Hans-Joachim")
 

@@ -5,6 +5,8 @@ from playwright.sync_api import expect
 
 from tests.scoring.support.phone_driver import Thumb
 
+pytestmark = pytest.mark.heavy
+
 SOON = 6000  # ms; other tests use the same processors
 CARD = ".held-hand"
 # A hand of a phone that has not seen what this one has saved: sent as that one would.

@@ -274,7 +274,7 @@ DECISIONS = st.lists(st.tuples(st.integers(0, 2), st.sampled_from((NEXT, DROP)))
 
 
 @pytest.mark.heavy
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(players=st.sampled_from(SIZES), late=LATE, after=AFTER, before=DECISIONS, then=DECISIONS)
 def test_in_whatever_order_they_are_taken_everybody_sits_where_he_sat(
     players: int, late: int, after: int, before: list[tuple[int, str]], then: list[tuple[int, str]]

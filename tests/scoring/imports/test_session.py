@@ -31,9 +31,10 @@ from tests.scoring.support.evenings import SIX
 from tests.scoring.support.tables import dreier, rufer, trischaken
 
 pytestmark = pytest.mark.django_db
+MANY = [pytest.mark.heavy, pytest.mark.sqlite]  # one sheet is enough for both databases
 SHEETS = pytest.mark.parametrize(
     "sheet_id",
-    ["treffpunkt", *(pytest.param(one, marks=pytest.mark.heavy, id=f"{one}-many") for one in BUILT_IN)],
+    ["treffpunkt", *(pytest.param(one, marks=MANY, id=f"{one}-many") for one in BUILT_IN)],
 )
 
 
@@ -60,7 +61,7 @@ def totals_told(lines: list[Record], sheet_id: str, players: int, without: set[i
 
 @SHEETS
 @pytest.mark.parametrize("players", [4, 5, 6])
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_the_book_comes_to_what_the_score_command_says(sheet_id, players, data):
     lines = data.draw(sessions(sheet_id, players))

@@ -16,14 +16,14 @@ def run(machine: type[Tables], examples: int, steps: int) -> None:
 
 
 def test_the_book_is_what_the_paper_says_whatever_is_done():
-    run(Tables, 12, 25)
+    run(Tables, 5, 25)
 
 
 def test_where_radln_pile_up_the_book_is_what_the_paper_says():
-    run(Stacks, 4, 20)
+    run(Stacks, 2, 20)
 
 
 @pytest.mark.heavy
 @pytest.mark.sqlite  # the shorter run above is for both databases
 def test_the_book_is_what_the_paper_says_in_many_evenings():
-    run(Tables, 30, 35)
+    run(Tables, 15, 35)

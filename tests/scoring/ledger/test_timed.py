@@ -33,6 +33,9 @@ from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
 MOMENTS = tomllib.loads((DATA / "clock.toml").read_text("utf-8"))["moments"]
+PHASES = ("time", "play", "double", "none")
+# For each thing that is said, a moment and a phase at which it is; what is said when is tried without the wire.
+ONE_OF_EACH = {golden[phase]: (golden, phase) for golden in MOMENTS for phase in PHASES}
 DIRECTOR = Actor(directs=True)
 FIVE = ("Anna", "Berta", "Cilli", "Dora", "Emil")
 SIX = (*FIVE, "Franz")
@@ -65,7 +68,7 @@ def at_moment(golden) -> GameTable:
     return fresh(table)
 
 
-@pytest.mark.parametrize("phase", ["time", "play", "double", "none"])
+@pytest.mark.parametrize("phase", PHASES)
 @pytest.mark.parametrize("golden", MOMENTS, ids=lambda golden: golden["name"])
 def test_a_hand_is_answered_by_its_phase_and_the_servers_clock(golden, phase):
     table = at_moment(golden)
@@ -80,8 +83,7 @@ def test_a_hand_is_answered_by_its_phase_and_the_servers_clock(golden, phase):
     assert audit.verify([table.pk]) == []
 
 
-@pytest.mark.parametrize("phase", ["time", "play", "double", "none"])
-@pytest.mark.parametrize("golden", MOMENTS, ids=lambda golden: golden["name"])
+@pytest.mark.parametrize(("golden", "phase"), ONE_OF_EACH.values(), ids=ONE_OF_EACH)
 def test_the_same_is_said_over_the_wire_with_its_reason(golden, phase):
     table = at_moment(golden)
     body = {"key": new_key(), "previous": last_key(table), "seats": [0, 1, 2, 3, book_of(table).now.forehand]}

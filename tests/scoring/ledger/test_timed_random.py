@@ -48,7 +48,7 @@ def tried(table: GameTable, what: str, at: int) -> Outcome:
     return enter(table, what, raw).outcome
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(players=st.sampled_from((4, 5, 6)), before=st.integers(0, 3), whats=TRIED)
 def test_after_the_gong_nothing_is_played_that_should_not_be(players, before, whats):
     table = clocked(600, names=("Anna", "Berta", "Cilli", "Dora", "Emil", "Franz")[:players])
@@ -78,7 +78,7 @@ PLAYED = st.lists(
 )
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(players=st.sampled_from((4, 5, 6)), double=st.booleans(), whats=PLAYED)
 def test_no_more_hands_stand_than_the_table_plays_whatever_is_tried(players, double, whats):
     table = new_table(names=("Anna", "Berta", "Cilli", "Dora", "Emil", "Franz")[:players])

@@ -73,7 +73,7 @@ def done(table: GameTable, step: tuple[Any, ...]) -> None:
                 said(table, changes.swap_seats(here[one], here[other]))
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(st.integers(4, 6), st.sampled_from(("skoty", "treffpunkt", "zwanzigerrufen")), steps)
 def test_every_settlement_adds_up_and_agrees_with_the_totals(players, sheet, happens):
     table = evening_of(players, sheet=sheet)

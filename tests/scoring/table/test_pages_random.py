@@ -58,15 +58,16 @@ def look(sheet_id: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
-@settings(max_examples=20)
+@settings(max_examples=5)
 @given(data=st.data())
 def test_whatever_is_tapped_the_page_answers_and_saving_agrees_with_the_preview(sheet_id, data):
     look(sheet_id, data)
 
 
 @pytest.mark.heavy
+@pytest.mark.sqlite  # the shorter run above is for both databases
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
-@settings(max_examples=120)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_whatever_is_tapped_many_times_the_page_answers(sheet_id, data):
     look(sheet_id, data)

@@ -10,7 +10,7 @@ from tests.support.states.world import CLUB, World
 # A player has opened the links of all tables, a visitor has nothing but their addresses.
 VISITOR, PLAYER, SECRETARY, DIRECTOR = ROLES = ("visitor", "player", "secretary", "director")
 CAREFUL = "careful"  # a secretary with a second factor
-PATIENCE_MS = 10_000
+PATIENCE_MS = 30_000
 FORGET = """async () => {
   localStorage.clear();
   if (typeof outbox === "object") for (const hand of await outbox.all()) await outbox.remove(hand);
@@ -67,6 +67,7 @@ class Viewer:
         if page.url.startswith("http"):
             page.evaluate(FORGET)  # what the state before has left on the phone
             page.unroute_all()
+            page.goto("about:blank")  # or an address that differs in its fragment alone would not be loaded
         page.goto(self.world.sites[state.site] + self.world.path(state.path))
         state.act(page)
         page.wait_for_function(NOTHING_UNDER_WAY)

@@ -22,6 +22,7 @@ from tarockclub.server import key_fingerprint
 from tarockclub.server.database_state import find_start_obstacle, find_unfit_reason
 from tests.scoring.support.tables import new_table
 from tests.support.backups import backups_of_its_own, played
+from tests.support.databases import connected_to
 from tests.support.server import copy_sqlite
 
 __all__ = ["backups_of_its_own"]
@@ -142,11 +143,10 @@ def test_a_server_does_not_start_while_migrations_are_missing(to_migrate):
 
 
 @pytest.mark.sqlite
-def test_a_database_that_is_not_there_is_not_made_by_looking(tmp_path, monkeypatch):
-    monkeypatch.setitem(connection.settings_dict, "NAME", str(tmp_path / "missing.sqlite3"))
-    connection.close()
-    assert find_unfit_reason() == ""
-    assert "manage.py migrate" in find_start_obstacle()
+def test_a_database_that_is_not_there_is_not_made_by_looking(tmp_path):
+    with connected_to(str(tmp_path / "missing.sqlite3")):
+        assert find_unfit_reason() == ""
+        assert "manage.py migrate" in find_start_obstacle()
     assert not (tmp_path / "missing.sqlite3").exists()
 
 

@@ -108,7 +108,7 @@ MOVES = st.lists(
 
 
 @pytest.mark.no_cover
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(MOVES)
 def test_whatever_is_done_it_adds_up_to_the_cent(moves):
     of, first, _tables = factories.whole(4)

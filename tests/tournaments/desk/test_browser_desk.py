@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 
 from tests.support.signed_in import let_in
 
+pytestmark = pytest.mark.heavy
+
 MAKE = """
 from tests.tournaments import made
 from tournaments.clock.services import start
@@ -41,7 +43,7 @@ def test_a_hand_appears_by_itself_and_the_keyboard_stays_where_it_is(served, des
     page.locator("#table-2 a").focus()
     page.evaluate("document.getElementById('table-1').seen = 'the same element'")
     assert "SAVED" in served.manage("shell", "-c", PLAY.format(slug=slug))
-    expect(page.locator("#table-2 .facts")).to_contain_text("1", timeout=10_000)
+    expect(page.locator("#table-2 .facts")).to_contain_text("1", timeout=30_000)
     expect(page.locator("#table-2 .facts")).to_contain_text(re.compile("gerade eben|just now"))
     assert page.evaluate("document.activeElement.closest('li')?.id") == "table-2"
     assert page.evaluate("document.getElementById('table-1').seen") == "the same element"
@@ -60,9 +62,9 @@ def test_the_buttons_follow_the_clock_and_the_wall_follows_the_desk(served, desk
     page.locator("button[name=what][value=pause]").click()
     expect(page.locator("button[name=what][value=resume]")).to_be_visible()
     expect(page.locator("button[name=what][value=pause]")).to_be_hidden()
-    expect(wall.locator(".wall-clock .clock")).to_have_attribute("data-state", "paused", timeout=10_000)
+    expect(wall.locator(".wall-clock .clock")).to_have_attribute("data-state", "paused", timeout=30_000)
     stood = wall.locator(".wall-clock .clock").inner_text()
     page.locator("button[name=what][value=extend]").first.click()
-    expect(wall.locator(".wall-clock .clock")).not_to_have_text(stood, timeout=10_000)
+    expect(wall.locator(".wall-clock .clock")).not_to_have_text(stood, timeout=30_000)
     minutes, seconds = stood.split(":")
     expect(wall.locator(".wall-clock .clock")).to_have_text(f"{int(minutes) + 5}:{seconds}")

@@ -37,20 +37,20 @@ def test_two_names_are_alike_for_a_reason(one, other, why):
 
 
 @given(NAMES, NAMES)
-@settings(max_examples=200)
+@settings(max_examples=50)
 def test_being_alike_does_not_depend_on_who_is_asked_first(one, other):
     assert find_likeness(one, other) == find_likeness(other, one)
 
 
 @given(st.lists(NAMES, max_size=8), NAMES)
-@settings(max_examples=150)
+@settings(max_examples=50)
 def test_the_index_finds_whatever_is_found_one_by_one(names, name):
     found = {at for at, _why in NameIndex(names).like(name)}
     assert found == {at for at, other in enumerate(names) if find_likeness(name, other)}
 
 
 @given(NAMES.filter(lambda name: len(fold_name(name).text) > 5), st.data())
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_one_letter_more_is_noticed(name, data):
     text = fold_name(name).text
     at = data.draw(st.integers(0, len(text)))

@@ -27,7 +27,7 @@ def said_in(record):
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
-@settings(max_examples=12)
+@settings(max_examples=5)
 @given(data=st.data())
 def test_what_is_printed_is_read_back(sheet_id, data):
     case = data.draw(cases(sheet_id))

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+pytestmark = pytest.mark.heavy
+
 MAKE = """
 from tests.tournaments import made
 from tests.tournaments.standings.played import paper, started

@@ -91,7 +91,7 @@ MOVES = st.lists(st.tuples(st.sampled_from(["back", "count", *BY_HAND]), st.inte
 
 
 @pytest.mark.no_cover
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(MOVES)
 def test_whatever_is_done_it_adds_up_to_the_cent(moves):
     season = a_season(1)

@@ -167,7 +167,7 @@ def test_libreoffice_comes_to_the_same(rules, libreoffice: LibreOffice):
 
 
 @pytest.mark.heavy
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data(), rules=any_settings)
 def test_libreoffice_comes_to_the_same_for_any_season(libreoffice: LibreOffice, data, rules):
     days = data.draw(

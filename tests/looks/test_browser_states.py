@@ -1,0 +1,83 @@
+"""Nothing that a machine finds is wrong with any page in any state: of the club, its tables and its rules."""
+
+import contextlib
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.urls import Resolver404, resolve
+
+from tests.looks.visits import find_faults, viewer
+from tests.support.states.registry import STATES
+from tests.support.states.world import World
+
+__all__ = ["viewer"]
+
+pytestmark = pytest.mark.heavy
+DIRECTOR = -2  # his place among the roles of the matrix
+ROUTES: dict[str, Any] = tomllib.loads((Path(__file__).parents[1] / "data" / "routes.toml").read_text(encoding="utf-8"))
+# Answers to GET that nobody reads as a page.
+NO_PAGES = {
+    "live": "pieces of a page",
+    "desk_live": "pieces of a page",
+    "projector_live": "pieces of a page",
+    "standings_live": "pieces of a page",
+    "round_standings_live": "pieces of a page",
+    "tournament_player_live": "pieces of a page",
+    "team_standings_live": "pieces of a page",
+    "round_team_standings_live": "pieces of a page",
+    "season_check": "pieces of a page",
+    "season_file": "a file",
+    "fame_for_all": "the page of the staff (hall_of_fame) without what only the staff sees; its address is of the key",
+    "time": "a number",
+    "api": "for programs",
+    "export": "a workbook",
+    "export_state": "pieces of a page",
+    "export_made": "looked at where somebody has it made: its address is new each time",
+    "export_file": "a file",
+    "standings_csv": "a file",
+    "standings_json": "for programs",
+    "download_backup": "a file",
+    **dict.fromkeys(
+        (
+            *("sheet_speiszettel", "sheet_written", "table_speiszettel", "table_written", "paper", "round_paper"),
+            *("ruling_pdf", "receipt_pdf", "season_receipt_pdf", "season_paper", "season_certificates"),
+        ),
+        "a file to print",
+    ),
+    "worker": "a script",
+    "manifest": "names",
+}
+
+
+@pytest.mark.parametrize(
+    "state", [state for state in STATES if "tournament" not in state.path], ids=lambda state: state.name
+)
+def test_nothing_is_wrong_with_a_page(viewer, state):
+    assert find_faults(viewer, state) == {}
+
+
+def test_every_page_has_a_state(world):
+    assert _pages() - _shown(world) - set(NO_PAGES) == set()
+
+
+def _pages() -> set[str]:
+    """The routes that answer GET with a page, as the matrix of routes says."""
+    pages = set()
+    for name, row in ROUTES.items():
+        [got] = [said for methods, said in row.items() if "GET" in methods.split()]
+        statuses = [got, got] if isinstance(got, int) else got
+        # Where even a director finds nothing, the row asks for something that is not there.
+        if 200 in statuses or statuses[DIRECTOR] == 404:
+            pages.add(name.partition(" ")[0])
+    return {name for name in pages if not name.startswith("/")}
+
+
+def _shown(world: World) -> set[str | None]:
+    """The routes that some state leads to."""
+    shown = set()
+    for state in STATES:
+        with contextlib.suppress(Resolver404):
+            shown.add(resolve(world.path(state.path).partition("?")[0].partition("#")[0]).url_name)
+    return shown
