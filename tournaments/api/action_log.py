@@ -15,12 +15,11 @@ from tarockclub.api.operations import Part
 from tarockclub.api.schemas import MayBeKeyed, Number, Out, Whole, get_optional_key
 from tournaments.action_log.messages import format_sentence, load_sentence_names
 from tournaments.action_log.selectors import list_acts
-from tournaments.api.common import find_own_tournament
+from tournaments.api.common import find_own_round, find_own_tournament
 from tournaments.cash.donations import Donation, DonationBox, load_donations
 from tournaments.models import Act
 from tournaments.selectors import load_settings
 from tournaments.table_cards.services import TABLES_AT_ONCE, link_tables, list_tables_between
-from tournaments.view_helpers import find_own_round
 
 part = Part("log", "The log, what the tables owe the donation box, links for the tables of a round.")
 _PAGE = 200  # acts in one answer

@@ -13,7 +13,7 @@ from tarockclub.api.errors import ApiError
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Place, Whole, get_key
 from tournaments.acts import ActionRefused
-from tournaments.api.common import FAILS, answer_refusals, find_actor
+from tournaments.api.common import FAILS, answer_refusals, find_actor, find_own_round
 from tournaments.desk import services
 from tournaments.desk.agreement import agree
 from tournaments.desk.chips_page import Tally, load_tallies
@@ -21,7 +21,6 @@ from tournaments.desk.messages import format_pending
 from tournaments.desk.services import CloseResult
 from tournaments.models import RoundTable
 from tournaments.selectors import load_settings
-from tournaments.view_helpers import find_own_round
 
 part = Part("chips", "Chips, counted by the phones of a table or by the director, and closing tables.")
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"

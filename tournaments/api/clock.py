@@ -10,11 +10,10 @@ from tarockclub.accounts.actors import Actor
 from tarockclub.api.authentication import DIRECTOR
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, KeyOnly, Number, Reason, get_key
-from tournaments.api.common import FAILS, answer_refusals, clean_reason, find_actor, find_own_table
+from tournaments.api.common import FAILS, answer_refusals, clean_reason, find_actor, find_own_round, find_own_table
 from tournaments.clock import services
 from tournaments.models import Round
 from tournaments.selectors import RoundContext
-from tournaments.view_helpers import find_own_round
 
 part = Part("clock", "The clock of a round and of each of its tables.")
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"

@@ -18,8 +18,7 @@ from tournaments.acts import ActionRefused
 from tournaments.lookup import Lookup
 from tournaments.messages import format_refusal
 from tournaments.models import Entrant, RoundTable, Tournament
-from tournaments.selectors import find_table, find_tournament
-from tournaments.view_helpers import find_own_round
+from tournaments.selectors import RoundContext, find_round, find_table, find_tournament
 
 FAILS = (404, 409)  # of whatever is done in a tournament
 _STATUSES = {"no_key": 400, "other_body": 422}
@@ -41,6 +40,13 @@ def find_own_tournament(request: HttpRequest, slug: uuid.UUID, *, deleted: bool 
     tournament = find_tournament(slug, deleted=deleted)
     must_be_own(request, tournament.club_id)
     return tournament
+
+
+def find_own_round(request: HttpRequest, slug: uuid.UUID, number: int) -> RoundContext:
+    """Return a round of a tournament of the caller's club; otherwise 404."""
+    found = find_round(slug, number)
+    must_be_own(request, found.tournament.club_id)
+    return found
 
 
 def find_own_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> RoundTable:

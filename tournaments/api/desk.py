@@ -13,7 +13,7 @@ from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, In, Keyed, Number, Out, Place, Reason, Whole, get_key
 from tournaments.acts import ActionRefused
 from tournaments.api.chips import match_chips
-from tournaments.api.common import FAILS, answer_refusals, clean_reason, find_actor, find_own_table
+from tournaments.api.common import FAILS, answer_refusals, clean_reason, find_actor, find_own_round, find_own_table
 from tournaments.clock.display import Face
 from tournaments.desk import services
 from tournaments.desk.corrections import begin_correction
@@ -25,7 +25,6 @@ from tournaments.messages import format_refusal
 from tournaments.models import RoundTable
 from tournaments.paper_sheets.messages import format_sheet_refusal as told_of_paper
 from tournaments.paper_sheets.services import MOST_IN_THE_BOX, enter_end_totals, enter_sheet
-from tournaments.view_helpers import find_own_round
 
 part = Part("desk", "The director's desk: tables of a round, late hands, paper sheets.")
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"

@@ -16,6 +16,7 @@ from tournaments.api.common import (
     clean_reason,
     find_actor,
     find_entrant,
+    find_own_round,
     find_own_tournament,
     load_numbers,
 )
@@ -32,7 +33,6 @@ from tournaments.entrants.selectors import list_present
 from tournaments.models import Draw
 from tournaments.selectors import RoundContext
 from tournaments.teams.rosters import Pair
-from tournaments.view_helpers import find_own_round
 
 part = Part("draw", "Seats: drafts with remarks, and publishing one.")
 StartNumber = Number

@@ -21,6 +21,7 @@ from tournaments.api.common import (
     find_actor,
     find_entrant,
     find_entrants,
+    find_own_round,
     find_own_table,
     find_own_tournament,
     list_numbers,
@@ -35,7 +36,6 @@ from tournaments.messages import format_refusal
 from tournaments.models import Entrant, Presence, Tournament
 from tournaments.name_lists.candidates import Newcomer
 from tournaments.selectors import load_settings
-from tournaments.view_helpers import find_own_round
 
 part = Part("entrants", "The participants of a tournament: registrations, rounds, entry fees, attendance, substitutes.")
 _MOST = MOST_ITEMS // 2  # in one write

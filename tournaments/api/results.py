@@ -10,7 +10,15 @@ from pydantic import Field
 from tarockclub.api.authentication import DIRECTOR, WATCHER
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Cents, Done, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, get_key
-from tournaments.api.common import FAILS, answer_refusals, clean_name, clean_reason, find_actor, find_own_tournament
+from tournaments.api.common import (
+    FAILS,
+    answer_refusals,
+    clean_name,
+    clean_reason,
+    find_actor,
+    find_own_round,
+    find_own_tournament,
+)
 from tournaments.models import Prize, Tournament
 from tournaments.results.messages import format_result_refusal
 from tournaments.results.page import Section, load_sections
@@ -22,7 +30,6 @@ from tournaments.standings.editions import Edition, load_editions
 from tournaments.standings.players import load_people
 from tournaments.standings.progress import load_progress
 from tournaments.standings.standing import CHOICE, RANK
-from tournaments.view_helpers import find_own_round
 
 part = Part("results", "Published results, what is missing before publication, lots, prizes.")
 _RESULT = "tournaments/{uuid:slug}/results/{int:of}"

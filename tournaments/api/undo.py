@@ -9,10 +9,9 @@ from tarockclub.api.authentication import DIRECTOR, SECRETARY
 from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, Number, Out, Reason, get_key
 from tournaments.acts import ActionRefused
-from tournaments.api.common import FAILS, answer_refusals, clean_reason, find_actor, find_own_tournament
+from tournaments.api.common import FAILS, answer_refusals, clean_reason, find_actor, find_own_round, find_own_tournament
 from tournaments.undo.messages import format_undo_refusal
 from tournaments.undo.services import undo, withdraw_result
-from tournaments.view_helpers import find_own_round
 
 part = Part("undo", "Undoing: within ten minutes, as long as nothing has followed.")
 
