@@ -25,12 +25,12 @@ LINES = 10  # threads that share the followers among them
 TAIL_LIMIT = 3.0
 MAKE = """
 from tests.support.phones import let_write
-from tests.tournaments import made
+from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.standings.played import started
 from tests.scoring.support.tables import last_key
 from scoring.ledger.services import record_hand
-of, first, tables = made.whole({players}, round_seconds=36000)
+of, first, tables = factories.whole({players}, round_seconds=36000)
 started(first)
 for at, table in enumerate(tables):
     game = let_write(table.game_table)

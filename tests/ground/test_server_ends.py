@@ -20,7 +20,7 @@ from tests.support.server import DATABASE_FILE, KEY_FILE, START_SECONDS, copy_sq
 pytestmark = [pytest.mark.heavy, pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")]
 SECONDS = 2.0  # that it may take
 BUSY = 4  # times as many where other tests keep the machine busy; a worker that has to be killed took ten
-THROUGH_MAKE = "import sys; from tarockclub.make.process import attached; sys.exit(attached(sys.argv[1:]))"
+THROUGH_MAKE = "import sys; from tarockclub.make.process import run_attached; sys.exit(run_attached(sys.argv[1:]))"
 
 
 def processes(port: int) -> dict[int, tuple[int, str]]:

@@ -16,14 +16,14 @@ BROKEN = """() => [...document.querySelectorAll(".slot h3, .slot .forms span")]
   })
   .map((one) => one.innerText)"""
 RADL_BY_HAND = """
-from scoring.corrections.services import change
+from scoring.corrections.services import write_change
 from scoring.corrections.changes import set_radl
 from scoring.models import GameTable
 from tests.scoring.support.tables import dreier, new_key, new_table, play
 table = new_table()
 play(table, dreier(0))
 fresh = GameTable.objects.get(pk=table.pk)
-change(fresh, new_key(), fresh.last_sequence, set_radl(4), "angesagt", sent={})
+write_change(fresh, new_key(), fresh.last_sequence, set_radl(4), "angesagt", sent={})
 print(table.slug)
 """
 

@@ -16,9 +16,9 @@ from tarockclub.models import FailedAttempt
 from tarockclub.server.web.background import HandedOverWork, Outcomes, run_beside, take_turn
 
 SEEN = """
-from tarockclub.accounts.rate_limits import scope
+from tarockclub.accounts.rate_limits import build_scope
 from tarockclub.models import FailedAttempt
-print(FailedAttempt.objects.filter(scope=scope("address", "127.0.0.1", 1).key).count(), FailedAttempt.objects.count())
+print(FailedAttempt.objects.filter(scope=build_scope("address", "127.0.0.1", 1).key).count(), FailedAttempt.objects.count())
 """
 
 

@@ -19,11 +19,11 @@ MINUTE = 60
 NIGHT = datetime(2026, 10, 25, 0, 40, tzinfo=UTC)  # twenty minutes before the clocks are put back in Austria
 MAKE = """
 from tests.support.phones import let_write
-from tests.tournaments import made
+from tests.tournaments.support import factories
 from tournaments.clock.services import start
-tournament, first, tables = made.whole(8)
+tournament, first, tables = factories.whole(8)
 for one in tables: let_write(one.game_table)
-start(first, made.new_key())
+start(first, factories.new_key())
 print("MADE", tournament.slug, tables[0].game_table.slug)
 """
 HAS_HEARD_OF_THE_PAUSE = "(end) => Number(document.querySelector('[data-clock][data-gong]').dataset.ends) > end"

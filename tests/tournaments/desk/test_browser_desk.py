@@ -11,19 +11,19 @@ from tests.support.signed_in import let_in
 pytestmark = pytest.mark.heavy
 
 MAKE = """
-from tests.tournaments import made
+from tests.tournaments.support import factories
 from tournaments.clock.services import start
-tournament, first, tables = made.whole(12)
-start(first, made.new_key())
+tournament, first, tables = factories.whole(12)
+start(first, factories.new_key())
 print("MADE", tournament.slug)
 """
 PLAY = """
 from scoring.ledger.services import record_hand
-from tests.tournaments import made
+from tests.tournaments.support import factories
 from tournaments.models import RoundTable
 table = RoundTable.objects.get(round__tournament__slug="{slug}", number=2).game_table
 hand = {{"plays": [{{"contract": "normalspiel", "declarer": 0, "partner": 1, "result": "won"}}]}}
-print(record_hand(table.slug, made.new_key(), "", hand, phase="time").outcome)
+print(record_hand(table.slug, factories.new_key(), "", hand, phase="time").outcome)
 """
 
 

@@ -8,10 +8,10 @@ from tests.support.signed_in import let_in
 pytestmark = pytest.mark.heavy
 
 BEGIN = """
-from tests.tournaments import made
-tournament = made.tournament(name="Losabend")
-made.named(tournament, "Aloisia", "Bartl", "Cilli", "Dagobert", "Eusebius", "Fanny", "Gretl", "Hias", "Irma")
-made.round_(tournament)
+from tests.tournaments.support import factories
+tournament = factories.tournament(name="Losabend")
+factories.named(tournament, "Aloisia", "Bartl", "Cilli", "Dagobert", "Eusebius", "Fanny", "Gretl", "Hias", "Irma")
+factories.round_(tournament)
 print(tournament.slug)
 """
 

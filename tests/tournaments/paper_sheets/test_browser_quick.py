@@ -8,8 +8,8 @@ from tests.support.signed_in import let_in
 pytestmark = pytest.mark.heavy
 
 BEGIN = """
-from tests.tournaments import made
-tournament, _, _ = made.whole(8, name="Vom Papier")
+from tests.tournaments.support import factories
+tournament, _, _ = factories.whole(8, name="Vom Papier")
 print(tournament.slug)
 """
 

@@ -8,14 +8,14 @@ from playwright.sync_api import Page
 MAKE = """
 from itertools import cycle
 from tarockclub.models import Person
-from tests.tournaments import made
+from tests.tournaments.support import factories
 from tournaments.clock.services import start
 names = cycle(("Margarethe Mayrhofer-Schmidhuber", "Johannes Oberhumer", "Eva Fürst", "Dr. Elisabeth von Hohenlohe"))
-tournament, first, tables = made.whole({players})
+tournament, first, tables = factories.whole({players})
 for number, person in enumerate(Person.objects.filter(entrants__tournament=tournament).order_by("pk"), 1):
     Person.objects.filter(pk=person.pk).update(name=next(names) + " " + str(number))
 if {runs}:
-    start(first, made.new_key())
+    start(first, factories.new_key())
 print("MADE", tournament.slug)
 """
 # What is out of the picture, or out of its own line, on the page that is shown.

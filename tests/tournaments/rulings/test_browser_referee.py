@@ -10,10 +10,10 @@ pytestmark = pytest.mark.heavy
 BEGIN = """
 from tests.support.links import secret_at
 from tests.support.phones import let_write
-from tests.tournaments import made
+from tests.tournaments.support import factories
 from tournaments.clock.services import start
-tournament, first, tables = made.whole(4, name="Streitfall")
-start(first, made.new_key())
+tournament, first, tables = factories.whole(4, name="Streitfall")
+start(first, factories.new_key())
 game = let_write(tables[0].game_table)
 print(tournament.slug, game.slug, secret_at(game.slug))
 """

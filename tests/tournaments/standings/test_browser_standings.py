@@ -6,9 +6,9 @@ from playwright.sync_api import expect
 pytestmark = pytest.mark.heavy
 
 MAKE = """
-from tests.tournaments import made
+from tests.tournaments.support import factories
 from tests.tournaments.standings.played import paper, started
-of, first, (one, other) = made.whole(8)
+of, first, (one, other) = factories.whole(8)
 started(first)
 paper(one, 10, -10, 5, -5)
 print(of.slug)
