@@ -18,7 +18,8 @@ from tarockclub.server.web.background import HandedOverWork, Outcomes, run_besid
 SEEN = """
 from tarockclub.accounts.rate_limits import build_scope
 from tarockclub.models import FailedAttempt
-print(FailedAttempt.objects.filter(scope=build_scope("address", "127.0.0.1", 1).key).count(), FailedAttempt.objects.count())
+of_address = FailedAttempt.objects.filter(scope=build_scope("address", "127.0.0.1", 1).key)
+print(of_address.count(), FailedAttempt.objects.count())
 """
 
 
