@@ -32,7 +32,7 @@ class Tally(NamedTuple):
     name: str
     hands: int
     declared: (
-        int  # also what ended by a Renonce and nobody wins; no Trischaken: the forehand has to, nobody declares it
+        int  # includes games that ended by a Renonce without a winner; no Trischaken: it is compulsory, not declared
     )
     won: int
 
