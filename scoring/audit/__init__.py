@@ -1,4 +1,4 @@
-"""The proof of books and acts: everything that is derived is worked out again from what was written, line by line."""
+"""The proof of books and acts: all derived data are computed again from the written entries, line by line."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -19,28 +19,30 @@ __all__ = ["Finding", "Proof", "compute_proof", "list_wrong_totals", "verify", "
 
 
 class Proof(NamedTuple):
-    """What came out: how much was looked at, what is off, and one hash that stands for all the books."""
+    """The result of a proof: its extent, the findings, and one hash over all books."""
 
     tables: int
-    hands: int  # that count
+    hands: int  # hands that count
     findings: list[Finding]
     head: str  # of the books, 64 hex digits
     acts: int = 0
-    acts_head: str = ""  # of all acts: tournaments with their results, seasons, clubs, what was said beside books
+    acts_head: str = (
+        ""  # of all acts: tournaments with their results, seasons, clubs, and acts of tables outside their books
+    )
 
 
 def verify(table_ids: Sequence[int] | None = None, using: str = DEFAULT_DB_ALIAS) -> list[Finding]:
-    """What is off in the books of these tables (of all by itself); nothing is written."""
+    """Return the findings in the books of these tables (None: of all tables and acts); nothing is written."""
     return compute_proof(table_ids, using).findings
 
 
 def verify_tables(using: str = DEFAULT_DB_ALIAS) -> list[str]:
-    """A sentence for each thing that is off in any book, in the language that is active."""
+    """Return a sentence for each finding in any book or act, in the active language."""
     return [finding.sentence for finding in verify(using=using)]
 
 
 def compute_proof(table_ids: Sequence[int] | None = None, using: str = DEFAULT_DB_ALIAS) -> Proof:
-    """Prove the books of these tables (of all by itself); few are kept in memory at once."""
+    """Prove the books of these tables (None: of all tables and acts); few are kept in memory at once."""
     missing = triggers.list_missing(connections[using])
     findings = [Finding("triggers", what=", ".join(missing))] if missing else []
     books = prove_books(table_ids, using)
@@ -54,11 +56,11 @@ def compute_proof(table_ids: Sequence[int] | None = None, using: str = DEFAULT_D
 
 
 def _iter_chains(table_ids: Sequence[int] | None, using: str) -> Iterator[tuple[Chain, int]]:
-    """The chains of acts beside these tables; of everything by itself."""
+    """Yield the chains of acts of these tables; None: of everything."""
     for chain in CHAINS.values() if table_ids is None else (TABLE_CHAIN,):
         yield from ((chain, owner) for owner in list_owners(chain, using) if table_ids is None or owner in table_ids)
 
 
 def combine_heads(heads: Sequence[str]) -> str:
-    """One hash over the heads of all tables, whatever the order they were read in."""
+    """Return one hash over the heads of all tables, whatever the order they were read in."""
     return hashlib.sha256("".join(sorted(heads)).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Whether the acts are all there, in order, say what they said, and the rows are as the last of them left them."""
+"""The proof of acts: complete, in order and unchanged, with the rows as the last act has left them."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -26,16 +26,16 @@ from tarockclub.server.db_snapshot import read_snapshot
 
 
 class ProvedActs(NamedTuple):
-    """What came out for one owner of a chain."""
+    """The result of the proof for one owner of a chain."""
 
-    name: str  # with what its chain begins
+    name: str  # the kind of the owner and its unique id: the first text of its chain
     acts: int
     head: str  # hash of the last act; "" without one
     findings: list[Finding]
 
 
 def list_owners(chain: Chain, using: str = DEFAULT_DB_ALIAS) -> list[int]:
-    """Everything that has acts of this kind, or rows that none could have left without one."""
+    """Return all owners with acts of this kind, or with rows that only an act can have left."""
     acts = apps.get_model(chain.acts)._default_manager.using(using)
     found = set(acts.order_by().values_list(chain.owner, flat=True).distinct())
     for part in chain.parts:
@@ -86,7 +86,7 @@ def _check_chain(acts: Sequence[Any], name: str) -> Iterator[Finding]:
 
 
 def _check_count(chain: Chain, owner: int, acts: Sequence[Any], using: str) -> Iterator[Finding]:
-    """Whether there are as many acts as the owner counts."""
+    """Check that there are as many acts as the owner counts."""
     if not chain.version:
         return
     rows = apps.get_model(chain.owners)._default_manager.using(using).filter(pk=owner)
@@ -97,7 +97,7 @@ def _check_count(chain: Chain, owner: int, acts: Sequence[Any], using: str) -> I
 
 
 def _check_rows(chain: Chain, owner: int, acts: Sequence[Any], using: str) -> Iterator[Finding]:
-    """Whether the rows are as the last act has left them; without an act there are none."""
+    """Check that the rows are as the last act has left them; without an act there are none."""
     sealed = json.loads(acts[-1].state) if acts else {part.name: NO_ROWS for part in chain.parts}
     for part in chain.parts:
         fits = sealed.get(part.name) in (None, compute_digest(part, owner, using))
@@ -106,20 +106,20 @@ def _check_rows(chain: Chain, owner: int, acts: Sequence[Any], using: str) -> It
 
 
 def _check_act_rows(chain: Chain, owner: int, acts: Sequence[Any], using: str) -> Iterator[Finding]:
-    """Whether the rows are there that single acts have brought about, as they were."""
+    """Check that the rows which single acts have created are there and unchanged."""
     if chain.by_act is None:
         return
-    told = {act.pk: json.loads(act.said).get(BY_ACT) for act in acts}
+    recorded = {act.pk: json.loads(act.said).get(BY_ACT) for act in acts}
     there = compute_act_digests(chain.by_act, owner, using)
     for act in acts:
-        if told[act.pk] != there.get(act.pk):
+        if recorded[act.pk] != there.get(act.pk):
             yield Finding(f"left_{chain.by_act.name}", sequence=act.sequence)
-    if not there.keys() <= told.keys() or not all(map(is_note_intact, _iter_notes(chain.by_act, owner, using))):
+    if not there.keys() <= recorded.keys() or not all(map(is_note_intact, _iter_notes(chain.by_act, owner, using))):
         yield Finding(f"left_{chain.by_act.name}")
 
 
 def _iter_notes(part: SealedPart, owner: int, using: str) -> Iterator[Note]:
-    """The free text whose digest a part holds."""
+    """Yield the notes whose digests a part contains."""
     rows = apps.get_model(part.model)._default_manager.using(using).filter(**{part.of: owner})
     for path in part.columns:
         step, _, last = path.rpartition("__")

@@ -1,4 +1,4 @@
-"""Whether the entries are all there, in their order, and say what they said when they were written."""
+"""The proof of a book's chain: its entries are complete, in order and unchanged."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from tarockclub.models import Note
 
 
 def check_chain(ledger: Ledger) -> Iterator[Finding]:
-    """What is off in the chain of a book, from what was decided at the start to its head."""
+    """Yield the findings in the chain of a book, from its genesis to its head."""
     table, name = ledger.table, ledger.name
     head = compute_table_genesis(table, list(ledger.persons.values()))
     expected = 1
@@ -39,7 +39,7 @@ def _check_end(ledger: Ledger, head: bytes, expected: int) -> Iterator[Finding]:
 
 
 def is_note_intact(note: Note) -> bool:
-    """Whether a text is the one whose digest the hash of an entry or act holds, or was erased."""
+    """Return True if a note has the text of the digest in an entry or act, or was erased."""
     if note.erased is not None and not note.text:
         return True
     return compute_note_digest(bytes(note.salt), note.text) == note.digest

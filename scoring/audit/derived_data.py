@@ -1,4 +1,4 @@
-"""Whether all that is derived follows from the entries: which of them count, seats, Radl, sittings, totals, state."""
+"""The proof of all derived data: counting entries, seats, Radl, sittings, totals and state follow from the entries."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -18,14 +18,14 @@ from scoring.models import Entry
 
 
 class CountingLine(NamedTuple):
-    """A line of the book as the entries say it: who opened it, which entry counts."""
+    """A line of the book according to the entries: its key and the entry that counts."""
 
     key: str
     one: ScoredEntry
 
 
 class ReplayedBook(NamedTuple):
-    """A book worked out from nothing."""
+    """A book computed from its entries alone."""
 
     counting: dict[int, CountingLine]  # by number of the line, in the order of play
     start: Evening
@@ -35,15 +35,15 @@ class ReplayedBook(NamedTuple):
 
     @property
     def now(self) -> Evening:
-        """Where the table stands."""
+        """The evening before the next deal."""
         return self.steps[-1].after if self.steps else self.start
 
 
 def check_derived_data(ledger: Ledger, entries: Mapping[int, ScoredEntry]) -> Iterator[Finding]:
-    """What of a book does not follow from its entries."""
+    """Yield a finding for everything in a book that does not follow from its entries."""
     counting = _list_counting_lines(ledger, entries)
     yield from _check_deals(ledger, counting)
-    if all(one.one.content is not None for one in counting.values()):  # the others have been told of
+    if all(line.one.content is not None for line in counting.values()):  # the others have a finding already
         try:
             folded = _replay_book(ledger, counting)
         except (*READ_ERRORS, StopIteration):
@@ -55,7 +55,7 @@ def check_derived_data(ledger: Ledger, entries: Mapping[int, ScoredEntry]) -> It
 
 
 def _list_counting_lines(ledger: Ledger, entries: Mapping[int, ScoredEntry]) -> dict[int, CountingLine]:
-    """Of every line the latest entry counts; its key is that of the first."""
+    """Return the latest entry of every line, which counts, with the key of the first one."""
     found: dict[int, CountingLine] = {}
     for entry in ledger.entries:
         number = entry.deal_number
@@ -66,13 +66,13 @@ def _list_counting_lines(ledger: Ledger, entries: Mapping[int, ScoredEntry]) -> 
 
 
 def _check_deals(ledger: Ledger, counting: Mapping[int, CountingLine]) -> Iterator[Finding]:
-    for number, (key, one) in counting.items():
-        at = (ledger.name, one.entry.sequence, number)
+    for number, (key, scored) in counting.items():
+        at = (ledger.name, scored.entry.sequence, number)
         if number not in ledger.deals:
             yield Finding("deal_missing", *at)
             continue
         kept_key, entry_id = ledger.deals[number]
-        if entry_id != one.entry.pk:
+        if entry_id != scored.entry.pk:
             yield Finding("deal_entry", *at)
         if kept_key != key:
             yield Finding("deal_key", *at)
@@ -83,9 +83,9 @@ def _check_deals(ledger: Ledger, counting: Mapping[int, CountingLine]) -> Iterat
 def _replay_book(ledger: Ledger, counting: dict[int, CountingLine]) -> ReplayedBook:
     start = build_start(ledger.table)
     lines = [
-        Line(number, one.content, one.score, one.entry.radl)
-        for number, (_, one) in counting.items()
-        if one.content is not None
+        Line(number, scored.content, scored.score, scored.entry.radl)
+        for number, (_, scored) in counting.items()
+        if scored.content is not None
     ]
     steps = recounted(start, lines, parse_sheet(ledger.table.sheet_version))
     return ReplayedBook(
@@ -98,22 +98,22 @@ def _replay_book(ledger: Ledger, counting: dict[int, CountingLine]) -> ReplayedB
 
 
 def _compute_holders(ledger: Ledger, sequence: int) -> dict[tuple[int, int], Holders]:
-    """Who held the sittings after an entry."""
+    """Return the holders of the sittings after an entry."""
     saying = (Entry.Kind.SEATING, Entry.Kind.SWAP, Entry.Kind.STRIKE)
     entries = [entry for entry in ledger.entries if entry.kind in saying and entry.sequence <= sequence]
     return compute_holders(ledger.persons, entries)
 
 
 def _check_steps(ledger: Ledger, folded: ReplayedBook) -> Iterator[Finding]:
-    """Seats, forehand, dealer and Radl of every line against the lines before it."""
-    for (number, (_, one)), step in zip(folded.counting.items(), folded.steps, strict=True):
-        at = (ledger.name, one.entry.sequence, number)
-        for code in _check_step(one, step):
-            yield Finding(code, *at, what=str(one.entry.radl) if code == "radl" else "")
+    """Check seats, forehand, dealer and Radl of every line against the lines before it."""
+    for (number, (_, scored)), step in zip(folded.counting.items(), folded.steps, strict=True):
+        at = (ledger.name, scored.entry.sequence, number)
+        for code in _check_step(scored, step):
+            yield Finding(code, *at, what=str(scored.entry.radl) if code == "radl" else "")
 
 
-def _check_step(one: ScoredEntry, step: Step) -> Iterator[str]:
-    content, recount = one.content, step.line.content
+def _check_step(scored: ScoredEntry, step: Step) -> Iterator[str]:
+    content, recount = scored.content, step.line.content
     if step.problems:
         yield "not_at_the_table"
         return
@@ -122,16 +122,16 @@ def _check_step(one: ScoredEntry, step: Step) -> Iterator[str]:
             yield "seats"
         elif content.record != recount.record:
             yield "forehand"
-        if one.entry.radl != step.line.radl:
+        if scored.entry.radl != step.line.radl:
             yield "radl"
-    if isinstance(content, Hand | Void | Redeal) and one.entry.dealer != step.before.dealer:
+    if isinstance(content, Hand | Void | Redeal) and scored.entry.dealer != step.before.dealer:
         yield "dealer"
 
 
 def _check_sittings(ledger: Ledger, folded: ReplayedBook) -> Iterator[Finding]:
-    """Sittings, who holds them, and their totals."""
+    """Check the sittings, their holders and their totals."""
     name, kept = ledger.name, ledger.sittings
-    expected = {(one.place, one.since): (one.until, total) for one, total in folded.sums.items()}
+    expected = {(stretch.place, stretch.since): (stretch.until, total) for stretch, total in folded.sums.items()}
     for at, (until, total) in expected.items():
         where = (name, None, at[1], at[0])
         if at not in kept:
@@ -144,13 +144,13 @@ def _check_sittings(ledger: Ledger, folded: ReplayedBook) -> Iterator[Finding]:
         yield from _check_total(where, total, kept[at].money, kept[at].written)
     for at in sorted(kept.keys() - expected.keys()):
         where = (name, None, at[1], at[0])
-        if kept[at].until != at[1]:  # one that was struck is closed where it began
+        if kept[at].until != at[1]:  # a struck one is closed where it began
             yield Finding("sitting_unknown", *where)
         yield from _check_total(where, Sum(0, 0), kept[at].money, kept[at].written)
 
 
 def _has_right_holders(ledger: Ledger, at: tuple[int, int], held: dict[tuple[int, int], Holders]) -> bool:
-    """Whether a sitting is held by whom the book says, and was when that was written down."""
+    """Return True if a sitting has the holders that the book gives it, now and in every earlier version."""
     versions = ledger.sittings[at].held
     last = max(versions, default=0)
     return last <= ledger.table.last_sequence and all(
@@ -167,11 +167,11 @@ def _check_total(
 
 
 def _check_table(ledger: Ledger, folded: ReplayedBook) -> Iterator[Finding]:
-    """Where the table stands: state, last deal, whether the evening has ended."""
+    """Check the state of the table, its last deal and the end of its evening."""
     table, name = ledger.table, ledger.name
     if not _is_state_right(ledger, folded):
         yield Finding("state", name)
-    deals = [key for key, one in folded.counting.values() if isinstance(one.content, Hand | Void)]
+    deals = [key for key, scored in folded.counting.values() if isinstance(scored.content, Hand | Void)]
     if table.last_key != (deals[-1] if deals else ""):
         yield Finding("last_key", name)
     turns = [entry for entry in ledger.entries if entry.kind in (Entry.Kind.ENDED, Entry.Kind.REOPENED)]
@@ -180,7 +180,11 @@ def _check_table(ledger: Ledger, folded: ReplayedBook) -> Iterator[Finding]:
 
 
 def _is_state_right(ledger: Ledger, folded: ReplayedBook) -> bool:
-    ids = {one.place: ledger.sittings.get((one.place, one.since)) for one in folded.sums if one.until is None}
+    ids = {
+        stretch.place: ledger.sittings.get((stretch.place, stretch.since))
+        for stretch in folded.sums
+        if stretch.until is None
+    }
     here = {place: kept.id for place, kept in ids.items() if kept is not None}
     number = max(folded.counting, default=0)
     try:

@@ -1,4 +1,4 @@
-"""What the proof may find: a code, where, and the sentence that people read."""
+"""The findings of the proof: a code, a position, and a sentence for people."""
 
 from typing import NamedTuple
 from uuid import UUID
@@ -81,12 +81,12 @@ OWNERS = {
 
 
 def format_table_name(slug: UUID) -> str:
-    """How findings call a table: enough to find it, too little to open its pages."""
+    """Return the name of a table in findings: enough to find the table, too little to open its pages."""
     return slug.hex[:8]
 
 
 def format_place(owner: str, sequence: int | None) -> str:
-    """A table's book, or whatever acts are of, and which entry or act of it, for people."""
+    """Return the book, or the owner of the acts, and the entry or act, in words."""
     kind, _blank, name = owner.rpartition(" ")
     number = _("log entry %(number)s") if kind else _("entry %(number)s")
     parts = [
@@ -97,24 +97,24 @@ def format_place(owner: str, sequence: int | None) -> str:
 
 
 class Finding(NamedTuple):
-    """One thing that is off, and where."""
+    """One finding and its position."""
 
     code: str
-    table: str = ""  # name_of its slug; of what acts are of, its kind besides: "season 0123abcd"
+    table: str = ""  # format_table_name of its slug; for the acts of another owner with its kind: "season 0123abcd"
     sequence: int | None = None  # of an entry
     deal: int | None = None  # number of a line of the book
     place: int | None = None  # 0-5
     what: str = ""
-    line: int | None = None  # which one that is, counted from 1
+    line: int | None = None  # the line's position, counted from 1
 
     @property
     def sentence(self) -> str:
-        """The finding for people, in the language that is active."""
+        """The finding as a sentence, in the active language."""
         where = [
             format_place(self.table, self.sequence),
             _("line %(number)s") % {"number": self.line} if self.line is not None else "",
             _("place %(number)s") % {"number": self.place + 1} if self.place is not None else "",
         ]
-        told = _(SENTENCES[self.code]) % {"what": self.what}
+        sentence = _(SENTENCES[self.code]) % {"what": self.what}
         named = ", ".join(part for part in where if part)
-        return f"{named}: {told}" if named else told
+        return f"{named}: {sentence}" if named else sentence

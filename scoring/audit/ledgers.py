@@ -15,15 +15,15 @@ from tarockclub.server.db_snapshot import read_snapshot
 
 
 class ProvedBooks(NamedTuple):
-    """What came out."""
+    """The result of the proof of books."""
 
     findings: list[Finding]
-    hands: int  # that count
+    hands: int  # hands that count
     heads: list[str]  # of each table, with its slug
 
 
 def prove_books(table_ids: Sequence[int] | None = None, using: str = DEFAULT_DB_ALIAS) -> ProvedBooks:
-    """Prove the books of these tables (of all by itself)."""
+    """Prove the books of these tables (None: of all)."""
     findings: list[Finding] = []
     heads: list[str] = []
     hands = 0
@@ -38,13 +38,13 @@ def prove_books(table_ids: Sequence[int] | None = None, using: str = DEFAULT_DB_
 
 
 def _list_findings(ledger: Ledger) -> list[Finding]:
-    """What is off in a book; values of a kind that nobody has written end the proof of this book alone."""
+    """Return the findings in a book; values that the program cannot have written end the proof of this book alone."""
     try:
         found = list(_check_ledger(ledger))
     except READ_ERRORS:
         return [Finding("unreadable", ledger.name)]
     lines = ledger.lines if found else {}
-    return [one._replace(line=lines.get(one.deal or EVENING_NUMBER)) for one in found]
+    return [finding._replace(line=lines.get(finding.deal or EVENING_NUMBER)) for finding in found]
 
 
 def _check_ledger(ledger: Ledger) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""A head from a paper: the act or entry that it is the hash of, if the chains still hold it."""
+"""Heads on paper: the act or entry with this hash, if the chains still contain it."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -14,26 +14,26 @@ from tarockclub.act_chain import CHAINS, format_chain_name
 
 
 class HeadPlace(NamedTuple):
-    """Where a head stands in a chain."""
+    """The position of a head in a chain."""
 
-    owner: str  # as findings name it: "season 0123abcd"; the beginning of its slug alone for a book
+    owner: str  # as in findings: "season 0123abcd"; for a book only the beginning of its slug
     sequence: int
     at: datetime
     is_last: bool
 
     @property
     def name(self) -> str:
-        """Which act or entry it is, for people."""
+        """The act or entry, in words."""
         return format_place(self.owner, self.sequence)
 
 
 def parse_digits(typed: str) -> str:
-    """The digits of a head as somebody types it from a paper."""
-    return "".join(sign for sign in typed.lower() if sign in "0123456789abcdef")
+    """Return the digits of a head that was typed from a paper."""
+    return "".join(character for character in typed.lower() if character in "0123456789abcdef")
 
 
 def list_head_places(head: str, using: str = DEFAULT_DB_ALIAS) -> Iterator[HeadPlace]:
-    """The acts and entries whose hash begins with these digits."""
+    """Yield the acts and entries whose hash begins with these digits."""
     for chain in CHAINS.values():
         acts = apps.get_model(chain.acts)._default_manager.using(using)
         for owner in list_owners(chain, using):

@@ -1,4 +1,4 @@
-"""All that the database holds of a table's book; those of several tables are read together, with seven queries."""
+"""The rows of tables' books in the database; those of several tables are read together, with seven queries."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -11,56 +11,56 @@ from scoring.ledger.seats import Holders
 from scoring.models import Deal, Entry, GameTable, Mark, Seated, Sitting
 from tarockclub.models import Note
 
-MOST_ENTRIES = 2000  # entries, or those of one table where it has more: what is kept in memory
+MOST_ENTRIES = 2000  # or the entries of one table if it has more: the limit of what is kept in memory
 MOST_TABLES = 200
 
 
 class StoredSitting(NamedTuple):
-    """A sitting as it is kept."""
+    """A sitting as it is stored."""
 
     id: int
     until: int | None
     money: int | None  # sixths; None: it has no total
     written: int | None
-    held: dict[int, Holders]  # who holds it, by the version that wrote it; the last one counts
+    held: dict[int, Holders]  # its holders, by the version that wrote them; the last one counts
 
 
 class Ledger(NamedTuple):
-    """A table's book as it is kept."""
+    """A table's book as it is stored."""
 
     table: GameTable  # with its sheet_version
-    entries: list[Entry]  # by sequence, each with its note and what it replaces
+    entries: list[Entry]  # by sequence, each with its note and the entry it replaces
     deals: dict[int, tuple[str, int]]  # number of a line: its key, id of the entry that counts
     sittings: dict[tuple[int, int], StoredSitting]  # by place and the line it begins with
-    persons: dict[int, int]  # who began, by place
-    strange_marks: list[int]  # sequence numbers of entries of other tables that marks of this one are about
+    persons: dict[int, int]  # the persons at the beginning, by place
+    strange_marks: list[int]  # sequence numbers of other tables' entries that this table's marks refer to
 
     @property
     def name(self) -> str:
-        """What the table is called in findings: its full slug would let people in."""
+        """The name of the table in findings: its full slug would let people in."""
         return format_table_name(self.table.slug)
 
     @property
     def head(self) -> str:
-        """The end of its chain; of what is no hash, whatever is there."""
+        """The end of its chain as hexadecimal digits; any other value as text."""
         head: object = self.table.head
         return bytes(head).hex() if isinstance(head, bytes | memoryview) else str(head)
 
     @property
     def lines(self) -> dict[int, int]:
-        """Which line of the book a number is, counted from 1."""
+        """The positions of the lines of the book by number, counted from 1."""
         numbers = self.deals.keys() | {entry.deal_number for entry in self.entries}
         return {number: at for at, number in enumerate(sorted(numbers - {EVENING_NUMBER}), start=1)}
 
     @property
     def hands(self) -> int:
-        """How many hands count."""
+        """The number of hands that count."""
         counting = {entry_id for _, entry_id in self.deals.values()}
         return sum(entry.pk in counting and entry.kind in HANDS for entry in self.entries)
 
 
 def split_batches(table_ids: Sequence[int] | None, using: str) -> Iterator[list[int]]:
-    """These tables (all by itself), as many at once as fit."""
+    """Yield these tables (None: all) in batches as large as the limits allow."""
     tables = GameTable.objects.using(using).order_by("pk").values_list("pk", "last_sequence")
     batch: list[int] = []
     entries = 0
@@ -87,9 +87,9 @@ def load_ledgers(table_ids: list[int], using: str) -> list[Ledger]:
     held = _group_holders(seated)
     for table, kept_id, place, since, until, money, written in _load_sittings(table_ids, using):
         found[table].sittings[place, since] = StoredSitting(kept_id, until, money, written, held.get(kept_id, {}))
-    for one in seated:
-        if one.began == one.version == 0:
-            found[one.table].persons[one.place] = one.person
+    for row in seated:
+        if row.began == row.version == 0:
+            found[row.table].persons[row.place] = row.person
     marks = Mark.objects.using(using).filter(table__in=table_ids).exclude(entry__table=F("table"))
     for table, sequence in marks.order_by("pk").values_list("table_id", "entry__sequence"):
         found[table].strange_marks.append(sequence)
@@ -134,7 +134,7 @@ def _load_seated_rows(table_ids: list[int], using: str) -> Iterator[_SeatedRow]:
 
 
 def _group_holders(rows: Iterable[_SeatedRow]) -> dict[int, dict[int, Holders]]:
-    """Who holds each sitting, by version."""
+    """Return the holders of each sitting, by version."""
     found: dict[int, dict[int, Holders]] = {}
     for row in rows:
         versions = found.setdefault(row.sitting, {})

@@ -1,4 +1,4 @@
-"""Whether every entry pays what its record pays under the pinned house rules, with the Radl as it counted."""
+"""The proof of scores: every entry pays what its record pays under the pinned house rules, with its Radl."""
 
 import hashlib
 from collections.abc import Iterator
@@ -16,7 +16,8 @@ from scoring.ledger.entries import EMPTY_ANSWER
 from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import PLACES, Entry
 
-READ_ERRORS = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError)  # what nobody has written so
+# Raised by values that the program cannot have written.
+READ_ERRORS = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError)
 NOTHING = (0,) * PLACES
 
 
@@ -30,13 +31,13 @@ class ScoredEntry(NamedTuple):
 
 
 def is_sheet_pinned(ledger: Ledger) -> bool:
-    """Whether the house rules are still those that were pinned."""
+    """Return True if the house rules are still the pinned ones."""
     version = ledger.table.sheet_version
     return hashlib.sha256(version.text.encode()).hexdigest() == version.digest
 
 
 def score_entries(ledger: Ledger) -> dict[int, ScoredEntry]:
-    """Every entry of a book with what is off in itself, by its id."""
+    """Return every entry of a book by its id, with the findings in the entry itself."""
     sheet, name = parse_sheet(ledger.table.sheet_version), ledger.name
     return {entry.pk: _score_entry(entry, sheet, name) for entry in ledger.entries}
 
@@ -61,7 +62,7 @@ def _score_entry(entry: Entry, sheet: Sheet, name: str) -> ScoredEntry:
 
 
 def _compute_score(entry: Entry, content: Content, sheet: Sheet) -> Score | None:
-    """What a hand pays; ValueError for an impossible one."""
+    """Return the score of a hand, None for another line; ValueError for an impossible hand."""
     if not isinstance(content, Hand):
         return None
     result = judged(content.record._replace(radl=entry.radl), [], sheet)
@@ -103,7 +104,7 @@ def _get_stored_amounts(entry: Entry) -> tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def _spread_amounts(active: tuple[int, ...], amounts: tuple[int, ...]) -> tuple[int, ...]:
-    """Amounts of four seats in the columns of their places."""
+    """Return the amounts of four seats in the columns of their places."""
     found = [0] * PLACES
     for place, amount in zip(active, amounts, strict=True):
         found[place] = amount
@@ -115,12 +116,12 @@ def _format_places(places: list[int]) -> str:
 
 
 def _has_right_answer(entry: Entry, score: Score | None, sheet: Sheet) -> bool:
-    """Whether the answer that was given is the one that the record gets."""
+    """Return True if the stored answer is the one for the record."""
     if score is None:
         return entry.kind not in HANDS and entry.answer == EMPTY_ANSWER
     if entry.answer == to_stored(score):
         return True
-    try:  # it may have been written otherwise by an older version
+    try:  # an older version may have written it differently
         return from_stored(entry.answer, sheet) == score
     except READ_ERRORS:
         return False

@@ -1,4 +1,4 @@
-"""What is proved at once where the proof must not be felt: one table's book, or the acts of one owner."""
+"""The slices of a proof in the background: one table's book, or the acts of one owner."""
 
 from django.db import Error, connection
 
@@ -13,14 +13,14 @@ BOOK, TRIGGERS = "book", "triggers"
 
 
 def list_slices() -> list[str]:
-    """The names of all slices, in the order in which they are proved."""
+    """Return the names of all slices, in the order of the proof."""
     books = GameTable.objects.order_by("pk").values_list("pk", flat=True)
     acts = [f"{chain.name} {owner}" for chain in CHAINS.values() for owner in list_owners(chain)]
     return [TRIGGERS, *(f"{BOOK} {table}" for table in books), *acts]
 
 
 def prove_slice(name: str) -> list[Finding]:
-    """What is off in a slice."""
+    """Return the findings in a slice."""
     try:
         if name == TRIGGERS:
             missing = triggers.list_missing(connection)

@@ -1,4 +1,4 @@
-"""The quick look: only whether every sitting's total is the sum of the hands that count, added up by the database."""
+"""The quick check of the totals only: each must be the sum of the counting hands, added up by the database."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ TotalRow = tuple[int, int, int, int | None, int | None, int | None]
 
 
 def list_wrong_totals(using: str = DEFAULT_DB_ALIAS) -> list[Finding]:
-    """The totals of all tables that are not the sum of their hands."""
+    """Return a finding for each total of any table that is not the sum of its hands."""
     connection = connections[using]
     with read_snapshot(connection):
         return [_build_finding(row, right, using) for row, right in _iter_wrong_totals(connection)]
@@ -62,7 +62,7 @@ def _iter_wrong_totals(connection: BaseDatabaseWrapper) -> Iterator[tuple[TotalR
 
 
 def _sum_stretch(connection: BaseDatabaseWrapper, row: TotalRow) -> tuple[int, int]:
-    """The sum of somebody who came or left while the others played on."""
+    """Return the sum of a player who came or left while the others played on."""
     table, place, since, until, *_ = row
     statement = _STRETCH_QUERY.format(money=f"money{place}", written=f"written{place}")
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""What people may change in a book: each function says how the book would read then, and writes nothing."""
+"""The changes that people may make in a book: each function returns the book with the change, and writes nothing."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -32,12 +32,12 @@ from scoring.models import DEAL_STEP, Entry
 
 
 class Change(NamedTuple):
-    """A change: the entry that says it, and the lines of the book with it."""
+    """A change: the entry that records it, and the lines of the book with it."""
 
     kind: Entry.Kind
-    number: int  # of the line that the entry writes; 0: none, it concerns the evening
+    number: int  # of the line that the entry writes; 0: none, the change concerns the evening
     lines: tuple[Line, ...]
-    said: dict[str, Any] | None = None  # by an entry that writes no line
+    said: dict[str, Any] | None = None  # the content of an entry that writes no line
     problems: tuple[Problem, ...] = ()
 
 
@@ -45,26 +45,29 @@ ChangeRequest = Callable[[Book], Change]
 
 
 def refuse_change(code: str, path: str = "", **params: int) -> Change:
-    """A change that cannot be, with the reason."""
+    """Return a change that is not possible, with the reason."""
     return Change(Entry.Kind.STRIKE, EVENING_NUMBER, (), None, (Problem(path, code, tuple(params.items())),))
 
 
 def _replace_content(book: Book, number: int, content: Content) -> tuple[Line, ...]:
-    """The book with another content in one of its lines."""
+    """Return the lines of the book with another content in one of them."""
     return tuple(Line(number, content) if line.number == number else line for line in book.lines)
 
 
 def correct_hand(number: int, raw: object, radl_set: int | None = None) -> ChangeRequest:
-    """Another record (JSON values) for a hand, or a hand in place of a void deal; forehand and seats stay."""
+    """Return the request for another record (JSON values) of a hand, or for a hand in place of a void deal.
+
+    Forehand and seats stay as they are.
+    """
 
     def ask(book: Book) -> Change:
-        one = book.at(number)
-        if one is None or not isinstance(one.content, Hand | Void):
+        current = book.at(number)
+        if current is None or not isinstance(current.content, Hand | Void):
             return refuse_change("no_hand")
-        hand, problems = _build_hand(raw, one.before, radl_set)
+        hand, problems = _build_hand(raw, current.before, radl_set)
         if hand is None or problems:
             return Change(Entry.Kind.CORRECTION, number, book.lines, None, problems)
-        if hand == one.content:
+        if hand == current.content:
             return refuse_change("no_change")
         return Change(Entry.Kind.CORRECTION, number, _replace_content(book, number, hand))
 
@@ -72,7 +75,7 @@ def correct_hand(number: int, raw: object, radl_set: int | None = None) -> Chang
 
 
 def _build_hand(raw: object, at: Evening, radl_set: int | None) -> tuple[Hand | None, tuple[Problem, ...]]:
-    """A hand in the deal that the evening stands at."""
+    """Return the hand with this record in the next deal of an evening, and the problems of the record."""
     record, problems = parse(raw)
     if record is None:
         return None, tuple(problems)
@@ -81,30 +84,33 @@ def _build_hand(raw: object, at: Evening, radl_set: int | None) -> tuple[Hand | 
 
 
 def strike_line(number: int, *, shift: bool = False) -> ChangeRequest:
-    """Strike a line out; `shift`: the forehand of all later deals moves back by one, for what was never dealt."""
+    """Return the request to strike a line; `shift`: the forehand of all later deals moves back by one.
+
+    `shift` is for a deal that never took place.
+    """
 
     def ask(book: Book) -> Change:
-        one = book.at(number)
-        if one is None:
+        current = book.at(number)
+        if current is None:
             return refuse_change("line_unknown")
-        if isinstance(one.content, Struck):
+        if isinstance(current.content, Struck):
             return refuse_change("already_struck")
         begun = double_round.find_opening_number(book, number)
         lines = tuple(Line(line.number, Struck()) if line.number in (number, begun) else line for line in book.lines)
-        moves = shift and isinstance(one.content, Hand | Void)  # nothing else had moved the forehand on
+        moves = shift and isinstance(current.content, Hand | Void)  # other lines have not moved the forehand
         return Change(Entry.Kind.STRIKE, number, _shift_forehands(book, lines, number, -1) if moves else lines)
 
     return ask
 
 
 def restore_line(number: int) -> ChangeRequest:
-    """A struck line counts again, as it was."""
+    """Return the request to count a struck line again, as it was."""
 
     def ask(book: Book) -> Change:
-        one = book.at(number)
-        if one is None or one.entry.replaces is None or not isinstance(one.content, Struck):
+        current = book.at(number)
+        if current is None or current.entry.replaces is None or not isinstance(current.content, Struck):
             return refuse_change("not_struck")
-        was = one.entry.replaces
+        was = current.entry.replaces
         content = decode_content(was)
         score = from_stored(was.answer, book.sheet) if was.kind in HANDS else None
         begun = double_round.find_opening_line(book, number)
@@ -116,21 +122,21 @@ def restore_line(number: int) -> ChangeRequest:
 
 
 def void_hand(number: int) -> ChangeRequest:
-    """A hand that nobody can clear up any more: all get 0, the deal is used up."""
+    """Return the request to void a hand that cannot be clarified any more: all get 0, the deal is used up."""
 
     def ask(book: Book) -> Change:
-        one = book.at(number)
-        if one is None or not isinstance(one.content, Hand):
+        current = book.at(number)
+        if current is None or not isinstance(current.content, Hand):
             return refuse_change("no_hand")
-        return Change(Entry.Kind.VOID, number, _replace_content(book, number, Void(one.before.forehand)))
+        return Change(Entry.Kind.VOID, number, _replace_content(book, number, Void(current.before.forehand)))
 
     return ask
 
 
 def insert_hand(before: int, raw: object, *, shift: bool = False, forehand: int | None = None) -> ChangeRequest:
-    """A forgotten hand before another line, or behind the last one (0).
+    """Return the request to insert a forgotten hand before another line, or after the last one (0).
 
-    `shift`: the forehand of all later deals moves on by one; `forehand`: whose it was (a place), where that is known.
+    `shift`: the forehand of all later deals moves on by one; `forehand`: the place of its forehand, if that is known.
     """
 
     def ask(book: Book) -> Change:
@@ -149,7 +155,7 @@ def insert_hand(before: int, raw: object, *, shift: bool = False, forehand: int 
 
 
 def add_line(content_now: Callable[[Evening], Content], before: int = 0) -> ChangeRequest:
-    """A new line that is no hand: as the next one, or before another."""
+    """Return the request for a new line that is not a hand: after the last line, or before another."""
 
     def ask(book: Book) -> Change:
         next_one = book.at(before) if before else None
@@ -175,37 +181,37 @@ def _select_ints(problem: Problem) -> dict[str, int]:
 
 
 def void_next_deal() -> ChangeRequest:
-    """The next deal was played and counts nothing."""
+    """Return the request to void the next deal: it was played and counts nothing."""
     return add_line(lambda now: Void(now.forehand))
 
 
 def redeal() -> ChangeRequest:
-    """The next deal is thrown in; the same dealer deals again."""
+    """Return the request for a redeal: the next deal is thrown in and the same dealer deals again."""
     return add_line(lambda now: Redeal(now.forehand))
 
 
 def set_radl(deals: int, before: int = 0) -> ChangeRequest:
-    """A Radl of so many deals from here on; 0 ends it."""
+    """Return the request for a Radl of this number of deals from here on; 0 ends it."""
     return add_line(lambda _now: RadlSet(deals), before)
 
 
 def announce_last_round(form: str, dealer: int | None = None, before: int = 0) -> ChangeRequest:
-    """The Schlussradl is announced or begins."""
+    """Return the request to announce or begin the Schlussradl."""
     return add_line(lambda _now: LastRoundSaid(form, dealer), before)
 
 
 def change_seats(seating: Seating, before: int = 0) -> ChangeRequest:
-    """Others sit at the table from here on."""
+    """Return the request for other seats at the table from here on."""
     return add_line(lambda _now: seating, before)
 
 
 def move_cash(place: int, cents: int) -> ChangeRequest:
-    """Somebody puts money into the Pagatkassa, or takes some, beside the rules."""
+    """Return the request for a payment into the Pagatkassa, or out of it, beside the rules."""
     return add_line(lambda _now: Cash(place, cents))
 
 
 def transfer_amounts(amounts: tuple[int, ...], before: int = 0) -> ChangeRequest:
-    """A ruling moves so much between the players: sixths by place, they add up to 0."""
+    """Return the request to move amounts between the players by a ruling: sixths by place, they add up to 0."""
     return add_line(lambda _now: Transfer(amounts), before)
 
 
@@ -218,10 +224,10 @@ def enter_end_totals(
     hands: int | None = None,
     box: int | None = None,
 ) -> ChangeRequest:
-    """What a table came to on paper: sixths and replacements of capital by place; `instead_of` such a line.
+    """Return the request to enter the result of a paper sheet: sixths and replacements of capital by place.
 
-    `written`: the written score where it is another one than the money; `hands`: how many were played; `box`: cents
-    that were put into the donation box.
+    `instead_of`: the number of such a line to be replaced; `written`: the written score if it differs from the money;
+    `hands`: the number of hands played; `box`: cents that were put into the donation box.
     """
     replaced = replacements if any(replacements) else ()
     content = EndTotals(amounts, replaced, () if written == amounts else written, hands, box)
@@ -229,12 +235,12 @@ def enter_end_totals(
         return add_line(lambda _now: content)
 
     def ask(book: Book) -> Change:
-        one = book.at(instead_of)
-        if one is None or not isinstance(one.content, EndTotals):
+        current = book.at(instead_of)
+        if current is None or not isinstance(current.content, EndTotals):
             return refuse_change("line_unknown")
-        if one.content == content:
+        if current.content == content:
             return refuse_change("no_change")
-        problem = check_content(content, one.before)
+        problem = check_content(content, current.before)
         if problem is not None:
             return refuse_change(problem.code, problem.path, **_select_ints(problem))
         return Change(Entry.Kind.END_TOTALS, instead_of, _replace_content(book, instead_of, content))
@@ -243,7 +249,7 @@ def enter_end_totals(
 
 
 def set_forehand(place: int, since: int = 0, *, through: bool = False) -> ChangeRequest:
-    """Who is forehand in the next deal, or was in an earlier one: then all later deals move as far.
+    """Return the request to set the forehand of the next deal, or of an earlier one; then all later deals move as well.
 
     `through`: the round with double stake moves with them.
     """
@@ -251,13 +257,13 @@ def set_forehand(place: int, since: int = 0, *, through: bool = False) -> Change
         return add_line(lambda _now: ForehandSet(place))
 
     def ask(book: Book) -> Change:
-        one = book.at(since)
-        if one is None or not isinstance(one.content, Hand | Void | Redeal):
+        current = book.at(since)
+        if current is None or not isinstance(current.content, Hand | Void | Redeal):
             return refuse_change("no_hand")
-        order = one.before.order
+        order = current.before.order
         if place not in order:
             return refuse_change("place_unknown", "place")
-        steps = order.index(place) - order.index(one.before.forehand)
+        steps = order.index(place) - order.index(current.before.forehand)
         if not steps:
             return refuse_change("no_change")
         said = {"place": place, "since": since}
@@ -268,7 +274,7 @@ def set_forehand(place: int, since: int = 0, *, through: bool = False) -> Change
 
 
 def swap_seats(one: tuple[int, int], other: tuple[int, int]) -> ChangeRequest:
-    """Two players' seats, for all hands so far: their sittings (place, since) change hands."""
+    """Return the request to swap two players' seats for all hands so far, by their sittings (place, since)."""
 
     def ask(book: Book) -> Change:
         if one == other:
@@ -282,12 +288,12 @@ def swap_seats(one: tuple[int, int], other: tuple[int, int]) -> ChangeRequest:
 
 
 def change_evening(kind: Entry.Kind, said: dict[str, Any]) -> ChangeRequest:
-    """What concerns the evening as a whole: agreed, ended, reopened."""
+    """Return the request for a change of the evening as a whole: agreed, ended, reopened."""
     return lambda book: Change(kind, EVENING_NUMBER, book.lines, said)
 
 
 def _find_free_number(book: Book, number: int) -> int:
-    """A number between a line and the one before it; 0: there is none left."""
+    """Return a number between a line and the one before it; 0: there is none left."""
     previous = max((line.number for line in book.lines if line.number < number), default=0)
     between = (previous + number) // 2
     return between if between > previous else 0
@@ -300,12 +306,12 @@ def _insert_line(book: Book, line: Line) -> tuple[Line, ...]:
 def _shift_forehands(
     book: Book, lines: tuple[Line, ...], after: int, steps: int, *, through: bool = False
 ) -> tuple[Line, ...]:
-    """The lines with the forehand of the deals after a number moved by so many steps.
+    """Return the lines with the forehand of the deals after a number moved by `steps` places.
 
-    What was said at the table stays: from a forehand that was set, or a Schlussradl begun by the Gstieß, nothing moves.
-    `through`: from the latter on it does; at a table with a clock nobody has said it, it began with the next deal.
+    Nothing moves from a line on that sets a forehand, or that begins a Schlussradl by the Gstieß. `through`: the shift
+    goes on past the latter, because at a table with a clock it was not announced: it began with the next deal.
     """
-    evenings = {one.number: one.before for one in book.played}
+    evenings = {line.number: line.before for line in book.played}
     stays = ForehandSet if through else ForehandSet | LastRoundSaid
     said = (
         line.number

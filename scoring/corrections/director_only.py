@@ -1,4 +1,4 @@
-"""What at a table with a clock only the director may change, and in which phase a line that is no hand was played."""
+"""The changes at a table with a clock that only the director may make, and the phase of a line that is written."""
 
 from datetime import timedelta
 
@@ -36,9 +36,9 @@ from tarockclub import time_source
 from tarockclub.accounts.actors import Actor
 
 _STANDSTILL_CODES = {BEFORE_START: NOT_STARTED, CLOCK_PAUSED: IN_PAUSE}  # no deal is dealt then
-UNDO_SECONDS = 10  # for so long a page offers to take back the hand that was just saved
-_SLOW_NETWORK = 20  # seconds more until the tap has arrived
-# What is decided for the whole tournament, or by the director: seats were drawn, the end is his, money is play money.
+UNDO_SECONDS = 10  # the time in which a page offers to take back the hand that was just saved
+_SLOW_NETWORK = 20  # seconds that the tap may take to arrive
+# Decided for the whole tournament or by the director: drawn seats, the end of a table, and the play money.
 DIRECTOR_KINDS = (
     Entry.Kind.RADL,
     Entry.Kind.LAST_ROUND,
@@ -54,14 +54,14 @@ DIRECTOR_KINDS = (
 
 
 def check_standstill(clock: PlayTime, who: Actor) -> WriteResult | None:
-    """Why nothing at all may be changed now: the table is done, or waits for the referee."""
+    """Return the refusal if nothing at all may be changed now: the table has finished, or waits for the referee."""
     if who.directs or clock.stands not in (CLOCK_DONE, AWAITS_REFEREE):
         return None
     return WriteResult(Outcome.DIRECTOR, code=TABLE_DONE if clock.stands == CLOCK_DONE else TABLE_HALTED)
 
 
 def check_change(clock: PlayTime, plan: ChangePlan, who: Actor) -> WriteResult | None:
-    """Why a change of these lines is not for whoever asks for it."""
+    """Return the refusal if this person may not make the change; None: they may."""
     if plan.problems:
         return None
     if _counts_twice(plan):
@@ -83,7 +83,7 @@ def check_change(clock: PlayTime, plan: ChangePlan, who: Actor) -> WriteResult |
 
 
 def _counts_twice(plan: ChangePlan) -> bool:
-    """Whether deals would stand beside the end totals of a paper sheet."""
+    """Return True if there would be deals beside the end totals of a paper sheet."""
     contents = [step.line.content for step in plan.steps]
     return any(isinstance(content, EndTotals) for content in contents) and any(
         isinstance(content, Hand | Void) for content in contents
@@ -91,7 +91,7 @@ def _counts_twice(plan: ChangePlan) -> bool:
 
 
 def _is_director_change(plan: ChangePlan) -> bool:
-    """Whether a line is written, or struck out, that only the director may write; or what a hand counts is said."""
+    """Return True if the change writes or strikes a line that is the director's, or sets the factor of a hand."""
     was, own = plan.book.at(plan.draft.number), plan.own
     if plan.draft.kind in DIRECTOR_KINDS or (was is not None and was.entry.kind in DIRECTOR_KINDS):
         return True
@@ -100,7 +100,7 @@ def _is_director_change(plan: ChangePlan) -> bool:
 
 
 def _removes_deal(plan: ChangePlan) -> bool:
-    """Whether a deal is struck out or declared void, or one that was counts again (§7: every hand is played)."""
+    """Return True if a deal is struck or voided, or such a deal counts again (§7: every hand is played)."""
     was, own = plan.book.at(plan.draft.number), plan.own
     after = own.line.content if own is not None else None
     if isinstance(after, Void):
@@ -111,7 +111,7 @@ def _removes_deal(plan: ChangePlan) -> bool:
 
 
 def _is_undo(plan: ChangePlan, who: Actor) -> bool:
-    """Whether a phone takes back the hand that it has just saved."""
+    """Return True if a phone takes back the hand that it has just saved."""
     was, last = plan.book.at(plan.draft.number), plan.book.last
     if was is None or last is None or plan.draft.kind != Entry.Kind.STRIKE or last.number != was.number:
         return False
@@ -120,14 +120,14 @@ def _is_undo(plan: ChangePlan, who: Actor) -> bool:
 
 
 def _check_time(clock: PlayTime, plan: ChangePlan) -> str:
-    """Why a line would stand in the book that the clock does not allow; "": it does."""
+    """Return the reason why the clock does not allow the line that would be in the book; "": it does."""
     own, up = plan.own, clock.time_is_up(time_source.now())
     if clock.stands in _STANDSTILL_CODES and own is not None and plan.draft.number > plan.book.number:
         return _STANDSTILL_CODES[clock.stands] if isinstance(own.line.content, Hand | Void | Redeal) else ""
     if own is None or not isinstance(own.line.content, Hand | Void):
         return ""
     was = plan.book.at(plan.draft.number)
-    if was is None:  # a deal that was forgotten, or the next one, which is void
+    if was is None:  # a forgotten deal, or a void next one
         is_next = plan.draft.number > plan.book.number
         in_double = is_next and own.before.last_round.phase == RUNNING
         return TIME_UP if up and not in_double else ""
@@ -137,9 +137,9 @@ def _check_time(clock: PlayTime, plan: ChangePlan) -> str:
 
 
 def _check_hand_count(clock: PlayTime, plan: ChangePlan) -> str:
-    """Whether a deal more would stand than the table plays; one that was forgotten counts like any other."""
+    """Return a refusal if there would be more deals than the table plays; a forgotten one counts like any other."""
     most = clock.most_hands(plan.after.players)
-    deals = [one.number for one in plan.book.played if one.is_deal]
+    deals = [line.number for line in plan.book.played if line.is_deal]
     new = [step for step in plan.steps if isinstance(step.line.content, Hand | Void) and step.line.number not in deals]
     more = sum(_predict_phase(step, plan.book) != DOUBLE for step in new)
     played = sum(_get_phase(plan.book, number) != DOUBLE for number in deals)
@@ -147,7 +147,7 @@ def _check_hand_count(clock: PlayTime, plan: ChangePlan) -> str:
 
 
 def _predict_phase(step: Step, book: Book) -> str:
-    """In which phase a deal that does not stand yet would stand."""
+    """Return the phase that a deal of the plan would have."""
     was = book.at(step.line.number)
     if was is not None:
         return was.entry.phase
@@ -155,9 +155,9 @@ def _predict_phase(step: Step, book: Book) -> str:
 
 
 def _check_recount(phase: str, plan: ChangePlan) -> str:
-    """Why a struck deal cannot count again: another one has been entered in its place."""
+    """Return the reason why a struck deal cannot count again: another one has been entered in its place."""
     own = plan.own
-    if phase == IN_PLAY and any(one.is_deal and one.entry.phase == IN_PLAY for one in plan.book.played):
+    if phase == IN_PLAY and any(line.is_deal and line.entry.phase == IN_PLAY for line in plan.book.played):
         return ALREADY_PLAYED
     doubles = [step for step in plan.steps if _get_phase(plan.book, step.line.number) == DOUBLE]
     deals = [step for step in doubles if isinstance(step.line.content, Hand | Void)]
@@ -167,12 +167,12 @@ def _check_recount(phase: str, plan: ChangePlan) -> str:
 
 
 def _get_phase(book: Book, number: int) -> str:
-    one = book.at(number)
-    return "" if one is None else one.entry.phase
+    line = book.at(number)
+    return "" if line is None else line.entry.phase
 
 
 def choose_phase(clock: PlayTime | None, plan: ChangePlan, said: str) -> str:
-    """The phase of the line that a change writes: it stays what it was; of a new one, that of where it stands."""
+    """Return the phase of the line that a change writes: unchanged for an existing line, else by its place."""
     if clock is None or not plan.draft.number:
         return ""
     was = plan.book.at(plan.draft.number)

@@ -1,7 +1,7 @@
-"""That the round with double stake has begun stands in the book with its first deal, and goes with it.
+"""The line that begins the double round: it is in the book from its first deal on, and is removed with it.
 
-Whoever had said "double stake" for the hand that was being played at the gong takes it back by one tap, and enters it
-again as what it was.
+A player who chose "double stake" for the hand that was in play at the gong takes it back with one tap, and enters it
+again with the right phase.
 """
 
 from scoring.engine.evening.course import LastRoundSaid, Line, Struck
@@ -11,16 +11,16 @@ from scoring.table_clock.clock import DOUBLE
 
 
 def find_opening_number(book: Book, number: int) -> int:
-    """The line that says that the double round began with this deal, the only one of it; 0: there is none."""
-    of_it = [one for one in book.played if one.entry.phase == DOUBLE]
-    said = [one.number for one in of_it if isinstance(one.content, LastRoundSaid)]
-    return said[-1] if said and [one.number for one in of_it if one.is_deal] == [number] else 0
+    """Return the number of the line that began the double round with this deal, if it is its only one; else 0."""
+    of_round = [line for line in book.played if line.entry.phase == DOUBLE]
+    said = [line.number for line in of_round if isinstance(line.content, LastRoundSaid)]
+    return said[-1] if said and [line.number for line in of_round if line.is_deal] == [number] else 0
 
 
 def find_opening_line(book: Book, number: int) -> Line | None:
-    """The same line, as it was, where that deal was struck out and counts again; None: there is none, or it stands."""
-    one = book.at(number)
-    if one is None or one.entry.phase != DOUBLE:
+    """Return that line as it was if the deal was struck and counts again; None: there is none, or it still counts."""
+    current = book.at(number)
+    if current is None or current.entry.phase != DOUBLE:
         return None
     before = [other for other in book.played if other.number < number and other.entry.phase == DOUBLE]
     if any(isinstance(other.content, LastRoundSaid) for other in before):
@@ -28,10 +28,10 @@ def find_opening_line(book: Book, number: int) -> Line | None:
     return next((line for line in map(_restore_line, reversed(before)) if line is not None), None)
 
 
-def _restore_line(one: LedgerLine) -> Line | None:
-    """A struck line that said so."""
-    was = one.entry.replaces
-    if not isinstance(one.content, Struck) or was is None:
+def _restore_line(struck: LedgerLine) -> Line | None:
+    """Return the struck line if it began the double round, as it was; else None."""
+    was = struck.entry.replaces
+    if not isinstance(struck.content, Struck) or was is None:
         return None
     content = decode_content(was)
-    return Line(one.number, content) if isinstance(content, LastRoundSaid) else None
+    return Line(struck.number, content) if isinstance(content, LastRoundSaid) else None

@@ -1,4 +1,4 @@
-"""What somebody asks for on a page of changes: from the fields of the form to a draft; nothing is written here."""
+"""The change forms: from the fields of a form to a change request; nothing is written here."""
 
 from collections.abc import Callable
 
@@ -13,14 +13,14 @@ from scoring.ledger.seats import Seat
 from scoring.models import PLACES
 from tarockclub.text import Posted, parse_number
 
-PersonLookup = Callable[[str], int]  # the id of somebody by his name
+PersonLookup = Callable[[str], int]  # the id of a person by name
 FORMS = (FIRST_FOREHAND, GSTIESS, DEALER)
 STRUCTURE = ("come", "go", "replace", "substitute", "exchange")
-NEW_LINES = ("last_round", *STRUCTURE)  # takes nothing back, and needs no reason
+NEW_LINES = ("last_round", *STRUCTURE)  # these take nothing back, and need no reason
 
 
 def parse_change(posted: Posted, seats: tuple[Seat, ...], person_of: PersonLookup) -> ChangeRequest:
-    """What a posted form asks for; what cannot be read is refused when it is asked of a book."""
+    """Return the request of a posted form; unreadable fields are refused when it is applied to a book."""
     what, line = str(posted.get("what") or ""), parse_number(posted, "line") or 0
     shift = bool(posted.get("shift"))
     place = parse_number(posted, "place")
@@ -64,14 +64,14 @@ def _parse_last_round(posted: Posted, line: int) -> ChangeRequest:
 
 
 def _parse_correction(posted: Posted, line: int) -> ChangeRequest:
-    """A hand in the seats of its own deal."""
+    """Return the request for another record of a hand, in the seats of its own deal."""
     radl_set = parse_number(posted, "radl_set") or None
 
     def ask(book: Book) -> Change:
-        one = book.at(line)
-        if one is None:
+        current = book.at(line)
+        if current is None:
             return refuse_change("line_unknown")
-        raw = build_record(posted, book.sheet, one.before.seat_of_forehand)
+        raw = build_record(posted, book.sheet, current.before.seat_of_forehand)
         return _check_unsaid(changes.correct_hand(line, raw, radl_set)(book), posted, book)
 
     return ask
@@ -79,17 +79,17 @@ def _parse_correction(posted: Posted, line: int) -> ChangeRequest:
 
 def _parse_insertion(posted: Posted, line: int, *, shift: bool) -> ChangeRequest:
     def ask(book: Book) -> Change:
-        one = book.at(line)
-        if one is None:
+        next_line = book.at(line)
+        if next_line is None:
             return refuse_change("line_unknown")
-        raw = build_record(posted, book.sheet, one.before.seat_of_forehand)
+        raw = build_record(posted, book.sheet, next_line.before.seat_of_forehand)
         return _check_unsaid(changes.insert_hand(line, raw, shift=shift)(book), posted, book)
 
     return ask
 
 
 def _check_unsaid(draft: Change, posted: Posted, book: Book) -> Change:
-    """The draft, unless the form lacks what a record may leave out."""
+    """Return the change, with the problems of fields that the form requires but a record may leave out."""
     return draft._replace(problems=(*find_unsaid(posted, book.sheet), *draft.problems))
 
 
@@ -101,7 +101,7 @@ def _parse_swap(seats: tuple[Seat, ...], place: int | None, other: int | None) -
 
 
 def _list_sitters(seats: tuple[Seat, ...], line: int) -> set[str]:
-    """The names of those who sit at the table from a line of the book on, if only for a while; 0: now."""
+    """Return the names of those who sit at the table from a line of the book on, if only for a while; 0: now."""
     found = set()
     for seat in seats:
         if seat.until is None or (line and seat.until > max(line, seat.since)):
@@ -116,8 +116,8 @@ def _parse_seating(what: str, posted: Posted, line: int, here: set[str], person_
     new = what in ("come", "replace", "substitute")
 
     def ask(book: Book) -> Change:
-        one = book.at(line) if line else None
-        now = book.now if one is None else one.before
+        line_after = book.at(line) if line else None
+        now = book.now if line_after is None else line_after.before
         if place is None or place not in now.order:
             return refuse_change("place_unknown", "place")
         if new and (not name or name.casefold() in here):
@@ -130,8 +130,8 @@ def _parse_seating(what: str, posted: Posted, line: int, here: set[str], person_
 
 
 def _find_free_place(book: Book, line: int, now: Evening) -> int | None:
-    """A place for one more; before an earlier line one that nobody takes later, if there is any."""
-    later = [one.before.order for one in book.played if line and one.number > line]
+    """Return a place for a new player; before an earlier line preferably one that nobody takes later."""
+    later = [later_line.before.order for later_line in book.played if line and later_line.number > line]
     taken = {place for order in (*later, book.now.order if line else ()) for place in order}
     places = [place for place in range(PLACES) if place not in now.order]
     return min(places, key=lambda place: (place in taken, place), default=None)
@@ -140,16 +140,16 @@ def _find_free_place(book: Book, line: int, now: Evening) -> int | None:
 def _build_seating(
     what: str, now: Evening, place: int, other: int | None, free: int | None, person: Callable[[], int]
 ) -> Seating | None:
-    """The seats after somebody comes (after a place), goes, is replaced, or changes places with another."""
+    """Return the seats after a player comes (after a place), goes, is replaced, or exchanges places with another."""
     order = now.order
     match what:
         case "come":
             if free is None:
-                return Seating((*order, *order))  # nobody fits in any more: refused as out of range
+                return Seating((*order, *order))  # there is no place left: refused as out of range
             at = order.index(place) + 1
             return Seating((*order[:at], free, *order[at:]), came=((free, person()),))
         case "go":
-            return Seating(tuple(one for one in order if one != place))
+            return Seating(tuple(seated for seated in order if seated != place))
         case "replace":
             return Seating(order, came=((place, person()),))
         case "substitute":
@@ -157,4 +157,4 @@ def _build_seating(
     if other not in order:
         return None
     exchanged = {place: other, other: place}
-    return Seating(tuple(exchanged.get(one, one) for one in order))
+    return Seating(tuple(exchanged.get(seated, seated) for seated in order))

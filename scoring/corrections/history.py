@@ -1,4 +1,4 @@
-"""How the lines of a book came to read as they do: who wrote what, when, and why; and what a change would do."""
+"""The history of the lines of a book: their versions with author, time and reason; and the effects of a change."""
 
 import json
 from datetime import datetime
@@ -22,30 +22,30 @@ from scoring.written_sheet.rows import NamedAmounts, find_seat_name, format_cont
 
 
 class Version(NamedTuple):
-    """What a line said, by one of its entries."""
+    """A version of a line, from one of its entries."""
 
     kind: str
     at: datetime
     who: str
-    text: str  # formula and remark, or what was said
+    text: str  # formula and remark, or the content in words
     amounts: NamedAmounts  # name, sixths of the written score
     radl: int
     reason: str
-    counts: bool  # whether it is the one that counts
+    counts: bool  # True for the current version
 
 
 class LineChange(NamedTuple):
     """A line before and after a change."""
 
-    number: int  # as on paper; 0 for what is no deal
+    number: int  # as on paper; 0 without a deal
     before: str
     before_amounts: NamedAmounts
     before_radl: int
     after: str
     after_amounts: NamedAmounts
     after_radl: int
-    follows: bool  # from the line that was asked for
-    forehands: tuple[str, ...]  # before and after, where they differ
+    follows: bool  # True unless it is the line that was asked for
+    forehands: tuple[str, ...]  # before and after, if they differ
 
 
 class TotalChange(NamedTuple):
@@ -57,10 +57,10 @@ class TotalChange(NamedTuple):
 
 
 def list_versions(table: GameTable, book: Book, seats: tuple[Seat, ...], number: int, language: str) -> list[Version]:
-    """The entries of a line in the order they were written."""
+    """Return the versions of a line in the order they were written."""
     entries = Entry.objects.filter(table=table, deal_number=number).select_related("note", "by", "replaces__replaces")
     devices = load_device_names(table)
-    one = book.at(number)
+    current = book.at(number)
     found = []
     for entry in entries.order_by("sequence"):
         line = decode_line(entry, book.sheet)
@@ -70,29 +70,29 @@ def list_versions(table: GameTable, book: Book, seats: tuple[Seat, ...], number:
                 kind=_classify_entry(entry),
                 at=entry.at,
                 who=format_author(entry, devices),
-                text=_format_line(line, names, one.before if one is not None else None, seats, language),
+                text=_format_line(line, names, current.before if current is not None else None, seats, language),
                 amounts=_pair_amounts(names, line.score),
                 radl=line.radl,
                 reason=entry.note.text if entry.note is not None else "",
-                counts=one is not None and one.entry.pk == entry.pk,
+                counts=current is not None and current.entry.pk == entry.pk,
             )
         )
     return found
 
 
 def load_device_names(table: GameTable) -> dict[str, str]:
-    """What the devices of a table are called: in the order in which they first wrote."""
+    """Return the names of the devices of a table, numbered in the order in which they first wrote."""
     devices = Entry.objects.filter(table=table).exclude(device="").order_by("sequence").values_list("device", flat=True)
     return {device: _("Phone %(number)s") % {"number": at} for at, device in enumerate(dict.fromkeys(devices), 1)}
 
 
 def format_author(entry: Entry, devices: dict[str, str]) -> str:
-    """A person where somebody was logged in, else the device."""
+    """Return the name of the person if they were logged in, else of the device."""
     return entry.by.name if entry.by is not None else devices.get(entry.device, "")
 
 
 def _classify_entry(entry: Entry) -> str:
-    """What an entry did to its line, as a word for the page."""
+    """Return what an entry did to its line, as a word for the page."""
     replaced = entry.replaces
     if replaced is not None and replaced.kind == Entry.Kind.STRIKE:
         return "restored"
@@ -115,7 +115,7 @@ def _pair_amounts(names: tuple[str, ...], score: Score | None) -> NamedAmounts:
 
 
 def list_changes(plan: ChangePlan, seats: tuple[Seat, ...], language: str) -> list[LineChange]:
-    """What a plan changes, the line that was asked for first; deals are numbered as they are on the sheet now."""
+    """Return the changes of a plan, the requested line first; deals have their present numbers on the sheet."""
     own = [plan.own] if plan.own is not None else []
     numbers = _number_deals(plan.book)
     steps = (*own, *plan.follow)
@@ -123,8 +123,8 @@ def list_changes(plan: ChangePlan, seats: tuple[Seat, ...], language: str) -> li
 
 
 def _number_deals(book: Book) -> dict[int, int]:
-    """The numbers of the deals as on paper."""
-    return {one.number: at for at, one in enumerate((one for one in book.played if one.is_deal), 1)}
+    """Return the numbers of the deals as on paper."""
+    return {line.number: at for at, line in enumerate((line for line in book.played if line.is_deal), 1)}
 
 
 def _build_change(
@@ -151,32 +151,32 @@ def _build_change(
 
 
 def _compare_forehands(was: LedgerLine | None, step: Step, seats: tuple[Seat, ...]) -> tuple[str, ...]:
-    """Whose forehand a deal was and would be, where that changes."""
+    """Return the names of the forehand of a deal before and after a change; empty if it stays the same."""
     places = () if was is None or not was.is_deal else (was.before.forehand, step.before.forehand)
     names = tuple(find_seat_name(seats, place, step.line.number) for place in places)
     return names if len(set(names)) > 1 else ()
 
 
 def list_total_changes(plan: ChangePlan, seats: tuple[Seat, ...]) -> list[TotalChange]:
-    """The totals before and after; also of those who have left, and not of those who would come."""
+    """Return the totals before and after; also of those who have left, but not of those who would come."""
     book, others = plan.book, _map_swap(plan)
-    before = compute_totals(book.start, tuple(Step(one.line, one.before, one.after) for one in book.played))
-    after = {(one.place, one.since): total.written for one, total in compute_totals(book.start, plan.steps).items()}
+    before = compute_totals(book.start, tuple(Step(line.line, line.before, line.after) for line in book.played))
+    after = {(key.place, key.since): total.written for key, total in compute_totals(book.start, plan.steps).items()}
     found = []
-    for one in sorted(before, key=lambda one: one.until is not None):
-        then = after.get(others.get((one.place, one.since), (one.place, one.since)))
+    for stretch in sorted(before, key=lambda key: key.until is not None):
+        then = after.get(others.get((stretch.place, stretch.since), (stretch.place, stretch.since)))
         if then is not None:
-            last = book.number if one.until is None else one.until - 1
-            found.append(TotalChange(find_seat_name(seats, one.place, last), before[one].written, then))
+            last = book.number if stretch.until is None else stretch.until - 1
+            found.append(TotalChange(find_seat_name(seats, stretch.place, last), before[stretch].written, then))
     return found
 
 
 def _map_swap(plan: ChangePlan) -> dict[SittingKey, SittingKey]:
-    """The two sittings of a swap: each gets the total of the other."""
+    """Return the two sittings of a swap, each with the other one."""
     if plan.draft.kind != Entry.Kind.SWAP or plan.draft.said is None:
         return {}
-    (one, since), (other, other_since) = plan.draft.said["sittings"]
-    return {(one, since): (other, other_since), (other, other_since): (one, since)}
+    (place, since), (other, other_since) = plan.draft.said["sittings"]
+    return {(place, since): (other, other_since), (other, other_since): (place, since)}
 
 
 class NextDeal(NamedTuple):
@@ -188,22 +188,22 @@ class NextDeal(NamedTuple):
 
 
 def build_next_deal(evening: Evening, seats: tuple[Seat, ...], number: int) -> NextDeal:
-    """Whose forehand comes, and how long a Radl lasts."""
-    left = evening.last_round_left or max(evening.running, default=0)  # as the badge says it
+    """Return the forehand of the next deal, and the number of deals left in a Radl."""
+    left = evening.last_round_left or max(evening.running, default=0)  # as on the badge
     return NextDeal(find_seat_name(seats, evening.forehand, number), evening.radl, left)
 
 
 def list_problems(plan: ChangePlan, language: str) -> list[tuple[int, str]]:
-    """What stands against a change: number of the deal as on paper (0: the change itself), sentence."""
+    """Return the problems of a change: number of the deal as on paper (0: the change itself), sentence."""
     numbers = _number_deals(plan.book)
-    told_once: dict[tuple[int, str], None] = {}
+    sentences: dict[tuple[int, str], None] = {}
     for line, problem in plan.problems:
-        told_once[numbers.get(line, 0), told(problem, language)] = None
-    return list(told_once)
+        sentences[numbers.get(line, 0), told(problem, language)] = None
+    return list(sentences)
 
 
 class EveningChange(NamedTuple):
-    """Something that concerns the evening as a whole."""
+    """A change of the evening as a whole."""
 
     at: datetime
     who: str
@@ -212,7 +212,7 @@ class EveningChange(NamedTuple):
 
 
 def list_evening_changes(table: GameTable, seats: tuple[Seat, ...]) -> list[EveningChange]:
-    """What was changed for the evening as a whole, the newest first."""
+    """Return the changes of the evening as a whole, the newest first."""
     entries = Entry.objects.filter(table=table, deal_number=EVENING_NUMBER).select_related("note", "by")
     devices = load_device_names(table)
     return [
@@ -227,7 +227,7 @@ def list_evening_changes(table: GameTable, seats: tuple[Seat, ...]) -> list[Even
 
 
 def format_evening_change(entry: Entry, seats: tuple[Seat, ...]) -> str:
-    """What an entry says that is of no deal."""
+    """Return the content of an entry about the evening as a whole, in words."""
     said = json.loads(entry.record)
     if entry.kind == Entry.Kind.FOREHAND:
         name = find_seat_name(seats, said["place"], said["since"])
@@ -244,18 +244,18 @@ def format_evening_change(entry: Entry, seats: tuple[Seat, ...]) -> str:
 
 
 def preview_seats(seats: tuple[Seat, ...], plan: ChangePlan, name: str) -> tuple[Seat, ...]:
-    """The seats as they would be; `name`: of whoever comes or takes over."""
+    """Return the seats with the change; `name`: of the person who comes or takes over."""
     said, own = plan.draft.said, plan.own
     if plan.draft.kind == Entry.Kind.SWAP and said is not None:
-        one, other = said["sittings"]
-        return _swap_names(seats, tuple(one), tuple(other))
+        first, second = said["sittings"]
+        return _swap_names(seats, tuple(first), tuple(second))
     return seats if own is None or not name else _apply_seating(seats, own.line.content, own.line.number, name)
 
 
-def _swap_names(seats: tuple[Seat, ...], one: tuple[int, ...], other: tuple[int, ...]) -> tuple[Seat, ...]:
-    """Two sittings with each other's names."""
+def _swap_names(seats: tuple[Seat, ...], first: tuple[int, ...], second: tuple[int, ...]) -> tuple[Seat, ...]:
+    """Return the seats with the names of two sittings exchanged."""
     names = {(seat.place, seat.since): seat.names for seat in seats}
-    exchanged = {one: names[other[0], other[1]], other: names[one[0], one[1]]}
+    exchanged = {first: names[second[0], second[1]], second: names[first[0], first[1]]}
     return tuple(seat._replace(names=exchanged.get((seat.place, seat.since), seat.names)) for seat in seats)
 
 
@@ -268,7 +268,7 @@ def _apply_seating(seats: tuple[Seat, ...], content: Content, since: int, name: 
 
 
 def _add_substitute(seat: Seat, since: int, name: str) -> Seat:
-    """A sitting that somebody takes over, if it is the one that is held then."""
+    """Return a sitting with a substitute added, if it includes that line."""
     if seat.since >= since or (seat.until is not None and seat.until <= since):
         return seat
     return seat._replace(names=tuple(sorted([*seat.names, (since, name)])))

@@ -1,4 +1,4 @@
-"""What stands against a line of the book that is no hand."""
+"""Limits for lines of the book that are not hands."""
 
 from scoring.engine.evening.course import (
     DEALER,
@@ -17,7 +17,7 @@ from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS, RUNNING, 
 from scoring.engine.problems import Problem
 from scoring.models import PLACES
 
-MOST_DEALS = 24  # of a Radl set by hand
+MOST_DEALS = 24  # of a Radl set manually
 MOST_CASH = 1_000_000  # cents
 MOST_MOVED = 6_000_000  # sixths of a point
 MOST_REPLACEMENTS = 99
@@ -25,7 +25,7 @@ MOST_HANDS = 99  # on a paper sheet
 
 
 def check_content(content: Content, now: Evening) -> Problem | None:
-    """What stands against a line that is no hand."""
+    """Return the problem of a line that is not a hand; None: it is possible."""
     match content:
         case ForehandSet(place):
             return None if place in now.order else Problem("place", "place_unknown")
@@ -65,13 +65,13 @@ def _check_seating(seating: Seating, now: Evening) -> Problem | None:
 
 
 def _check_amounts(content: Transfer | EndTotals, now: Evening) -> Problem | None:
-    """Amounts add up to 0 and are of people who sit at the table; a ruling that moves nothing is none."""
+    """Check that amounts add up to 0 and belong to people at the table; a ruling that moves nothing is refused."""
     amounts, written = content.amounts, written_in(content)
     replaced, hands = (content.replacements, content.hands) if isinstance(content, EndTotals) else ((), None)
-    for each in (amounts, written):
-        if len(each) != PLACES or any(abs(one) > MOST_MOVED for one in each):
+    for sums in (amounts, written):
+        if len(sums) != PLACES or any(abs(sixths) > MOST_MOVED for sixths in sums):
             return Problem("amounts", "amount_out_of_range", (("most", MOST_MOVED // 6),))
-    if len(replaced) not in (0, PLACES) or not all(0 <= one <= MOST_REPLACEMENTS for one in replaced):
+    if len(replaced) not in (0, PLACES) or not all(0 <= count <= MOST_REPLACEMENTS for count in replaced):
         return Problem("replacements", "replacements_out_of_range", (("most", MOST_REPLACEMENTS),))
     if hands is not None and not 0 <= hands <= MOST_HANDS:
         return Problem("hands", "hands_out_of_range", (("most", MOST_HANDS),))

@@ -1,4 +1,4 @@
-"""What a change of a book would bring about, worked out before anything is written."""
+"""The effects of a change of a book, computed before anything is written."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -17,18 +17,18 @@ class ChangePlan(NamedTuple):
 
     book: Book
     draft: Change
-    steps: tuple[Step, ...]  # the whole book as it would read
-    follow: tuple[Step, ...]  # the lines that change besides the one that was asked for
+    steps: tuple[Step, ...]  # the whole book with the change
+    follow: tuple[Step, ...]  # the other lines that change
     problems: tuple[tuple[int, Problem], ...]  # number of the line (0: the change itself)
 
     @property
     def own(self) -> Step | None:
-        """The line that the change writes."""
+        """The line that the change writes; None without one."""
         return next((step for step in self.steps if step.line.number == self.draft.number), None)
 
     @property
     def after(self) -> Evening:
-        """Where the table would stand."""
+        """The evening after the change."""
         return self.steps[-1].after if self.steps else self.book.start
 
 
@@ -36,16 +36,16 @@ def plan_change(book: Book, draft: Change) -> ChangePlan:
     """Recount a book with a change in it."""
     if draft.problems:
         return ChangePlan(book, draft, (), (), tuple((0, problem) for problem in draft.problems))
-    seated = {one.number: one.before.order for one in book.played if isinstance(one.content, Seating)}
+    seated = {line.number: line.before.order for line in book.played if isinstance(line.content, Seating)}
     restored = book.at(draft.number)
     if restored is not None and isinstance(restored.content, Struck):
         seated[draft.number] = load_struck_order(book.table, restored.entry)
-    told = carried(book.start.order, seated, draft.lines)
-    if any(problem for _, problem in told):
-        against = [(line.number, problem) for line, problem in told if problem is not None]
+    checked = carried(book.start.order, seated, draft.lines)
+    if any(problem for _, problem in checked):
+        against = [(line.number, problem) for line, problem in checked if problem is not None]
         return ChangePlan(book, draft, (), (), _renumber_problems(draft, against))
-    steps = tuple(recounted(book.start, [line for line, _ in told], book.sheet))
-    before = {one.number: _extract_facts(one.line, one.before) for one in book.played}
+    steps = tuple(recounted(book.start, [line for line, _ in checked], book.sheet))
+    before = {line.number: _extract_facts(line.line, line.before) for line in book.played}
     problems = [(step.line.number, problem) for step in steps for problem in step.problems]
     others = (step for step in steps if step.line.number != draft.number)
     follow = tuple(step for step in others if _extract_facts(step.line, step.before) != before[step.line.number])
@@ -53,11 +53,11 @@ def plan_change(book: Book, draft: Change) -> ChangePlan:
 
 
 def _renumber_problems(draft: Change, problems: Iterable[tuple[int, Problem]]) -> tuple[tuple[int, Problem], ...]:
-    """Problems with the numbers of their lines; the change itself has none."""
+    """Return the problems with the numbers of their lines; 0 for the change itself."""
     return tuple((0 if number == draft.number else number, problem) for number, problem in problems)
 
 
 def _extract_facts(line: Line, at: Evening) -> tuple[Content, int, Places | None, int | None]:
-    """What the entry of a line tells: of a deal also who played and who dealt."""
+    """Return the facts that the entry of a line records: for a deal also the players and the dealer."""
     dealt = isinstance(line.content, Hand | Void | Redeal)
     return line.content, line.radl, at.active if dealt else None, at.dealer if dealt else None

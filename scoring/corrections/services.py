@@ -1,4 +1,4 @@
-"""Changing a book: every change is worked out first, shown, and written with all that follows in one transaction."""
+"""Changes of a book: each is computed first, shown, and written with all its consequences in one transaction."""
 
 import contextlib
 import json
@@ -27,7 +27,7 @@ from tarockclub.accounts.persons import find_or_create_person, lock_club
 from tarockclub.idempotency import compute_request_digest, is_key
 from tarockclub.models import Person
 
-OPTIONAL_REASON_KINDS = (  # where it says something new, and takes nothing back
+OPTIONAL_REASON_KINDS = (  # these add something and take nothing back
     Entry.Kind.LAST_ROUND,
     Entry.Kind.SEATING,
     Entry.Kind.CASH,
@@ -39,11 +39,11 @@ OPTIONAL_REASON_KINDS = (  # where it says something new, and takes nothing back
 
 
 class _TwiceAtTheTable(Exception):  # noqa: N818 -- no error of the program, but an answer
-    """Somebody would sit at two places."""
+    """Raised if somebody would sit at two places."""
 
 
 def compute_plan(table: GameTable, ask: ChangeRequest) -> ChangePlan:
-    """What a change would bring about; writes nothing."""
+    """Return the effects of a change; write nothing."""
     book = load_book(table)
     return plan_change(book, ask(book))
 
@@ -59,10 +59,10 @@ def write_change(
     who: Actor = ANONYMOUS,
     phase: str = "",
 ) -> WriteResult:
-    """Change a book, if it still is what was seen (`seen`: the sequence number of its last entry then).
+    """Change a book unless it has changed since it was shown; `seen`: the sequence number of its last entry then.
 
-    `sent` is what the client asked for, as JSON values: what tells two requests with one key apart. `phase`: when a
-    hand was played that is put into the book of a table with a clock, where that is not what stands around it.
+    `sent` is what the client asked for, as JSON values: it distinguishes two requests with one key. `phase`: when an
+    inserted hand was played, at a table with a clock; "": as the lines around it.
     """
     body = compute_request_digest({"seen": seen, "change": sent, "reason": reason})
     unseen = Outcome.NO_PREVIOUS if seen is None else None
@@ -73,7 +73,7 @@ def write_change(
 def strike_last_deal(
     table: GameTable, key: str, previous: str | None, reason: str, *, who: Actor = ANONYMOUS
 ) -> WriteResult:
-    """Strike out the last deal that stands, with a reason; the next hand takes its turn."""
+    """Strike the last deal that has not been struck, with a reason; the next hand takes its turn."""
     body = compute_request_digest({"previous": previous, "strike": reason})
     unseen = Outcome.NO_PREVIOUS if previous is None else None
 
@@ -91,7 +91,7 @@ def _check_stale(stale: bool) -> Outcome | None:
 
 
 class _Wish(NamedTuple):
-    """What somebody wants to have changed."""
+    """A requested change, with its author and reason."""
 
     ask: ChangeRequest
     reason: str
@@ -125,22 +125,22 @@ def _write_once(
 
 
 def _check_plan(row: LockedTable, plan: ChangePlan, wish: _Wish) -> WriteResult | None:
-    """Why a change that was worked out cannot be written."""
+    """Return the reason why a planned change cannot be written; None: it can."""
     clock, kind = read_clock(row.clock), plan.draft.kind
-    if clock is not None and (told := check_standstill(clock, wish.who)) is not None:
-        return told
+    if clock is not None and (refusal := check_standstill(clock, wish.who)) is not None:
+        return refusal
     if row.ended is not None and kind != Entry.Kind.REOPENED:
         return WriteResult(Outcome.ENDED)
     if plan.problems:
         return WriteResult(Outcome.INVALID, problems=tuple(problem for _, problem in plan.problems))
-    if clock is not None and (told := check_change(clock, plan, wish.who)) is not None:
-        return told
+    if clock is not None and (refusal := check_change(clock, plan, wish.who)) is not None:
+        return refusal
     says_something_new = kind in OPTIONAL_REASON_KINDS and plan.book.at(plan.draft.number) is None
     return None if wish.reason or says_something_new else refuse_write("reason", "reason_missing")
 
 
 def _write_plan(row: LockedTable, plan: ChangePlan, entry: Entry, wish: _Wish) -> Entry:
-    """Write the entry of a change, one for every line that follows it, and all that is derived."""
+    """Write the entry of a change, one for every line that follows from it, and all derived data."""
     pen, book = EntryWriter(row, wish.who), plan.book
     entry.kind, entry.deal_number, entry.note = plan.draft.kind, plan.draft.number, create_note(wish.reason)
     own = plan.own if plan.draft.number != EVENING_NUMBER else None
@@ -152,7 +152,7 @@ def _write_plan(row: LockedTable, plan: ChangePlan, entry: Entry, wish: _Wish) -
     for step in plan.follow:
         number = step.line.number
         kind = Entry.Kind.FOLLOW_UP if isinstance(step.line.content, Hand) else choose_entry_kind(step.line.content)
-        # A blank keeps it apart from every key that a client may send.
+        # A blank keeps its key distinct from every key that a client may send.
         follow_up = Entry(kind=kind, key=f"follows {pen.sequence + 1}", body_digest="", deal_number=number)
         _write_line(pen, book, step, follow_up)
     _update_derived(row, plan, pen, entry)
@@ -160,7 +160,7 @@ def _write_plan(row: LockedTable, plan: ChangePlan, entry: Entry, wish: _Wish) -
 
 
 def _write_line(pen: EntryWriter, book: Book, step: Step, entry: Entry) -> None:
-    """Write a line of the book anew, or a new one."""
+    """Write a new version of a line of the book, or a new line."""
     content = step.line.content
     was = book.at(step.line.number)
     if was is not None:
@@ -178,21 +178,21 @@ def _write_line(pen: EntryWriter, book: Book, step: Step, entry: Entry) -> None:
 
 
 def _set_amounts(entry: Entry, amounts: Iterable[int], written: Iterable[int]) -> None:
-    """Amounts that the line itself says, in money and in the written score."""
+    """Set the amounts that the line itself contains, in money and in the written score."""
     for place, (sixths, on_paper) in enumerate(zip(amounts, written, strict=True)):
         setattr(entry, f"money{place}", sixths)
         setattr(entry, f"written{place}", on_paper)
 
 
 def _update_derived(row: LockedTable, plan: ChangePlan, pen: EntryWriter, entry: Entry) -> None:
-    """Write anew what is derived from a book: sittings, who holds them, totals, where the table stands."""
+    """Write again what is derived from a book: sittings, their holders, totals, the table's state."""
     table = GameTable.objects.get(pk=row.id)
     totals = compute_totals(plan.book.start, plan.steps)
     _update_sittings(table, totals)
     if touches_seats(entry):
         _update_holders(table, pen.sequence)
     rows = {(sitting.place, sitting.from_deal): sitting for sitting in Sitting.objects.filter(table=table)}
-    amounts = {(one.place, one.since): sum_ for one, sum_ in totals.items()}
+    amounts = {(stretch.place, stretch.since): sum_ for stretch, sum_ in totals.items()}
     nothing = Sum(0, 0)  # for a sitting that was struck
     Total.objects.bulk_update(
         [Total(sitting=sitting, **amounts.get(at, nothing)._asdict()) for at, sitting in rows.items()],
@@ -208,7 +208,7 @@ def _update_derived(row: LockedTable, plan: ChangePlan, pen: EntryWriter, entry:
 
 
 def touches_seats(entry: Entry) -> bool:
-    """Whether an entry may change who holds a sitting."""
+    """Return True if an entry may change the holder of a sitting."""
     replaced = entry.replaces
     return entry.kind in (Entry.Kind.SEATING, Entry.Kind.SWAP) or (
         replaced is not None and replaced.kind == Entry.Kind.SEATING
@@ -216,14 +216,14 @@ def touches_seats(entry: Entry) -> bool:
 
 
 def compute_last_key(plan: ChangePlan, entry: Entry) -> str:
-    """The key of the last deal that stands: what the next hand follows."""
-    keys = {one.number: one.key for one in plan.book.played}
+    """Return the key of the last deal that has not been struck: the one that the next hand follows."""
+    keys = {line.number: line.key for line in plan.book.played}
     deals = [step.line.number for step in plan.steps if isinstance(step.line.content, Hand | Void)]
     return keys.get(deals[-1], entry.key) if deals else ""
 
 
 def _update_sittings(table: GameTable, stretches: Iterable[Stretch]) -> None:
-    """Open and close sittings as the book says; one that never was is closed where it began."""
+    """Open and close sittings as the book requires; a struck one is closed where it began."""
     expected = {(stretch.place, stretch.since): stretch.until for stretch in stretches}
     rows = {(sitting.place, sitting.from_deal): sitting for sitting in Sitting.objects.filter(table=table)}
     for (place, since), row in rows.items():
@@ -236,7 +236,7 @@ def _update_sittings(table: GameTable, stretches: Iterable[Stretch]) -> None:
 
 
 def _update_holders(table: GameTable, version: int) -> None:
-    """Write down who holds the sittings where that has changed; nobody sits at two places at once."""
+    """Write the holders of the sittings that have changed; _TwiceAtTheTable if a person would have two places."""
     expected = compute_holders(load_first_persons(table), list_seat_entries(table))
     rows = {(sitting.place, sitting.from_deal): sitting for sitting in Sitting.objects.filter(table=table)}
     for sitting, held in expected.items():
@@ -251,13 +251,13 @@ def _update_holders(table: GameTable, version: int) -> None:
 
 
 def load_first_persons(table: GameTable) -> dict[int, int]:
-    """The persons by place with whom the evening began."""
+    """Return the persons at the beginning of the evening, by place."""
     first = Seated.objects.filter(sitting__table=table, sitting__from_deal=0, version=0)
     return dict(first.values_list("sitting__place", "person"))
 
 
 def list_seat_entries(table: GameTable) -> list[Entry]:
-    """The entries that say who sits where, in the order they were written."""
+    """Return the entries about seats, in the order they were written."""
     saying = Entry.objects.filter(table=table, kind__in=(Entry.Kind.SEATING, Entry.Kind.SWAP, Entry.Kind.STRIKE))
     return list(saying.select_related("replaces").order_by("sequence"))
 
@@ -269,31 +269,31 @@ def _load_holders(sitting: Sitting) -> Holders:
 
 
 class ChangeCommand(NamedTuple):
-    """What was sent with a change."""
+    """A submitted change."""
 
     key: str
     seen: int | None  # sequence number of the last entry that was shown
     reason: str
-    sent: object  # JSON values: what tells two requests with one key apart
+    sent: object  # JSON values that distinguish two requests with one key
 
 
 def build_person_lookup(table: GameTable) -> PersonLookup:
-    """What tells the id of a person of the table's club by his name, 0 for somebody new; it writes nothing."""
+    """Return a function from a name to the id of a person of the table's club; 0: somebody new. It writes nothing."""
 
-    def known(name: str) -> int:
-        found = Person.objects.filter(club=table.club_id, name=name).order_by("number").first()
-        return found.pk if found is not None else 0
+    def find_person(name: str) -> int:
+        person = Person.objects.filter(club=table.club_id, name=name).order_by("number").first()
+        return person.pk if person is not None else 0
 
-    return known
+    return find_person
 
 
 def execute_change(
     table: GameTable, asked: ChangeCommand, ask_of: Callable[[PersonLookup], ChangeRequest], who: Actor
 ) -> WriteResult:
-    """Write a change; `ask_of` makes it when it knows who is called how."""
+    """Write a change; `ask_of` returns its request, given a function from names to ids of persons."""
     with transaction.atomic():
         ask = ask_of(lambda name: find_or_create_person(lock_club(table.club), name).pk)
         written = write_change(table, asked.key, asked.seen, ask, asked.reason, sent=asked.sent, who=who)
-        if written.outcome is not Outcome.SAVED:  # who would have come is not known to the club either
+        if written.outcome is not Outcome.SAVED:  # then a new person is not added to the club either
             transaction.set_rollback(True)
         return written

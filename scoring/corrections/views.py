@@ -1,4 +1,4 @@
-"""Pages of changes: a line with its history, the forms for what may be changed, what would follow, and the change."""
+"""The pages for changes: a line with its history, the forms, the preview of a change, and the change."""
 
 import uuid
 from collections.abc import Mapping
@@ -46,44 +46,44 @@ RADL_LENGTHS = 12
 
 
 def _find_line(view: TableView, line: int) -> LedgerLine:
-    """A line of the table's book, or 404."""
-    one = view.book.at(line)
-    if one is None:
+    """Return a line of the table's book, or raise 404."""
+    current = view.book.at(line)
+    if current is None:
         raise Http404
-    return one
+    return current
 
 
 @require_safe
 @never_cache
 def show_deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
-    """A line of the book: what counts, how it came to be, and what may be done about it."""
+    """Show a line of the book: its current content, its history, and the possible changes."""
     table = find_game_table(slug)
     view = load_table_view(table, get_current_language())
-    one = _find_line(view, line)
+    current = _find_line(view, line)
     context = {
         "table": table,
         "view": view,
         "row": next(row for row in view.rows if row.line == line),
-        "scored": build_scored_line(one, view.seats, get_current_language()),
+        "scored": build_scored_line(current, view.seats, get_current_language()),
         "versions": history.list_versions(table, view.book, view.seats, line, get_current_language()),
-        "is_hand": isinstance(one.content, Hand),
-        "is_void": isinstance(one.content, Void),
-        "is_struck": isinstance(one.content, Struck),
+        "is_hand": isinstance(current.content, Hand),
+        "is_void": isinstance(current.content, Void),
+        "is_struck": isinstance(current.content, Struck),
         "is_last": view.book.last is not None and view.book.last.number == line,
-        "here": [(place, _find_name(view, place, line)) for place in one.before.order],
-        "forehand": one.before.forehand,
-        "marking": build_mark_form(view, one, get_device(request)) if one.is_deal else None,
-        "remarks": list_remarks(view, one),
+        "here": [(place, _find_name(view, place, line)) for place in current.before.order],
+        "forehand": current.before.forehand,
+        "marking": build_mark_form(view, current, get_device(request)) if current.is_deal else None,
+        "remarks": list_remarks(view, current),
         "directs": is_director(request, table),
-        "may_not": _format_refusal(request, table, line, one.entry.kind),
-        "takes_out": table.clock == "" or is_director(request, table) or not one.entry.phase,
+        "may_not": _format_refusal(request, table, line, current.entry.kind),
+        "takes_out": table.clock == "" or is_director(request, table) or not current.entry.phase,
         **_build_context(view),
     }
     return render(request, "scoring/corrections/deal.html", context)
 
 
 def _format_refusal(request: HttpRequest, table: GameTable, line: int, kind: str) -> str:
-    """Why nothing is offered at a line of a table with a clock, in words; "": something is."""
+    """Return the reason why a line of a table with a clock offers nothing, in words; "": something is offered."""
     clock = read_clock(table.clock)
     if clock is None:
         return ""
@@ -91,16 +91,16 @@ def _format_refusal(request: HttpRequest, table: GameTable, line: int, kind: str
         return format_clock_refusal(LINE_SETTLED)
     if is_director(request, table):
         return ""
-    told = check_standstill(clock, ANONYMOUS)
-    if told is not None:
-        return format_clock_refusal(told.code)
+    refusal = check_standstill(clock, ANONYMOUS)
+    if refusal is not None:
+        return format_clock_refusal(refusal.code)
     if line <= max(clock.settled, default=0):
         return format_clock_refusal(BEFORE_RULING)
     return format_clock_refusal(NOT_FOR_PLAYERS) if kind in DIRECTOR_KINDS else ""
 
 
 def _build_context(view: TableView) -> dict[str, Any]:
-    """What every form of a change carries, and what it offers."""
+    """Return the fields and choices that every change form has."""
     return {
         "key": str(uuid.uuid4()),
         "seen": view.book.table.last_sequence,
@@ -117,7 +117,7 @@ def _find_name(view: TableView, place: int, line: int) -> str:
 @require_safe
 @writers_only
 def show_more(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """What else happens at a table: redeal, void deal, Radl, Schlussradl, forehand, seats."""
+    """Show the other events at a table: redeal, void deal, Radl, Schlussradl, forehand, seats."""
     table = find_game_table(slug)
     view = load_table_view(table, get_current_language())
     known = (
@@ -134,47 +134,49 @@ def show_more(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @require_safe
 @writers_only
 def show_hand_form(request: HttpRequest, slug: uuid.UUID, line: int, what: str) -> HttpResponse:
-    """The entry form for another record of a hand ("correct"), or for a forgotten one before it ("insert")."""
+    """Show the entry form for another record of a hand ("correct"), or for a forgotten one before it ("insert")."""
     table = find_game_table(slug)
     view = load_table_view(table, get_current_language())
-    one = _find_line(view, line)
+    current = _find_line(view, line)
     filled: FormFields = {}
-    if what == "correct" and isinstance(one.content, Hand):
-        filled = fill_form(one.content.record, view.book.sheet)
+    if what == "correct" and isinstance(current.content, Hand):
+        filled = fill_form(current.content.record, view.book.sheet)
     elif what == "insert" and "held" in request.GET:
-        filled = fill_from_held(table, request.GET["held"], rebuild_deal_seats(view, one), view.book.sheet)
-    return _render_hand_form(request, table, view, one, {"what": what, "line": str(line), **filled}, _parse_key(filled))
+        filled = fill_from_held(table, request.GET["held"], rebuild_deal_seats(view, current), view.book.sheet)
+    return _render_hand_form(
+        request, table, view, current, {"what": what, "line": str(line), **filled}, _parse_key(filled)
+    )
 
 
 def _parse_key(posted: Mapping[str, Any]) -> dict[str, Any]:
-    """The key that a form goes on with: of a held hand, or of what could not be saved."""
+    """Return the key that a form keeps: that of a held hand, or of one that could not be saved."""
     return {"key": posted["key"]} if is_key(posted.get("key", "")) else {}
 
 
 def _render_hand_form(
-    request: HttpRequest, table: GameTable, view: TableView, one: LedgerLine, posted: Any, more_: dict[str, Any]
+    request: HttpRequest, table: GameTable, view: TableView, current: LedgerLine, posted: Any, more_: dict[str, Any]
 ) -> HttpResponse:
-    names = tuple(_find_name(view, place, one.number) for place in one.before.active)
-    row = next(row for row in view.rows if row.line == one.number)
+    names = tuple(_find_name(view, place, current.number) for place in current.before.active)
+    row = next(row for row in view.rows if row.line == current.number)
     context = {
         "table": table,
         "view": view,
         "row": row,
         "posted": posted,
-        "entry": build_entry_page(view.book.sheet, names, one.before, posted, get_current_language()),
+        "entry": build_entry_page(view.book.sheet, names, current.before, posted, get_current_language()),
         "what": posted.get("what"),
-        "radls": _list_radl_choices(one, posted),
-        "forehand": _find_name(view, one.before.forehand, one.number),
-        "dealer": _find_name(view, one.before.dealer, one.number),
+        "radls": _list_radl_choices(current, posted),
+        "forehand": _find_name(view, current.before.forehand, current.number),
+        "dealer": _find_name(view, current.before.dealer, current.number),
         **_build_context(view),
         **more_,
     }
     return render(request, "scoring/corrections/hand_form.html", context, status=more_.get("status", 200))
 
 
-def _list_radl_choices(one: LedgerLine, posted: Any) -> list[tuple[str, str, bool]]:
-    """What a hand may count by hand: as the Radl says, single, double."""
-    given = posted.get("radl_set") or (str(one.content.radl_set or "") if isinstance(one.content, Hand) else "")
+def _list_radl_choices(current: LedgerLine, posted: Any) -> list[tuple[str, str, bool]]:
+    """Return the choices for the factor of a hand: automatic, single, double."""
+    given = posted.get("radl_set") or (str(current.content.radl_set or "") if isinstance(current.content, Hand) else "")
     offered = (("", _("automatic")), ("1", _("single")), ("2", _("double")))
     return [(value, label, value == given) for value, label in offered]
 
@@ -182,7 +184,7 @@ def _list_radl_choices(one: LedgerLine, posted: Any) -> list[tuple[str, str, boo
 @only_posted
 @writers_only
 def change_book(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Show what a change would bring about; with `confirm`, write it."""
+    """Show the effects of a change; with `confirm`, write it."""
     table, posted = find_game_table(slug), request.POST
     view = load_table_view(table, get_current_language())
     reason = parse_reason(posted)
@@ -213,7 +215,7 @@ def _parse_name(posted: QueryDict) -> str:
 
 
 def _render_refusal(request: HttpRequest, table: GameTable, written: WriteResult, reason: str) -> HttpResponse:
-    """The preview as it is now, with what is wrong."""
+    """Show the current preview with the reason of the refusal."""
     view = load_table_view(table, get_current_language())
     messages = {
         Outcome.STALE: _(
@@ -239,13 +241,13 @@ def _render_refusal(request: HttpRequest, table: GameTable, written: WriteResult
 def _render_preview(
     request: HttpRequest, table: GameTable, view: TableView, plan: ChangePlan, reason: str, more_: dict[str, Any]
 ) -> HttpResponse:
-    """What would follow; a hand that cannot be read goes back to its form."""
+    """Show the effects of a change; a hand that cannot be read goes back to its form."""
     posted, problems = request.POST, history.list_problems(plan, get_current_language())
-    one = view.book.at(parse_number(posted, "line") or 0)
+    current = view.book.at(parse_number(posted, "line") or 0)
     own = [sentence for deal_number, sentence in problems if not deal_number]
-    if posted.get("what") in ("correct", "insert") and one is not None and own and not more_:
-        told = {"problems": own, "reason": reason, "status": 400, **_parse_key(posted)}
-        return _render_hand_form(request, table, view, one, posted, told)
+    if posted.get("what") in ("correct", "insert") and current is not None and own and not more_:
+        more_fields = {"problems": own, "reason": reason, "status": 400, **_parse_key(posted)}
+        return _render_hand_form(request, table, view, current, posted, more_fields)
     given, then = posted.get("key", ""), preview_seats(view.seats, plan, _parse_name(posted))
     last = plan.steps[-1].line.number if plan.steps else plan.book.number
     context = {

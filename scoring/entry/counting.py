@@ -1,4 +1,4 @@
-"""The counting help as pages show it: the kinds of cards to tap, the aims of a sheet, and what a pile comes to."""
+"""The counting help for pages: the kinds of cards to tap, the aims of a sheet, and the points of a pile."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -16,7 +16,7 @@ LONGEST_NUMBER, MOST_AIMS = 3, 4
 
 
 class KindRow(NamedTuple):
-    """One kind of cards to tap, or to type how many."""
+    """One kind of cards, with the number to tap or to type."""
 
     id: str
     name: str
@@ -26,7 +26,7 @@ class KindRow(NamedTuple):
 
 
 class Aim(NamedTuple):
-    """Points that a side may need, and who has them."""
+    """Points that a side may need, and the sides that have them."""
 
     thirds: int
     printed: str
@@ -35,37 +35,37 @@ class Aim(NamedTuple):
 
 
 class CountingPage(NamedTuple):
-    """Everything that the counting help shows."""
+    """All data of the counting help."""
 
     pack: Pack
     kinds: tuple[KindRow, ...]
     aims: tuple[Aim, ...]
-    own: str  # the points of the pile, as the sheet writes them
+    own: str  # the points of the pile, in the notation of the sheet
     others: str  # of the rest
     rounded: bool  # an incomplete Lage loses one whole point
     own_exact: str  # to the Blatt
     others_exact: str
-    judged: bool  # half the cards are in: before that a pile too small says nothing
+    judged: bool  # half the cards are counted: before that a pile that is too small means nothing
     problems: tuple[str, ...] = ()
 
     @property
     def aims_said(self) -> str:
-        """The aims as the page's address has them."""
+        """The aims in the format of the page's address."""
         return ",".join(print_points(aim.thirds) for aim in self.aims)
 
 
 def build_counting_page(sheet: Sheet) -> CountingPage | None:
-    """The counting help of a sheet, nothing counted yet; None where nobody knows its pack."""
+    """Return the counting help of a sheet with an empty pile; None if its pack is unknown."""
     pack = pack_of(sheet.total, whole=sheet.whole)
     positive = (
         contract for contract in sheet.contracts.values() if not contract.is_negative and not contract.is_trischaken
     )
-    aims = sorted({aim for one in positive for aim in (one.win, one.win_kontra)}, reverse=True)
+    aims = sorted({aim for contract in positive for aim in (contract.win, contract.win_kontra)}, reverse=True)
     return None if pack is None else _build_page(pack, {}, aims, rounded=sheet.rounded)
 
 
 def parse_counting_page(asked: Mapping[str, str]) -> CountingPage:
-    """The counting help as its address asks for it: pack, aims, and how many cards were typed."""
+    """Return the counting help for the parameters of its address: pack, aims, and the numbers of cards."""
     pack = next((pack for pack in PACKS if pack.id == asked.get("pack")), PACKS[0])
     aims = [parse_points(word) for word in asked.get("aims", "").split(",")[:MOST_AIMS]]
     known = [aim for aim in aims if aim is not None and 0 < aim <= pack.total]
@@ -103,7 +103,7 @@ def _build_page(pack: Pack, typed: Mapping[str, str], aims: Iterable[int], *, ro
 
 
 def _parse_number(text: str) -> int:
-    """A number of cards; what is no number is more than any pack has."""
+    """Return a number of cards; for a text that is not a number one larger than any pack."""
     if not text:
         return 0
     return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER else 10**LONGEST_NUMBER
@@ -124,6 +124,6 @@ def _list_names() -> dict[str, str]:
 
 @require_safe
 def show_counting(request: HttpRequest) -> HttpResponse:
-    """Count a pile of cards; nothing is kept."""
+    """Count a pile of cards; nothing is saved."""
     asked = {name: values[-1] for name, values in request.GET.lists() if values}
     return render(request, "scoring/entry/counting.html", {"counting": parse_counting_page(asked), "packs": PACKS})

@@ -1,4 +1,4 @@
-"""What the entry page offers of a sheet: contracts, premiums and what goes with each, filled with what was posted."""
+"""The fields of the entry page for a sheet: contracts, premiums and their options, filled with the posted values."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ KONTRAS = (1, 2, 4, 8, 16)
 
 
 class Player(NamedTuple):
-    """Somebody on a seat of the deal."""
+    """A player on a seat of the deal."""
 
     seat: str
     name: str
@@ -30,7 +30,7 @@ Players = tuple[Player, ...]
 
 
 class Choice(NamedTuple):
-    """One thing to tap."""
+    """One option to tap."""
 
     value: str
     label: str
@@ -49,7 +49,7 @@ class Slot(NamedTuple):
     kontra_by: tuple[Choice, ...]
     by: tuple[Choice, ...]
     from_: tuple[Choice, ...]
-    kontra_void: bool  # it does not count with the king in the talon
+    kontra_void: bool  # it does not count while the king is in the talon
 
 
 class PremiumRow(NamedTuple):
@@ -60,7 +60,7 @@ class PremiumRow(NamedTuple):
     gloss: str
     slots: tuple[Slot, ...]
     between_players: bool
-    takes_kontra: bool  # announced, the one kontra of the hand is its own
+    takes_kontra: bool  # if it is announced, the only kontra of the hand is its own
 
 
 class PlayFields(NamedTuple):
@@ -76,9 +76,9 @@ class PlayFields(NamedTuple):
     blatt: tuple[Choice, ...]
     four: tuple[tuple[int, str, str, tuple[Choice, ...]], ...]  # seat, name, points, blatt
     equal: bool
-    may_be_blank: bool  # a game that nobody announced anything in may be paid at once
+    may_be_blank: bool  # a game without any announcement may be paid at once
     kontras: tuple[Choice, ...]
-    kontra_void: bool  # it does not count with the king in the talon
+    kontra_void: bool  # it does not count while the king is in the talon
     kontra_taken: bool  # an announced premium takes it
     kontra_by: tuple[Choice, ...]
     opponents: tuple[tuple[int, str, tuple[Choice, ...]], ...]  # seat, name, kontras
@@ -93,20 +93,20 @@ class EntryPage(NamedTuple):
     claims: tuple[tuple[int, str, str], ...]
     total: str
     half: str
-    nearly_half: tuple[str, ...]  # what the sheet writes as half, too
+    nearly_half: tuple[str, ...]  # the points that the sheet also treats as half
     counting: CountingPage | None  # the counting help of the sheet
-    rules: dict[str, Any]  # what the script must know to hide what does not apply
+    rules: dict[str, Any]  # the data with which the script hides options that do not apply
 
 
 def translate_name(named: Contract | Premium, language: str) -> tuple[str, str]:
-    """Name and gloss of a contract or premium."""
+    """Return name and gloss of a contract or premium."""
     return (named.name_en, named.gloss_en) if language.startswith("en") else (named.name, named.gloss)
 
 
 def build_entry_page(
     sheet: Sheet, names: tuple[str, ...], evening: Evening, posted: PostedFields, language: str
 ) -> EntryPage:
-    """The form for the next hand of the four seats of an evening."""
+    """Return the form for the next hand of the four seats of an evening."""
     forehand = evening.seat_of_forehand
     players = tuple(Player(str(seat), names[seat], _get_role(evening, seat)) for seat in SEATS)
     limit, half = max(contract.game.kontra for contract in sheet.contracts.values()), sheet.total // 2
@@ -132,7 +132,7 @@ def build_entry_page(
 
 
 def _get_role(evening: Evening, seat: int) -> str:
-    """What a seat is in the deal."""
+    """Return the role of a seat in the deal."""
     roles = {evening.dealer: "dealer", evening.forehand: "forehand"}
     return roles.get(evening.active[seat], "")
 
@@ -142,7 +142,7 @@ def _build_choices(name: str, values: Iterable[tuple[str, str]], posted: PostedF
 
 
 def _build_player_choices(name: str, players: Players, posted: PostedFields) -> tuple[Choice, ...]:
-    """The four players, with what they are in the deal."""
+    """Return the four players with their roles in the deal."""
     given = str(posted.get(name, ""))
     return tuple(Choice(value, label, given == value, role=role) for value, label, role in players)
 
@@ -161,7 +161,7 @@ def _build_kontra_choices(name: str, limit: int, posted: PostedFields, language:
 
 
 def _format_kontra(kontra: int, language: str) -> str:
-    """What is said at the table for a multiplier: nothing, "Kontra", "Rekontra"."""
+    """Return the word for a multiplier as spoken at the table: "–", "Kontra", "Rekontra"."""
     if kontra not in SAID:
         return "–"
     german, english = SAID[kontra]
@@ -216,7 +216,7 @@ def _build_play(
 
 
 def _is_offered(contract: Contract, at: int) -> bool:
-    """Whether a game may be tapped: as the first one what may be played alone, beside it negative games."""
+    """Return True if a game may be tapped: as the first one a game that may be played alone, else a negative game."""
     return contract.is_negative if at else not contract.only_bei
 
 
@@ -237,7 +237,7 @@ def _build_premium_row(
 
 
 def _is_void(sheet: Sheet, posted: PostedFields, premium: str = "") -> bool:
-    """Say whether a kontra on the game, or on a premium, does not count: the king lies in the talon."""
+    """Return True if a kontra on the game, or on a premium, does not count because the king is in the talon."""
     contract = sheet.contracts.get(str(posted.get("p0-contract", "")))
     if contract is None or posted.get("p0-partner") != TALON:
         return False
@@ -246,14 +246,14 @@ def _is_void(sheet: Sheet, posted: PostedFields, premium: str = "") -> bool:
 
 
 def _is_taken(sheet: Sheet, posted: PostedFields, name: str) -> bool:
-    """Say whether there is none on the game, and none was entered: an announced premium takes it."""
+    """Return True if an announced premium takes the kontra of the game, and none was entered."""
     takers = [premium.id for premium in sheet.premiums.values() if premium.takes_kontra]
     announced = any(posted.get(f"prem-{taker}-{side}") == "announced" for taker in takers for side in SIDES)
     return announced and posted.get(name) in (None, "", "1")
 
 
 def _sort_premiums(sheet: Sheet) -> list[Premium]:
-    """The premiums from the small to the large ones, which are rare; equal ones as they stand on the sheet."""
+    """Return the premiums from the small to the large, rare ones; equal ones in the order of the sheet."""
 
     def worth(premium: Premium) -> tuple[bool, int]:
         forms = _list_forms(premium.id, sheet).values()
@@ -263,7 +263,7 @@ def _sort_premiums(sheet: Sheet) -> list[Premium]:
 
 
 def _list_forms(premium: str, sheet: Sheet) -> dict[bool, Item]:
-    """The forms of a premium over all contracts of the sheet."""
+    """Return the forms of a premium over all contracts of the sheet."""
     return {
         announced: item
         for contract in sheet.contracts.values()

@@ -1,4 +1,4 @@
-"""When a hand is played at a table with a clock: what its form asks in one line, and what follows the last one."""
+"""The phase of a hand at a table with a clock: the question in its form, and the sentence after the last hand."""
 
 from typing import NamedTuple
 
@@ -27,32 +27,32 @@ from tarockclub import time_source
 
 
 class PhaseFields(NamedTuple):
-    """What the form knows of the clock: a script goes by it where the page is open when the gong sounds."""
+    """The clock's data in the form; a script uses them if the page is open when the gong sounds."""
 
-    ends: int  # Unix time in milliseconds; 0: the clock stands
-    is_up: bool  # whether the gong has sounded
-    in_play: bool  # whether the hand in play may (still) be entered after the time
-    double: bool  # whether deals of the double round may
-    deal: int  # which of them comes next
+    ends: int  # Unix time in milliseconds; 0: the clock is stopped
+    is_up: bool  # the gong has sounded
+    in_play: bool  # the hand in play may (still) be entered after the time
+    double: bool  # deals of the double round may be entered
+    deal: int  # the number of the next one of these
     of: int
-    chosen: str  # the likeliest phase, or the one that was chosen
-    closed: str  # why nothing more is entered at this table; "": something may be
-    hands: int = 0  # how many the table plays; 0: as many as the time allows
-    played: int = 0  # of these
+    chosen: str  # the chosen phase, or the likeliest one
+    closed: str  # the reason why nothing more can be entered at this table; "": something can
+    hands: int = 0  # the number of hands that the table plays; 0: as many as the time allows
+    played: int = 0  # the number of these already played
 
     @property
     def hands_left(self) -> int:
-        """How many hands the table still plays, without the double round."""
+        """The number of hands that the table still plays, without the double round."""
         return max(0, self.hands - self.played)
 
     @property
     def is_over(self) -> bool:
-        """Whether no hand is played in time any more: the gong has sounded, or all hands are played."""
+        """Return True if no more hands are in time: the gong has sounded, or all hands have been played."""
         return self.is_up or (self.hands > 0 and not self.hands_left)
 
     @property
     def choices(self) -> tuple[tuple[str, str, bool, bool], ...]:
-        """Phase, what it is called, whether it is offered now, whether it is chosen."""
+        """The phases: code, name, True if offered now, True if chosen."""
         over = self.is_over
         offered = {IN_TIME: not over, IN_PLAY: over and self.in_play, DOUBLE: over and self.double}
         words = {
@@ -64,12 +64,12 @@ class PhaseFields(NamedTuple):
 
     @property
     def double_words(self) -> str:
-        """Which deal of the double round comes next."""
+        """The number of the next deal of the double round, in words."""
         return _("double round, deal %(deal)s of %(of)s") % {"deal": self.deal, "of": self.of}
 
 
 def build_phase_fields(table: GameTable, view: TableView, posted: PostedFields) -> PhaseFields | None:
-    """What the form of a table asks about the phase; None for a table without a clock."""
+    """Return the phase fields of a table's form; None for a table without a clock."""
     clock = read_clock(table.clock)
     if clock is None:
         return None
@@ -78,7 +78,7 @@ def build_phase_fields(table: GameTable, view: TableView, posted: PostedFields) 
     full = 0 < hands <= played
     up = (
         clock.time_is_up(time_source.now()) or evening.last_round.phase == RUNNING
-    )  # what has begun is played to its end
+    )  # a round that has begun is played to its end
     after = OvertimePlay(
         _has_played_on(view), {RUNNING: "running", OVER: "over"}.get(evening.last_round.phase, ""), full
     )
@@ -104,18 +104,18 @@ def build_phase_fields(table: GameTable, view: TableView, posted: PostedFields) 
 
 
 def count_hands_played(view: TableView) -> int:
-    """As timed.hands_at."""
-    return sum(one.is_deal and one.entry.phase != DOUBLE for one in view.book.played)
+    """Return the same number as phase_checks.count_hands, from the loaded book."""
+    return sum(line.is_deal and line.entry.phase != DOUBLE for line in view.book.played)
 
 
 def _run_down_clock(clock: PlayTime) -> PlayTime:
-    """The same clock when it has run down: what may be entered then."""
+    """Return the same clock with its time run down, to check the phases after the gong."""
     return clock._replace(stands="", ends=None, left=0, timed=True)
 
 
 def _has_played_on(view: TableView) -> bool:
-    """As timed.has_played_on."""
-    phases = [one.entry.phase for one in view.book.played if one.is_deal]
+    """Return the same as phase_checks.has_played_on, from the loaded book."""
+    phases = [line.entry.phase for line in view.book.played if line.is_deal]
     return [phase for phase in phases if phase in (IN_TIME, IN_PLAY)][-1:] == [IN_PLAY]
 
 
@@ -125,7 +125,7 @@ def _get_deal_number(evening: Evening) -> int:
 
 
 def _format_closing(clock: PlayTime, after: OvertimePlay, *, over: bool, goes_on: bool) -> str:
-    """Why nothing more is entered, in words."""
+    """Return the reason why nothing more can be entered, in words; "": something can."""
     if clock.stands == CLOCK_DONE:
         return format_clock_refusal(TABLE_DONE)
     if clock.stands == BEFORE_START or not over or goes_on:

@@ -16,11 +16,11 @@ from scoring.ledger.seats import find_seat
 from scoring.models import Entry, GameTable
 from scoring.written_sheet.selectors import TableView
 
-_GAME_FIELDS = ("contract", "declarer", "kontra", "kontra_by")  # what was said before the first card
+_GAME_FIELDS = ("contract", "declarer", "kontra", "kontra_by")  # known before the first card is played
 
 
 class RepeatOffer(NamedTuple):
-    """What a tap on "as last time" enters, and what it is called."""
+    """The fields that a tap on "as last time" enters, and the label of that button."""
 
     label: str
     fields: FormFields
@@ -32,12 +32,12 @@ class RepeatOffer(NamedTuple):
 
 
 def repeat_last(view: TableView, now: DealSeats, language: str) -> RepeatOffer | None:
-    """The last hand's game, declarer and announcements; None where a tap would enter no more than the game.
+    """Return the last hand's game, declarer and announcements; None if that is no more than the game.
 
-    Partner, result and what happened silently belong to one deal: they are asked anew. What was said of a player
-    stays with him.
+    Partner, result and silent premiums belong to one deal: they are asked again. Entries about a player stay with that
+    player.
     """
-    last = next((one for one in reversed(view.book.played) if isinstance(one.content, Hand)), None)
+    last = next((line for line in reversed(view.book.played) if isinstance(line.content, Hand)), None)
     if last is None or not isinstance(last.content, Hand):
         return None
     sheet = view.book.sheet
@@ -50,43 +50,43 @@ def repeat_last(view: TableView, now: DealSeats, language: str) -> RepeatOffer |
 
 
 def fill_from_struck(view: TableView, entry: Entry, now: DealSeats) -> FormFields:
-    """The fields of a hand that this entry struck out; nothing where another deal has followed."""
-    one = view.book.at(entry.deal_number)
+    """Return the fields of a hand that this entry has struck; empty if another deal has followed."""
+    line = view.book.at(entry.deal_number)
     hand = entry.replaces
-    if one is None or one.entry != entry or not isinstance(one.content, Struck) or hand is None:
+    if line is None or line.entry != entry or not isinstance(line.content, Struck) or hand is None:
         return {}
     last = view.book.last
-    if hand.kind not in HANDS or (last is not None and last.number > one.number):
+    if hand.kind not in HANDS or (last is not None and last.number > line.number):
         return {}
     sheet = view.book.sheet
-    return move_entry(fill_form(decode_record(hand.record), sheet), rebuild_deal_seats(view, one), now, sheet)
+    return move_entry(fill_form(decode_record(hand.record), sheet), rebuild_deal_seats(view, line), now, sheet)
 
 
-def rebuild_deal_seats(view: TableView, one: LedgerLine) -> DealSeats:
-    """The seats of a deal of the book."""
-    before = one.before
-    sitting = [find_seat(view.seats, place, one.number) for place in before.active]
+def rebuild_deal_seats(view: TableView, line: LedgerLine) -> DealSeats:
+    """Return the seats of a deal of the book."""
+    before = line.before
+    sitting = [find_seat(view.seats, place, line.number) for place in before.active]
     return DealSeats(before.active, before.forehand, tuple(seat.id if seat else 0 for seat in sitting))
 
 
 def _keep_announced(posted: FormFields, sheet: Sheet) -> FormFields:
-    """What of a hand was said before it was played; a kontra of one is none."""
-    kept = {}
+    """Return the fields that were known before the hand was played; a kontra of 1 is left out."""
+    announced = {}
     for name, value in posted.items():
         prefix, _, rest = name.partition("-")
         if prefix == "prem":
             of_premium = rest.rpartition("-")[0]
             claim = f"prem-{of_premium}" if f"prem-{of_premium}" in posted else name
-            said = posted[claim] == "announced" and not name.endswith("-lost")
+            is_announced = posted[claim] == "announced" and not name.endswith("-lost")
         else:
-            said = rest.partition("-")[0] in _GAME_FIELDS
-        if said and not (value == "1" and "kontra" in rest and not rest.endswith("_by")):
-            kept[name] = value
-    return kept
+            is_announced = rest.partition("-")[0] in _GAME_FIELDS
+        if is_announced and not (value == "1" and "kontra" in rest and not rest.endswith("_by")):
+            announced[name] = value
+    return announced
 
 
 def _drop_foreign_games(fields: PostedFields, sheet: Sheet, now: DealSeats) -> FormFields:
-    """The fields without a declarer who may not play his game in this deal, or of whom nothing need be said."""
+    """Return the fields without a declarer who may not play the game in this deal, or who follows from the game."""
     left = dict(fields)
     for at in range(MOST_PLAYS):
         game, declarer = sheet.contracts.get(left.get(f"p{at}-contract", "")), left.get(f"p{at}-declarer")
@@ -99,7 +99,7 @@ def _drop_foreign_games(fields: PostedFields, sheet: Sheet, now: DealSeats) -> F
 
 
 def fill_from_held(table: GameTable, key: str, now: DealSeats, sheet: Sheet) -> FormFields:
-    """The fields of a held hand for the seats of a deal, and its key; nothing where it is decided, or unknown."""
+    """Return the fields of a held hand for the seats of a deal, and its key; empty if it is decided or unknown."""
     held = load_held_hands(table.pk) if table.held else None
     if held is None or not held.is_open(key):
         return {}

@@ -1,4 +1,4 @@
-"""What the hand in a form would pay: asked with every tap, so it reads what is kept beside the book."""
+"""The payments of the hand in a form: requested with every tap, so they use the state stored beside the book."""
 
 import json
 from datetime import timedelta
@@ -22,11 +22,11 @@ from scoring.written_sheet.selectors import build_scored_hand, load_book_and_sea
 from tarockclub import time_source
 from tarockclub.language import get_current_language
 
-SOON_AFTER = timedelta(minutes=1)  # no hand is played in less
+SOON_AFTER = timedelta(minutes=1)  # shorter than any hand
 
 
 def preview_hand(table: GameTable, posted: PostedFields) -> dict[str, Any]:
-    """What the posted hand would score, for the preview; only if it still is the next one, or that of its line."""
+    """Return the score of the posted hand for the preview, if it still is the next hand, or that of its line."""
     line = str(posted.get("line") or "")
     if line:
         return _preview_line(table, posted, line)
@@ -40,15 +40,15 @@ def preview_hand(table: GameTable, posted: PostedFields) -> dict[str, Any]:
 
 
 def apply_phase(table: GameTable, phase: str, evening: Evening) -> Evening:
-    """The evening as a hand of this phase would be played: the first one of the double round begins it."""
+    """Return the evening for a hand of this phase: the first hand of the double round begins that round."""
     begins = bool(table.clock) and begins_double_round(phase, evening)
     return last_round_dealt_by(evening, evening.dealer) if begins else evening
 
 
 def is_twin(table: GameTable, posted: PostedFields, device: str) -> bool:
-    """Whether another phone has just saved a hand of the same game, and this may be that hand once more.
+    """Return True if another phone has just saved a hand of the same game, so that this may be the same hand.
 
-    An empty form follows what others save; who was about to tap the same hand would be asked by nobody else.
+    An empty form is updated when others save; nothing else warns a player who was about to enter the same hand.
     """
     game = posted.get("p0-contract")
     if not game or posted.get("line") or not table.last_key:
@@ -59,7 +59,7 @@ def is_twin(table: GameTable, posted: PostedFields, device: str) -> bool:
 
 
 def is_stale(table: GameTable, posted: PostedFields) -> bool:
-    """Whether the form is from a page that shows an older sheet, or other seats."""
+    """Return True if the form is from a page with an older sheet, or with other seats."""
     (state, waits), seen = load_table_state(table), parse_seats(posted)
     other_seats = seen is not None and not seen.is_still(build_deal_seats(state.evening, dict(state.sittings)))
     previous = posted.get("previous", table.last_key)
@@ -67,13 +67,13 @@ def is_stale(table: GameTable, posted: PostedFields) -> bool:
 
 
 def _preview_line(table: GameTable, posted: PostedFields, line: str) -> dict[str, Any]:
-    """What the posted hand would score in place of an earlier one, or before it."""
+    """Return the score of the posted hand in place of an earlier one, or before it."""
     book, seats = load_book_and_seats(table)
-    one = book.at(int(line)) if is_short_number(line) else None
-    if one is None:
+    current = book.at(int(line)) if is_short_number(line) else None
+    if current is None:
         return {"problems": []}
-    names = tuple(find_seat_name(seats, place, one.number) for place in one.before.active)
-    return _build_preview(book.sheet, posted, one.before, names, {"1": 1, "2": 2}.get(str(posted.get("radl_set"))))
+    names = tuple(find_seat_name(seats, place, current.number) for place in current.before.active)
+    return _build_preview(book.sheet, posted, current.before, names, {"1": 1, "2": 2}.get(str(posted.get("radl_set"))))
 
 
 def _build_preview(

@@ -1,4 +1,4 @@
-"""What the script of the entry page must know of a sheet to offer only what it allows now; points in thirds."""
+"""The data of a sheet with which the script of the entry page offers only valid options; points in thirds."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 
 
 def build_rules(sheet: Sheet, forehand: int) -> dict[str, Any]:
-    """The rules of a sheet as JSON values."""
+    """Return the rules of a sheet as JSON values."""
     return {
         "forehand": forehand,
         "equal": "equal" in sheet.radl_after,
@@ -43,7 +43,7 @@ def _build_contract(contract: Contract, sheet: Sheet) -> dict[str, Any]:
 
 
 def _build_form(item: Item, contract: Contract) -> dict[str, Any]:
-    """A premium in one form; `decides`: lost, it decides the game whatever the points."""
+    """Return a premium in one form; `decides`: if it is lost, it decides the game whatever the points."""
     decides = contract.multiplied and item.times > 1 and item.can_be_lost
     lies = item.king_lies
     return {"kontra": item.kontra, "king_lies": lies, "lost": item.can_be_lost, "decides": decides}
@@ -62,18 +62,18 @@ def _build_premium(premium: Premium, sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _deny(one: Premium, other: Premium, sheet: Sheet) -> bool:
-    """Say whether two premiums, in all forms that they have, cannot have been made by different sides."""
-    return _leaves_none_of(one, other, sheet) or _leaves_none_of(other, one, sheet)
+def _deny(premium: Premium, other: Premium, sheet: Sheet) -> bool:
+    """Return True if two premiums, in all their forms, cannot have been made by different sides."""
+    return _leaves_none_of(premium, other, sheet) or _leaves_none_of(other, premium, sheet)
 
 
-def _leaves_none_of(one: Premium, other: Premium, sheet: Sheet) -> bool:
+def _leaves_none_of(premium: Premium, other: Premium, sheet: Sheet) -> bool:
     forms = {key for contract in sheet.contracts.values() for key in contract.forms if key[0] == other.id}
-    return one is not other and one.denies is not None and bool(forms) and forms <= one.denies.plain
+    return premium is not other and premium.denies is not None and bool(forms) and forms <= premium.denies.plain
 
 
 def list_reminders(sheet: Sheet, language: str) -> list[dict[str, Any]]:
-    """All of them, what is nearest to the last tap first; `in`, `items`: null where that does not matter."""
+    """Return all reminders, the most specific to the last tap first; `in`, `items`: null for any."""
     english = language.startswith("en")
     return [
         {
@@ -89,5 +89,5 @@ def list_reminders(sheet: Sheet, language: str) -> list[dict[str, Any]]:
 
 
 def _format_kind(premium: str, announced: bool) -> str:
-    """A premium in one form, called as in the rules of the contracts."""
+    """Return the key of a premium in one form, as in the forms of the contracts."""
     return f"{premium}-{'announced' if announced else 'silent'}"

@@ -1,4 +1,4 @@
-"""Who sits on the four seats of a deal, and how that is written into a form."""
+"""The players on the four seats of a deal, and their text in a form."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -12,11 +12,11 @@ PostedFields = Mapping[str, Any]
 
 
 class DealSeats(NamedTuple):
-    """Who sits on the four seats of a deal, and whose forehand it is; places."""
+    """The players on the four seats of a deal, and its forehand; as places."""
 
     active: Places
     forehand: int
-    sittings: tuple[int, ...] | None = None  # ids, by seat; None: it is not said who sits at the places
+    sittings: tuple[int, ...] | None = None  # ids, by seat; None: only the places are known
 
     @property
     def seat_of_forehand(self) -> int:
@@ -24,34 +24,34 @@ class DealSeats(NamedTuple):
         return self.active.index(self.forehand) if self.forehand in self.active else 0
 
     def is_still(self, now: "DealSeats") -> bool:
-        """Whether a record for these seats means the same people now."""
+        """Return True if a record for these seats refers to the same people now."""
         return self[:2] == now[:2] and self.sittings in (None, now.sittings)
 
     @property
     def people(self) -> frozenset[tuple[int, int]]:
-        """Who plays, by place and sitting; wherever they sit at the table of four."""
+        """The players by place and sitting, whatever their seats."""
         return frozenset(zip(self.active, self.sittings or (0,) * len(SEATS), strict=True))
 
 
 def build_deal_seats(evening: Evening, sittings: Mapping[int, int]) -> DealSeats:
-    """The seats of the next deal; `sittings`: ids by place."""
+    """Return the seats of the next deal; `sittings`: ids by place."""
     return DealSeats(evening.active, evening.forehand, tuple(sittings.get(place, 0) for place in evening.active))
 
 
 def encode_seats(dealt: DealSeats) -> str:
-    """Seats as a form sends them back: four places and the forehand's, and whose sittings they are."""
+    """Return seats as a form sends them back: four places, the forehand's place, and the ids of the sittings."""
     return ",".join(str(sitting) for sitting in (*dealt.active, dealt.forehand, *(dealt.sittings or ())))
 
 
 def parse_seats(posted: PostedFields) -> DealSeats | None:
-    """The seats that a form means, as `seats_text` wrote them; None: it says none."""
+    """Return the seats in a form, as encode_seats wrote them; None: there are none."""
     given = str(posted.get("seats") or "").split(",")
-    if len(given) != 2 * len(SEATS) + 1 or not all(is_short_number(one) for one in given):
+    if len(given) != 2 * len(SEATS) + 1 or not all(is_short_number(number) for number in given):
         return None
-    first, second, third, fourth, forehand, *sittings = (int(one) for one in given)
+    first, second, third, fourth, forehand, *sittings = (int(number) for number in given)
     return DealSeats((first, second, third, fourth), forehand, tuple(sittings))
 
 
 def is_short_number(text: str) -> bool:
-    """Whether a posted text is a number of usual size."""
+    """Return True if a posted text is a number of usual size."""
     return text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER

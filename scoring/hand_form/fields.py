@@ -1,4 +1,4 @@
-"""The fields of the entry page: from what was posted to a record, and what the page shows of a sheet."""
+"""The fields of the entry form, and the record made from the posted ones."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -11,20 +11,20 @@ from scoring.engine.problems import Problem
 MOST_PLAYS = 3  # the first game and two beside it
 SIDES = ("declarer", "defence")
 TALON, PLAYS_ALONE = "talon", "alone"
-BLANK = "blank"  # a result: nobody announced anything, and the game is paid at once
+BLANK = "blank"  # a result: nothing was announced, and the game is paid at once
 PostedFields = Mapping[str, Any]
 
 
 class HandForm(NamedTuple):
-    """A hand as the fields of the entry form say it: its record is made where sheet and forehand are known."""
+    """A hand as the fields of the entry form: the record is made when sheet and forehand are known."""
 
     fields: PostedFields
 
 
 def build_record(posted: PostedFields, sheet: Sheet, forehand: int) -> dict[str, Any]:
-    """The record (JSON values) that a posted entry form stands for; nothing is checked here.
+    """Return the record (JSON values) of a posted entry form; nothing is checked here.
 
-    `forehand` declares what only the forehand may declare, where the form leaves it out.
+    `forehand` is the declarer of a game that only the forehand may declare, if the form leaves it out.
     """
     plays = [
         _parse_play(posted, f"p{at}-", sheet, forehand)
@@ -46,9 +46,9 @@ def build_record(posted: PostedFields, sheet: Sheet, forehand: int) -> dict[str,
 
 
 def find_unsaid(posted: PostedFields, sheet: Sheet) -> tuple[Problem, ...]:
-    """What the form asks but a record may leave out: a player who called all four kings himself says so.
+    """Return the problem of a form without an answer that a record may omit: partner, or alone with one's own call.
 
-    Else a forgotten partner would be paid for as a game alone against three.
+    Otherwise a forgotten partner would be paid as a game alone against three.
     """
     contract = sheet.contracts.get(_get_text(posted, "p0-contract"))
     if contract is None or not contract.self_call or _get_text(posted, "p0-partner"):
@@ -61,7 +61,7 @@ def _get_text(posted: PostedFields, name: str) -> str:
 
 
 def _parse_number(posted: PostedFields, name: str) -> Any:
-    """A whole number where one was typed, else the text itself (the record then says what is wrong); None: nothing."""
+    """Return the typed number, else the text itself (the record then reports it); None: empty."""
     text = _get_text(posted, name)
     if not text:
         return None
@@ -92,16 +92,16 @@ def _parse_play(posted: PostedFields, prefix: str, sheet: Sheet, forehand: int) 
 
 
 def _parse_result(posted: PostedFields, prefix: str, sheet: Sheet) -> str | None:
-    """How the game ended; a blank one, on the sheets that know it, is paid as won."""
+    """Return the result of the game; a blank one, on the sheets that have it, is paid as won."""
     given = _get_text(posted, f"{prefix}result") or None
     return "won" if given == BLANK and _get_text(posted, f"{prefix}contract") in sheet.blank else given
 
 
 def _parse_points(posted: PostedFields, prefix: str, sheet: Sheet, contract: Contract | None) -> Any:
-    """Card points: of the declarer's side, of all four in Trischaken, or "exactly half" answered with yes."""
+    """Return card points: of the declarer's side, of all four in Trischaken, or half the total for a tapped "half"."""
     if contract is not None and contract.is_trischaken:
         four = [_add_blatt(posted, f"{prefix}points-{seat}", f"{prefix}blatt-{seat}") for seat in SEATS]
-        return None if None in four else four  # all four or none: what is missing is asked for
+        return None if None in four else four  # all four or none: missing ones are asked for
     points = _add_blatt(posted, f"{prefix}points", f"{prefix}blatt")
     if points is None and _get_text(posted, f"{prefix}equal"):
         return print_points(sheet.total // 2)
@@ -144,5 +144,5 @@ def _parse_claims(posted: PostedFields) -> dict[str, Any]:
 
 
 def list_blatt(sheet: Sheet) -> range:
-    """The Blätter that can be entered beside whole points."""
+    """Return the Blätter that can be entered beside whole points."""
     return range(1 if sheet.whole else BLATT)

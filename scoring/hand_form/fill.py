@@ -1,4 +1,4 @@
-"""The entry form filled with a hand that was recorded, to be changed: the inverse of entry_fields.record_from."""
+"""The entry form filled with a recorded hand, to be changed: the inverse of fields.build_record."""
 
 from scoring.engine.hand.record import SEATS, Claimed, HandRecord, Play, to_json
 from scoring.engine.house_rules.sheet import Contract, Sheet
@@ -10,7 +10,7 @@ FormFields = dict[str, str]
 
 
 def fill_form(record: HandRecord, sheet: Sheet) -> FormFields:
-    """The fields of the form that stand for a record of this sheet."""
+    """Return the fields of the form for a record of this sheet."""
     posted: FormFields = {}
     for at, play in enumerate(record.plays[:MOST_PLAYS]):
         posted |= _fill_play(play, f"p{at}-", sheet.contracts[play.contract])
@@ -38,7 +38,7 @@ def _fill_play(play: Play, prefix: str, contract: Contract) -> FormFields:
     posted = _build_fields(prefix, fields) | _fill_points(play, prefix)
     if isinstance(play.kontra, tuple):
         return posted | {f"{prefix}kontra-{seat}": str(kontra) for seat, kontra in enumerate(play.kontra) if kontra > 1}
-    if contract.is_negative:  # a plain number is everybody's; one that the declarer said himself counts nothing
+    if contract.is_negative:  # a plain number is everybody's; the declarer's own kontra does not count
         others = [seat for seat in SEATS if play.declarer not in (seat, play.kontra_by) and play.kontra > 1]
         return posted | {f"{prefix}kontra-{seat}": str(play.kontra) for seat in others}
     return posted | {f"{prefix}kontra": str(play.kontra)}
@@ -53,7 +53,7 @@ def _get_partner(play: Play, contract: Contract) -> object:
 
 
 def _get_result(play: Play, contract: Contract) -> str | None:
-    """The result; of a negative game also where only the tricks were given."""
+    """Return the result; for a negative game also if only the tricks were given."""
     if play.result is None and contract.is_negative and isinstance(play.tricks, int):
         return "won" if play.tricks == contract.tricks else "lost"
     return play.result
@@ -74,11 +74,11 @@ def _fill_whole_points(points: int, name: str, blatt: str) -> FormFields:
     return {name: whole, blatt: leaves or "0"}
 
 
-def _fill_premium(one: Claimed) -> FormFields:
-    name = f"prem-{one.premium}-{one.side}"
-    posted = {name: "announced" if one.announced else "silent", f"{name}-kontra": str(one.kontra)}
-    posted |= _build_fields(f"{name}-", {"kontra_by": one.kontra_by, "by": one.by, "from": one.from_})
-    return posted if one.won else posted | {f"{name}-lost": "on"}
+def _fill_premium(premium: Claimed) -> FormFields:
+    name = f"prem-{premium.premium}-{premium.side}"
+    posted = {name: "announced" if premium.announced else "silent", f"{name}-kontra": str(premium.kontra)}
+    posted |= _build_fields(f"{name}-", {"kontra_by": premium.kontra_by, "by": premium.by, "from": premium.from_})
+    return posted if premium.won else posted | {f"{name}-lost": "on"}
 
 
 _SEAT_NAME_FIELDS = ("declarer", "partner", "kontra_by", "by", "from", "renonce")  # the last word of a field's name
@@ -87,7 +87,7 @@ _FOREHAND_FIELDS = ("partner", "result", "points", "equal")
 
 
 def move_entry(posted: PostedFields, was: DealSeats, now: DealSeats, sheet: Sheet) -> FormFields:
-    """The same entry for the seats of now; what it said of somebody who does not play now is open again."""
+    """Return the same entry for the present seats; fields about a player who does not play now are left out."""
     seats = _map_seats(was, now)
     moved = {}
     for name, value in posted.items():
@@ -105,13 +105,13 @@ def _get_identity(dealt: DealSeats, seat: int) -> tuple[int, int]:
 
 
 def _map_seats(was: DealSeats, now: DealSeats) -> dict[str, str]:
-    """From the seats of then to those of now, of those who play in both."""
+    """Return the present seats by the former ones, for the players of both deals."""
     here = {_get_identity(now, seat): str(seat) for seat in SEATS}
-    return {str(seat): here[one] for seat in SEATS if (one := _get_identity(was, seat)) in here}
+    return {str(seat): here[player] for seat in SEATS if (player := _get_identity(was, seat)) in here}
 
 
 def _move_field(name: str, value: str, seats: dict[str, str]) -> tuple[str, str] | None:
-    """A field as it is called and filled for the seats of now; None: it meant somebody who is not there."""
+    """Return a field with its name and value for the present seats; None: it was about a player who is not there."""
     rest, _, last = name.rpartition("-")
     of_a_seat = last.isdigit() and rest.rpartition("-")[2] in _SEAT_FIELDS
     if of_a_seat:
@@ -122,7 +122,7 @@ def _move_field(name: str, value: str, seats: dict[str, str]) -> tuple[str, str]
 
 
 def _list_forehand_fields(posted: PostedFields, sheet: Sheet) -> list[str]:
-    """How a game went that the forehand of then declared: it is not a game of the forehand of now."""
+    """Return the fields about partner and result of a game that the former forehand declared as forehand."""
     games = [(at, sheet.contracts.get(str(posted.get(f"p{at}-contract")))) for at in range(MOST_PLAYS)]
     own = [at for at, game in games if game is not None and game.by == "forehand" and not game.is_trischaken]
     return [f"p{at}-{name}" for at in own for name in _FOREHAND_FIELDS]

@@ -1,4 +1,4 @@
-"""What somebody decides about a held hand, and what becomes of that."""
+"""The decisions about a held hand, and their outcomes."""
 
 from enum import Enum
 from typing import NamedTuple
@@ -10,33 +10,33 @@ SAME, NEXT, DROP, REOPEN = "same", "next", "drop", "again"
 
 
 class DecisionOutcome(Enum):
-    """What became of a decision."""
+    """The outcome of a decision."""
 
     DONE = 200
-    INVALID = 400  # nothing that can be decided, or it is no possible hand as the next one
-    LATE = 403  # the table's time is up, or it was halted: the director decides
+    INVALID = 400  # not a possible decision, or the hand is not possible as the next one
+    LATE = 403  # the table's time is up, or it was stopped: the director decides
     UNKNOWN = 404  # no such hand is held
-    OTHERS = 406  # not all of those who play the next hand have played it
+    OTHERS = 406  # the players of the next hand are not those who played it
     ENDED = 409
     DECIDED = 410  # another phone has decided otherwise
-    STALE = 412  # the sheet is not what the phone showed
+    STALE = 412  # the sheet has changed since the phone displayed it
     NO_REASON = 422
-    NOT_NOW = 425  # the table's clock stands
+    NOT_NOW = 425  # the table's clock is stopped
 
 
 class Decision(NamedTuple):
-    """What somebody taps."""
+    """A decision as it was tapped."""
 
     what: str
-    seen: int  # sequence number of the last entry that his phone showed
-    line: int = 0  # of the deal that it is the same as
-    note: str = ""  # why it does not count
+    seen: int  # sequence number of the last entry that the phone displayed
+    line: int = 0  # the line of the same deal
+    note: str = ""  # the reason why it does not count
 
 
 class DecisionResult(NamedTuple):
-    """The answer; with the hand, and what is wrong with it."""
+    """The outcome of a decision, with the hand and its problems."""
 
     answer: DecisionOutcome
     hand: HeldHand | None = None
-    entry: Entry | None = None  # it is in the book
+    entry: Entry | None = None  # the hand's entry in the book
     problems: tuple[Problem, ...] = ()

@@ -1,4 +1,4 @@
-"""What follows a hand that was decided: it is saved by itself where there is nothing to decide any more."""
+"""The hands that follow a decided hand: saved automatically if there is nothing left to decide."""
 
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.hand_form.deal_seats import DealSeats, build_deal_seats
@@ -16,10 +16,10 @@ from tarockclub.accounts.actors import Actor
 
 
 def save_followers(table: int, *, directs: bool = False) -> None:
-    """Save, one after the other, the held hands that follow the last deal and say of whom they are.
+    """Save, one after the other, the held hands that follow the last deal and name it as their predecessor.
 
-    To be called within the transaction that holds the table's row. `directs`: what was entered in time is saved also
-    when the time is up, for the director has decided about the hand before it.
+    Call it within the transaction that holds the table's row. `directs`: hands that were entered in time are saved even
+    if the time is up, because the director has decided about the hand before them.
     """
     refused: set[str] = set()
     while (next_one := _find_next(lock_table(table), refused)) is not None:
@@ -37,12 +37,12 @@ def _find_next(row: LockedTable, refused: set[str]) -> tuple[LockedTable, HeldHa
     held, sheet = load_held_hands(row.id), load_sheet(row.sheet_digest, row.sheet_version)
     late = {hand.key for hand in held.late}
     for hand in held.open:
-        # One that was decided about and is open again waits for people.
+        # A hand whose decision was taken back waits for people.
         if hand.key in refused or hand.decided_at is not None or _find_followed_key(hand, held, row.id) != row.last_key:
             continue
         state, _waits = load_table_state(row, until=hand.key)
         now = build_deal_seats(state.evening, dict(state.sittings))
-        # A late one stays with those who sat there then: the director sees to it where the deals have moved.
+        # A late hand stays with the players of its time: the director handles it if the deals have moved.
         fields = _fit_fields(hand, now, sheet) if hand.key not in late or decode_seats(hand).is_still(now) else None
         if fields is not None:
             return row, hand, fields, now
@@ -50,7 +50,7 @@ def _find_next(row: LockedTable, refused: set[str]) -> tuple[LockedTable, HeldHa
 
 
 def _find_followed_key(hand: HeldHand, held: HeldHands, table: int) -> str | None:
-    """The key of the deal that it follows; None where people still have to say so."""
+    """Return the key of the deal that a hand follows; None if people still have to decide that."""
     if hand.previous not in held.hands:
         return None
     key, line = resolve_previous(hand, held)
@@ -60,7 +60,10 @@ def _find_followed_key(hand: HeldHand, held: HeldHands, table: int) -> str | Non
 
 
 def _fit_fields(hand: HeldHand, now: DealSeats, sheet: Sheet) -> FormFields | None:
-    """Its fields as they are meant now, where only whose forehand it is has changed since, and says nothing of it."""
+    """Return the hand's fields for the present seats.
+
+    None if more than the forehand has changed since, or if the forehand matters to the hand.
+    """
     was, fields = decode_seats(hand), decode_fields(hand)
     if was.is_still(now):
         return fields

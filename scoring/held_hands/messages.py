@@ -1,4 +1,4 @@
-"""What a held hand is, in the words of the table: who played what and how it went, as somebody had entered it."""
+"""Held hands in words: the players, the game and its result as they were entered."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -24,11 +24,11 @@ from scoring.written_sheet.rows import format_story, list_seat_names
 from scoring.written_sheet.selectors import TableView
 
 Game = tuple[str, int]  # contract, sitting of the declarer
-_LATER_PHASES = {IN_TIME: (IN_PLAY, DOUBLE), IN_PLAY: (DOUBLE,)}  # phases that come after one
+_LATER_PHASES = {IN_TIME: (IN_PLAY, DOUBLE), IN_PLAY: (DOUBLE,)}  # the phases after each phase
 
 
 class WordingContext(NamedTuple):
-    """What must be known of a table to say in words which hands are held there."""
+    """The data of a table that the wording of its held hands needs."""
 
     book: Book
     seats: Sequence[Seat]
@@ -36,18 +36,18 @@ class WordingContext(NamedTuple):
 
 
 def build_wording_context(view: TableView) -> WordingContext:
-    """The same of a table whose page is shown."""
+    """Return the wording context of a table whose page is displayed."""
     return WordingContext(view.book, view.seats, view.language)
 
 
 def format_held_hand(hand: HeldHand, view: TableView) -> str:
-    """Who played what and how it went, as somebody had entered it; "?" where no game was chosen."""
+    """Return players, game and result as they were entered; "?" if no game was chosen."""
     known = build_wording_context(view)
     return format_scored_hand(hand, known, score_held_hand(hand, known).score)
 
 
 def format_scored_hand(hand: HeldHand, known: WordingContext, score: Score | None) -> str:
-    """The same with its score; None where it cannot be."""
+    """Return the same with the score; `score` None: the hand is not possible."""
     dealt = decode_seats(hand)
     names = {seat.id: seat.name_at(known.book.number) for seat in known.seats}
     at_table = tuple(names.get(sitting, "?") for sitting in dealt.sittings or (0,) * len(SEATS))
@@ -63,17 +63,17 @@ def format_entered_hand(
     language: str,
     score: Score | None = None,
 ) -> str:
-    """Who played a hand that stands in a form, also where it has holes; nothing where no game was chosen."""
+    """Return players, game and result of a hand in a form, even an incomplete one; empty if no game was chosen."""
     record, _problems = parse(build_record(fields, sheet, forehand))
     return hand_story(record, sheet, names, language, score) if record is not None and record.plays else ""
 
 
 def score_held_hand(hand: HeldHand, known: WordingContext) -> Result:
-    """Score a held hand in the deal that its phone had seen, before everything that was played after its time."""
+    """Score a held hand in the deal that its phone displayed, before everything that was played after its phase."""
     fields, book = decode_fields(hand), known.book
     phase = fields.get("phase", "")
     later = _LATER_PHASES.get(phase, ())
-    then = next((one.before for one in book.played if one.entry.phase in later), book.now)
+    then = next((line.before for line in book.played if line.entry.phase in later), book.now)
     return score_hand(
         _set_forehand(decode_seats(hand), then if phase else then._replace(running=())), book.sheet, HandForm(fields)
     )
@@ -84,12 +84,12 @@ def _set_forehand(dealt: DealSeats, evening: Evening) -> Evening:
 
 
 def format_remark(score: Score | None, language: str) -> str:
-    """What was played, in the words of the sheet; nothing where it cannot be."""
+    """Return the remark of a score in the words of the sheet; empty for None."""
     return remark(score, language) if score is not None else ""
 
 
 def parse_game(hand: HeldHand, book: Book) -> Game | None:
-    """What was played, as far as the form said so."""
+    """Return the game that was played, as far as the form contains it."""
     dealt = decode_seats(hand)
     plays = build_record(decode_fields(hand), book.sheet, dealt.seat_of_forehand)["plays"]
     if not plays:
@@ -99,15 +99,15 @@ def parse_game(hand: HeldHand, book: Book) -> Game | None:
     return plays[0]["contract"], dealt.sittings[declarer] if known and dealt.sittings else 0
 
 
-def get_deal_game(one: LedgerLine, seats: Sequence[Seat]) -> Game | None:
-    """The same of a deal of the sheet; None of a void one."""
-    if not isinstance(one.content, Hand):
+def get_deal_game(line: LedgerLine, seats: Sequence[Seat]) -> Game | None:
+    """Return the game of a deal of the sheet; None for a void one."""
+    if not isinstance(line.content, Hand):
         return None
-    play = one.content.record.plays[0]
-    seat = find_seat(seats, one.before.active[play.declarer], one.number) if play.declarer is not None else None
+    play = line.content.record.plays[0]
+    seat = find_seat(seats, line.before.active[play.declarer], line.number) if play.declarer is not None else None
     return play.contract, seat.id if seat is not None else 0
 
 
-def format_deal(one: LedgerLine, view: TableView) -> str:
-    """Who played what in a deal of the sheet; nothing for a void one."""
-    return format_story(one, list_seat_names(one, view.seats), view.language)
+def format_deal(line: LedgerLine, view: TableView) -> str:
+    """Return players, game and result of a deal of the sheet; empty for a void one."""
+    return format_story(line, list_seat_names(line, view.seats), view.language)

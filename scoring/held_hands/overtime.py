@@ -1,4 +1,4 @@
-"""Hands that came to a table when its time was up: only the director decides about them; safe to repeat."""
+"""Hands that arrived at a table after its time was up: only the director decides about them; safe to repeat."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -33,12 +33,12 @@ from tarockclub.accounts.actors import Actor
 
 
 def is_late(hand: HeldHand, clock: str) -> bool:
-    """Whether only the director decides about a hand that is held at a table with this clock."""
+    """Return True if only the director decides about a hand that is held at a table with this clock."""
     return bool(clock) and (hand.why == HeldHand.Why.TIME or is_time_up(clock))
 
 
 def list_waiting(tables: Iterable[int]) -> list[HeldHand]:
-    """The hands that wait for the director at these tables, in the order in which they came; one query."""
+    """Return the hands that wait for the director at these tables, in the order of their arrival; one query."""
     saved = Entry.objects.filter(table=OuterRef("table"), key=OuterRef("key"))
     open_ones = HeldHand.objects.filter(table__in=list(tables), decided_as="").exclude(Exists(saved))
     rows = open_ones.select_related("table").order_by("table", "pk")
@@ -46,13 +46,13 @@ def list_waiting(tables: Iterable[int]) -> list[HeldHand]:
 
 
 def find_overtime_line(table: int) -> int:
-    """The first line of a book that was played after the gong; 0: there is none."""
+    """Return the first line of a book that was played after the gong; 0: there is none."""
     after = Deal.objects.filter(table=table, entry__phase__in=(IN_PLAY, DOUBLE))
     return after.order_by("number").values_list("number", flat=True).first() or 0
 
 
 def insert_in_time(row: LockedTable, hand: HeldHand, decision: Decision, who: Actor) -> DecisionResult | None:
-    """Put a hand that was played in time where it was played, with those who sat there; None: it is the next one."""
+    """Insert a hand that was played in time at its place, with the players of that time; None: it is the next hand."""
     table = GameTable.objects.select_related("sheet_version").get(pk=row.id)
     book, held = load_book(table), load_held_hands(row.id)
     known = hand.key in {late.key for late in held.late}
@@ -78,20 +78,20 @@ def insert_in_time(row: LockedTable, hand: HeldHand, decision: Decision, who: Ac
 
 
 class _Spot(NamedTuple):
-    """Where a hand may be put: before a line of the book (0: behind the last one), and how the table stood there."""
+    """A possible position of a hand: before a line of the book (0: after the last one), with the evening there."""
 
     line: int
     evening: Evening
-    number: int  # of a line that would stand there, or just before: who sat at the table then
+    number: int  # of a line there, or just before: for the players of that time
 
 
 def _list_gong_spots(book: Book, line: int) -> list[_Spot] | None:
-    """Before the first line after the gong, for a hand of which nobody knows where it belongs."""
-    return [_Spot(line, one.before, line - 1)] if (one := book.at(line)) is not None else None
+    """Return the position before the first line after the gong, for a hand whose own position is unknown."""
+    return [_Spot(line, current.before, line - 1)] if (current := book.at(line)) is not None else None
 
 
 def _list_spots(book: Book, held: HeldHands, hand: HeldHand) -> list[_Spot] | None:
-    """Where a late hand may be put: behind the deal that it followed, before the next one; None: nobody knows it."""
+    """Return the possible positions of a late hand: after the deal that it followed, before the next; None: unknown."""
     after = _find_line_before(book, held, hand)
     if after is None:
         return None
@@ -110,8 +110,11 @@ def _list_spots(book: Book, held: HeldHands, hand: HeldHand) -> list[_Spot] | No
 
 
 def _find_line_before(book: Book, held: HeldHands, hand: HeldHand) -> int | None:
-    """The line of the deal that a late hand followed, past those that wait themselves or do not count."""
-    lines, passed = {"": 0, **{one.key: one.number for one in book.played}}, {hand.key}
+    """Return the line of the deal that a late hand followed, skipping hands that wait or do not count.
+
+    None if it is unknown.
+    """
+    lines, passed = {"": 0, **{line.key: line.number for line in book.played}}, {hand.key}
     while True:
         key, line = resolve_previous(hand, held)
         if line or key in lines:
@@ -123,13 +126,16 @@ def _find_line_before(book: Book, held: HeldHands, hand: HeldHand) -> int | None
 
 
 def _is_earlier(held: HeldHands, key: str, hand: HeldHand) -> bool:
-    """Whether a deal of the book is another late hand, which was entered before this one."""
+    """Return True if a deal of the book is another late hand that was entered before this one."""
     other = held.hands.get(key)
     return other is not None and get_phase(other) == IN_TIME and (other.entered, other.pk) < (hand.entered, hand.pk)
 
 
 def _find_seats(spot: _Spot, was: DealSeats, seats: Sequence[Seat], *, is_known: bool) -> DealSeats | None:
-    """The seats of a hand that is put there, by its own word where it is known; None: not all of them sit there."""
+    """Return the seats of a hand at a position, with its own forehand if that is known.
+
+    None: not all of its players sit there.
+    """
     evening = spot.evening
     if is_known and was.forehand in evening.order:
         evening = evening._replace(forehand=was.forehand)

@@ -1,4 +1,4 @@
-"""Held hands as the page of their table shows them: what each says, which deal it may be, what was decided."""
+"""Held hands on the page of their table: their content, the deals that they may be, and earlier decisions."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -30,41 +30,41 @@ from scoring.ledger.services import score_hand
 from scoring.models import GameTable, HeldHand
 from scoring.written_sheet.selectors import ScoredHand, TableView, build_scored_hand
 
-LAST_DEALS = 3  # that a hand may be, whatever it follows
-MOST_SHOWN = 10  # hands that are asked about at once, and decisions that can be taken back
-MOST_BESIDE = 2  # deals in sight where none is likely
+LAST_DEALS = 3  # deals that a hand may be, whatever it follows
+MOST_SHOWN = 10  # questions displayed at once, and decisions that can be taken back
+MOST_BESIDE = 2  # deals displayed if none is likely
 
 
 class Candidate(NamedTuple):
-    """A deal of the sheet that a held hand may be, or stand before."""
+    """A deal of the sheet that a held hand may be, or may be inserted before."""
 
     number: int  # as on paper
     line: int
     words: str
     likely: bool  # the same game
-    instead: str = ""  # what the sheet says of that game, where it pays something else
+    instead: str = ""  # the sheet's result of that game, if it pays other amounts
     is_alike: bool = True  # it may be the same hand
 
 
 class HeldQuestion(NamedTuple):
-    """A held hand, and what is offered."""
+    """A held hand with the possible answers."""
 
     key: str
     device: str
     entered: datetime
-    words: str  # who played what and how it went
+    words: str  # players, game and result
     remark: str
-    scored: ScoredHand | None  # as it would pay as the next hand
-    problems: tuple[str, ...]  # why it cannot be that
-    same: tuple[Candidate, ...]  # in sight
+    scored: ScoredHand | None  # its payments as the next hand
+    problems: tuple[str, ...]  # the reasons why it cannot be the next hand
+    same: tuple[Candidate, ...]  # displayed
     others: tuple[Candidate, ...]  # on demand
-    before: tuple[Candidate, ...]  # where it may be put
-    after: tuple[str, ...]  # what the phone entered after it
+    before: tuple[Candidate, ...]  # the deals before which it may be inserted
+    after: tuple[str, ...]  # the later hands of that phone
 
     @property
     def is_likely_same(self) -> bool:
-        """Whether another phone has saved the same game."""
-        return any(one.likely for one in self.same)
+        """Return True if another phone has saved the same game."""
+        return any(candidate.likely for candidate in self.same)
 
 
 class DecidedHand(NamedTuple):
@@ -73,34 +73,34 @@ class DecidedHand(NamedTuple):
     key: str
     entered: datetime
     words: str
-    number: int  # of the deal that it is; 0: it does not count
+    number: int  # of the deal that it is the same as; 0: it does not count
     note: str
     dropped: bool
 
 
 class HeldPage(NamedTuple):
-    """What the page says of held hands."""
+    """The held hands on the page."""
 
     asked: tuple[HeldQuestion, ...]
-    more: int  # that wait besides
+    more: int  # the number of further waiting hands
     settled: tuple[DecidedHand, ...]
-    late: tuple[str, ...] = ()  # those about which the director decides, in words
+    late: tuple[str, ...] = ()  # those that the director decides about, in words
 
 
 def build_held_page(table: GameTable, view: TableView) -> HeldPage | None:
-    """All about the held hands of a table; None, without a query, where there never was one."""
+    """Return the held hands of a table for its page; None, without a query, if there never was one."""
     if not table.held:
         return None
     held = load_held_hands(table.pk)
     late = held.late
-    waiting = tuple(one for one in held.open if one not in late)
-    first = [one for one in waiting if not held.is_open(one.previous) or one.previous == one.key]
+    waiting = tuple(hand for hand in held.open if hand not in late)
+    first = [hand for hand in waiting if not held.is_open(hand.previous) or hand.previous == hand.key]
     shown = (first or list(waiting))[:MOST_SHOWN]
-    asked = tuple(_build_question(one, held, view) for one in shown)
+    asked = tuple(_build_question(hand, held, view) for hand in shown)
     numbers = {row.line: row.number for row in view.rows if row.counts}
-    settled = tuple(_build_decided_hand(one, view, numbers.get(one.deal, 0)) for one in held.settled[:MOST_SHOWN])
-    more = len(waiting) - len(asked) - sum(len(one.after) for one in asked)
-    return HeldPage(asked, more, settled, tuple(format_held_hand(one, view) for one in late[:MOST_SHOWN]))
+    settled = tuple(_build_decided_hand(hand, view, numbers.get(hand.deal, 0)) for hand in held.settled[:MOST_SHOWN])
+    more = len(waiting) - len(asked) - sum(len(question.after) for question in asked)
+    return HeldPage(asked, more, settled, tuple(format_held_hand(hand, view) for hand in late[:MOST_SHOWN]))
 
 
 def _build_decided_hand(hand: HeldHand, view: TableView, number: int) -> DecidedHand:
@@ -115,9 +115,9 @@ def _build_question(hand: HeldHand, held: HeldHands, view: TableView) -> HeldQue
     then = score_held_hand(hand, known)
     result = score_hand(view.now, view.book.sheet, HandForm(move_entry(decode_fields(hand), was, now, view.book.sheet)))
     reasons = (*_explain_people(was, now, view), *_explain_forehand(hand, now, view))
-    # Where the deal is another one, what had to be left out is not missing: it was entered for the deal of then.
+    # In another deal the left-out fields are not problems: the hand was entered for the deal of that time.
     wrong = then.problems if reasons else result.problems
-    problems = (*reasons, *(told(one, view.language) for one in wrong))
+    problems = (*reasons, *(told(problem, view.language) for problem in wrong))
     same, others, at = _list_candidates(hand, held, view)
     return HeldQuestion(
         key=hand.key,
@@ -141,7 +141,7 @@ def _build_score(result: Result, view: TableView) -> ScoredHand | None:
 
 
 def _explain_people(was: DealSeats, now: DealSeats, view: TableView) -> Iterable[str]:
-    """Why a hand cannot be the next one: somebody would pay or get paid who did not play it."""
+    """Yield the reason why a hand cannot be the next one: somebody would pay or be paid who did not play it."""
     if was.people == now.people:
         return
     names = {seat.id: seat.name_at(view.book.number) for seat in view.seats}
@@ -153,7 +153,7 @@ def _explain_people(was: DealSeats, now: DealSeats, view: TableView) -> Iterable
 
 
 def _explain_forehand(hand: HeldHand, now: DealSeats, view: TableView) -> Iterable[str]:
-    """Why a game of the forehand cannot be the next hand: somebody else is forehand now."""
+    """Yield the reason why a game of the forehand cannot be the next hand: the forehand is another player now."""
     game = parse_game(hand, view.book)
     contract = view.book.sheet.contracts.get(game[0]) if game is not None else None
     seat = now.seat_of_forehand
@@ -165,8 +165,8 @@ def _explain_forehand(hand: HeldHand, now: DealSeats, view: TableView) -> Iterab
 
 
 def _iter_followers(hand: HeldHand, held: HeldHands) -> Iterable[HeldHand]:
-    """What the phone entered after a hand, one after the other."""
-    after = {one.previous: one for one in reversed(held.open)}
+    """Yield the hands that the phone entered after a hand, one after the other."""
+    after = {follower.previous: follower for follower in reversed(held.open)}
     passed, key = {hand.key}, hand.key
     while key in after and after[key].key not in passed:
         key = after[key].key
@@ -177,12 +177,14 @@ def _iter_followers(hand: HeldHand, held: HeldHands) -> Iterable[HeldHand]:
 def _list_candidates(
     hand: HeldHand, held: HeldHands, view: TableView
 ) -> tuple[tuple[Candidate, ...], tuple[Candidate, ...], tuple[Candidate, ...]]:
-    """The deals that it may be: those in sight, further ones; and those before which it may be put."""
+    """Return the deals that a hand may be (displayed, further ones), and those before which it may be inserted."""
     numbers = {row.line: row for row in view.rows}
-    deals = [one for one in view.book.played if one.is_deal]
+    deals = [line for line in view.book.played if line.is_deal]
     since, game = _find_line_since(hand, held, view), parse_game(hand, view.book)
-    taken = {one.deal for one in held.settled if one.device == hand.device and one.decided_as == HeldHand.As.SAME}
-    after = sum(deal.number <= since for deal in deals)  # from this deal on it may be
+    taken = {
+        other.deal for other in held.settled if other.device == hand.device and other.decided_as == HeldHand.As.SAME
+    }
+    after = sum(deal.number <= since for deal in deals)  # it may be any deal from this one on
     found = [
         Candidate(
             numbers[deal.number].number,
@@ -195,18 +197,18 @@ def _list_candidates(
         if after <= at < after + MOST_SHOWN or at >= len(deals) - LAST_DEALS
     ]
     deal_at = {deal.number: deal for deal in deals}
-    likely = [one._replace(instead=_format_difference(hand, deal_at[one.line], view)) for one in found if one.likely][
-        :1
-    ]
-    fresh = [one for one in found if one.line > since and one.line not in taken]
-    same = likely or [one for one in fresh if one.is_alike][:MOST_BESIDE]
-    shown = {one.line for one in same}
-    others = [one for one in found if one.is_alike and one.line not in shown]
+    likely = [
+        item._replace(instead=_format_difference(hand, deal_at[item.line], view)) for item in found if item.likely
+    ][:1]
+    fresh = [item for item in found if item.line > since and item.line not in taken]
+    same = likely or [item for item in fresh if item.is_alike][:MOST_BESIDE]
+    shown = {item.line for item in same}
+    others = [item for item in found if item.is_alike and item.line not in shown]
     return tuple(same), tuple(others), tuple(fresh[:LAST_DEALS])
 
 
 def _is_alike(game: Game | None, other: Game | None) -> bool:
-    """Whether two hands may be one, with a slip in one of them: the same contract, or the same declarer.
+    """Return True if two hands may be one with a mistake in one of them: the same contract, or the same declarer.
 
     >>> _is_alike(("rufer", 4), ("dreier", 7)), _is_alike(("rufer", 4), ("solorufer", 4)), _is_alike(None, ("rufer", 7))
     (False, True, True)
@@ -214,22 +216,22 @@ def _is_alike(game: Game | None, other: Game | None) -> bool:
     return game is None or other is None or game[0] == other[0] or 0 < game[1] == other[1]
 
 
-def _format_difference(hand: HeldHand, one: LedgerLine, view: TableView) -> str:
-    """What the sheet says of a deal, where the hand would have paid something else in it."""
-    mine = score_hand(one.before, view.book.sheet, HandForm(decode_fields(hand))).score
-    if mine is None or one.score is None or mine.payouts == one.score.payouts:
+def _format_difference(hand: HeldHand, line: LedgerLine, view: TableView) -> str:
+    """Return the sheet's version of a deal in words, if the hand would have paid other amounts in it; else empty."""
+    mine = score_hand(line.before, view.book.sheet, HandForm(decode_fields(hand))).score
+    if mine is None or line.score is None or mine.payouts == line.score.payouts:
         return ""
-    said = (formula(one.score), format_deal(one, view))
+    said = (formula(line.score), format_deal(line, view))
     return "; ".join(part for part in said if part)
 
 
 def _find_line_since(hand: HeldHand, held: HeldHands, view: TableView) -> int:
-    """The line after which it was played; 0: it was the first of the evening.
+    """Return the line after which a hand was played; 0: it was the first of the evening.
 
-    Where nobody knows what it follows, only the last deals may be it.
+    If it is unknown which deal the hand follows, only the last deals are possible.
     """
     key, line = resolve_previous(hand, held)
     if line or not key:
         return line
-    unknown = next((one.number for one in view.book.played[-LAST_DEALS - 1 : -LAST_DEALS]), 0)
-    return next((one.number for one in view.book.played if one.key == key), unknown)
+    unknown = next((line.number for line in view.book.played[-LAST_DEALS - 1 : -LAST_DEALS]), 0)
+    return next((line.number for line in view.book.played if line.key == key), unknown)

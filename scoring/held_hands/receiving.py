@@ -1,4 +1,4 @@
-"""The hands that phones had kept arrive here: saved where they fit, else held until people decide; safe to repeat."""
+"""The reception of hands that phones have kept: saved if they fit, else held until people decide; safe to repeat."""
 
 import json
 import uuid
@@ -21,7 +21,7 @@ from tarockclub.accounts.actors import Actor
 from tarockclub.act_chain import record_act
 from tarockclub.idempotency import is_key
 
-MOST_OPEN = 200  # of a table; what comes then stays on its phone
+MOST_OPEN = 200  # of a table; further hands stay on their phones
 MOST_EVER = 2000
 _WHY_HELD = {
     Outcome.STALE: HeldHand.Why.STALE,
@@ -39,10 +39,10 @@ def receive_hand(
     keeps: bool = True,
     entered: datetime | None = None,
 ) -> WriteResult:
-    """Save a hand as record_hand does, and what was waiting for it; with `keeps`, hold one that comes too late.
+    """Save a hand as record_hand does, and those that waited for it; with `keeps`, hold a hand that comes too late.
 
-    `entered`: when somebody entered it, by the clock of his phone. Whoever plays goes by the table's clock, also a
-    director.
+    `entered`: when it was entered, by the phone's clock. Players are bound by the table's clock, even if they are
+    directors.
     """
     if not is_key(sent.key):
         return refuse_write("key", "missing_field", field="key")
@@ -57,7 +57,7 @@ def receive_hand(
 
 
 def _can_hold(row: LockedTable, sent: SubmittedHand, written: WriteResult, entered: datetime | None) -> bool:
-    """Whether people may decide about a hand: what the clock refuses only if it was entered before the gong."""
+    """Return True if people may decide about a hand: one that the clock refuses, only if entered before the gong."""
     if written.outcome is Outcome.TIME_OVER:
         return has_come_late(require_clock(row), sent.phase, written.code, entered)
     return written.outcome in _WHY_HELD
@@ -66,7 +66,7 @@ def _can_hold(row: LockedTable, sent: SubmittedHand, written: WriteResult, enter
 def _hold_hand(
     row: LockedTable, sent: SubmittedHand, refused: WriteResult, who: Actor, entered: datetime | None
 ) -> WriteResult:
-    """Keep a hand for people to decide about; saved all the same where it follows what they have decided."""
+    """Hold a hand until people decide about it; it is saved after all if it follows one they have decided about."""
     hand = find_held_hand(row.id, sent.key) if row.held else None
     if hand is None and _is_full(row):
         return refused

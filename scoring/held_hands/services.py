@@ -1,4 +1,4 @@
-"""What people decide about a held hand: which deal it is, or that it does not count; safe to repeat."""
+"""Decisions about held hands: the hand is a certain deal, or it does not count; safe to repeat."""
 
 from django.db import transaction
 
@@ -25,7 +25,7 @@ from tarockclub.act_chain import record_act
 
 
 def decide_hand(table: GameTable, key: str, decision: Decision, who: Actor) -> DecisionResult:
-    """Write down what somebody decides; then save what was waiting for that."""
+    """Write a decision, then save the hands that waited for it."""
     with transaction.atomic():
         row = lock_table(table.pk)
         hand = find_held_hand(row.id, key)
@@ -45,7 +45,7 @@ def decide_hand(table: GameTable, key: str, decision: Decision, who: Actor) -> D
 
 
 def _check_right(row: LockedTable, hand: HeldHand, who: Actor) -> DecisionOutcome | None:
-    """Whether it is the director who decides: of what came too late, and at a table that is done or halted."""
+    """Return LATE if only the director may decide: the hand came too late, or the table has finished or was stopped."""
     clock = read_clock(row.clock)
     if clock is None or who.directs:
         return None
@@ -72,7 +72,7 @@ def _apply_decision(row: LockedTable, hand: HeldHand, decision: Decision, who: A
 
 
 def _decide_same(hand: HeldHand, decision: Decision, who: Actor) -> DecisionResult:
-    """It is a deal of the sheet that another phone has entered too; as that one was shown."""
+    """Decide that it is a deal of the sheet that another phone has entered too; STALE if that has changed since."""
     deal = Deal.objects.filter(table=hand.table_id, number=decision.line).select_related("entry").first()
     if deal is None or deal.entry.kind not in DEALS or deal.entry.sequence > decision.seen:
         return DecisionResult(DecisionOutcome.STALE, hand)
@@ -80,9 +80,9 @@ def _decide_same(hand: HeldHand, decision: Decision, who: Actor) -> DecisionResu
 
 
 def _decide_next(row: LockedTable, hand: HeldHand, decision: Decision, who: Actor) -> DecisionResult:
-    """It is the next hand: of the same players, where they sit now; entered by whoever had entered it.
+    """Decide that it is the next hand: of the same players at their present seats, with the original author.
 
-    One that was played in time stands before those that were played after the gong.
+    A hand that was played in time is inserted before those that were played after the gong.
     """
     if row.ended is not None:
         return DecisionResult(DecisionOutcome.ENDED, hand)
@@ -109,14 +109,14 @@ def _decide_next(row: LockedTable, hand: HeldHand, decision: Decision, who: Acto
 
 
 def _decide_drop(hand: HeldHand, decision: Decision, who: Actor) -> DecisionResult:
-    """It does not count; of one about which the director decides he says why."""
+    """Decide that it does not count; a hand that came too late needs a reason."""
     if hand.why == HeldHand.Why.TIME and not decision.note:
         return DecisionResult(DecisionOutcome.NO_REASON, hand)
     return _write_decision(hand, who, decided_as=HeldHand.As.DROPPED, note=decision.note)
 
 
 def _reopen_hand(hand: HeldHand, who: Actor) -> DecisionResult:
-    """A wrong tap loses no hand: it is open again."""
+    """Reopen a decided hand, so that a wrong tap loses nothing."""
     return _write_decision(hand, who, decided_as="") if hand.decided_as else DecisionResult(DecisionOutcome.DONE, hand)
 
 

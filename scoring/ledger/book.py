@@ -19,62 +19,62 @@ from scoring.models import PLACES, Deal, Entry, GameTable
 class LedgerLine(NamedTuple):
     """One line of the book."""
 
-    key: str  # of the entry that opened it
-    entry: Entry  # the one that counts
+    key: str  # of the first entry of the line
+    entry: Entry  # the latest version, which counts
     line: Line
     before: Evening
     after: Evening
-    struck: Score | None  # what a struck hand had scored
+    struck: Score | None  # the score of a struck hand before it was struck
 
     @property
     def number(self) -> int:
-        """Its place in the order of play."""
+        """The position of the line in the order of play."""
         return self.line.number
 
     @property
     def content(self) -> Content:
-        """What it says."""
+        """The content of the line."""
         return self.line.content
 
     @property
     def score(self) -> Score | None:
-        """The score of a hand; None for what is none, or was struck out."""
+        """The score of a hand; None for anything else, and for a struck hand."""
         return self.line.score
 
     @property
     def is_deal(self) -> bool:
-        """Whether a deal was played and stands."""
+        """Return True for a played deal that has not been struck."""
         return isinstance(self.content, Hand | Void)
 
 
 class Book(NamedTuple):
-    """All lines of a table, and where it stands now."""
+    """All lines of a table, and the state of its evening."""
 
     table: GameTable
     sheet: Sheet
     start: Evening
     played: tuple[LedgerLine, ...]
-    waits: LateDeals  # where it stands with the late hands that the director decides about: they count as deals
+    waits: LateDeals  # the evening including the late hands that the director has to decide about: they count as deals
 
     @property
     def now(self) -> Evening:
-        """Where the table stands before its next deal; a late hand that waits counts as one."""
+        """The evening before the next deal of the table; a waiting late hand counts as a deal."""
         return self.waits.evening
 
     @property
     def stands(self) -> Evening:
-        """Where it stands by its lines alone."""
+        """The evening according to the lines alone, without waiting late hands."""
         return self.played[-1].after if self.played else self.start
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """What the lines say."""
-        return tuple(one.line for one in self.played)
+        """The lines as values of the engine."""
+        return tuple(line.line for line in self.played)
 
     @property
     def last(self) -> LedgerLine | None:
-        """The last deal that stands."""
-        return next((one for one in reversed(self.played) if one.is_deal), None)
+        """The last deal that has not been struck; None without one."""
+        return next((line for line in reversed(self.played) if line.is_deal), None)
 
     @property
     def number(self) -> int:
@@ -82,8 +82,8 @@ class Book(NamedTuple):
         return self.played[-1].number if self.played else 0
 
     def at(self, number: int) -> LedgerLine | None:
-        """The line with a number."""
-        return next((one for one in self.played if one.number == number), None)
+        """The line with a number; None without one."""
+        return next((line for line in self.played if line.number == number), None)
 
 
 def build_start(table: GameTable) -> Evening:
@@ -92,7 +92,10 @@ def build_start(table: GameTable) -> Evening:
 
 
 def load_book(table: GameTable) -> Book:
-    """Read a table's lines in the order of play; one query, more where a hand was ever held at a table with a clock."""
+    """Read a table's lines in the order of play.
+
+    One query; more if a hand was ever held at a table with a clock.
+    """
     book = build_book(table, list_deals([table]))
     if not (table.held and table.clock):
         return book
@@ -101,7 +104,7 @@ def load_book(table: GameTable) -> Book:
 
 
 def list_deals(tables: Collection[GameTable]) -> QuerySet[Deal]:
-    """The lines of tables, table by table in the order of play, with what a book needs of them."""
+    """The lines of tables, table by table in the order of play, with the related rows that a book needs."""
     deals = Deal.objects.filter(table__in=tables).order_by("table", "number")
     return deals.select_related("entry__replaces", "entry__note", "entry__by")
 
@@ -124,8 +127,8 @@ def _build_line(key: str, entry: Entry, step: Step, sheet: Sheet) -> LedgerLine:
 
 
 def number_lines(book: Book) -> Iterator[tuple[int, LedgerLine]]:
-    """The lines with the number of their deal as on the written sheet, with room for late ones that wait; 0: none."""
+    """Yield each line with its deal number on the written sheet, with room for waiting late hands; 0: no deal."""
     deals = 0
-    for one in book.played:
-        yield (book.waits.number(one.number, deals) if one.is_deal else 0), one
-        deals += one.is_deal
+    for line in book.played:
+        yield (book.waits.number(line.number, deals) if line.is_deal else 0), line
+        deals += line.is_deal

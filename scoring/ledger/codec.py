@@ -1,4 +1,4 @@
-"""Between the rows of the database and the lines of a book: what an entry says, and how it is written down."""
+"""Conversion between the rows of the database and the lines of a book."""
 
 import json
 from typing import Any
@@ -26,18 +26,21 @@ from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import Entry
 
 HANDS = (Entry.Kind.HAND, Entry.Kind.CORRECTION, Entry.Kind.FOLLOW_UP)
-DEALS = (*HANDS, Entry.Kind.VOID)  # what uses up a deal
-EVENING_NUMBER = 0  # the deal number of what stands outside the order of play
+DEALS = (*HANDS, Entry.Kind.VOID)  # the kinds of entry that use up a deal
+EVENING_NUMBER = 0  # the deal number of an entry outside the order of play
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def encode_record(record: HandRecord) -> str:
-    """A hand's record as it is kept: its sheet is the table's, its id the key, and its Radl follows from the deals."""
+    """Encode a hand's record for storage.
+
+    Its sheet is the table's, its id the key, and its Radl follows from the deals, so these are left out.
+    """
     return _encode(to_json(record._replace(id=None, sheet=None, options=(), radl=None)))
 
 
 def decode_record(text: str) -> HandRecord:
-    """The record that was kept; ValueError for what nobody has written so."""
+    """Return the stored record; ValueError if the text is not a valid record."""
     record, problems = parse(json.loads(text))
     if record is None or problems:
         raise ValueError(text)
@@ -45,14 +48,14 @@ def decode_record(text: str) -> HandRecord:
 
 
 def decode_line(entry: Entry, sheet: Sheet) -> Line:
-    """The line that an entry stands for."""
+    """Return the line of a book that an entry contains."""
     if entry.kind not in HANDS:
         return Line(entry.deal_number, decode_content(entry))
     return Line(entry.deal_number, decode_content(entry), from_stored(entry.answer, sheet), entry.radl)
 
 
 def decode_content(entry: Entry) -> Content:
-    """What an entry says."""
+    """Return the content of an entry."""
     if entry.kind in HANDS:
         return Hand(decode_record(entry.record), entry.forehand, get_active_places(entry), entry.radl_set)
     match entry.kind:
@@ -66,7 +69,7 @@ def decode_content(entry: Entry) -> Content:
 
 
 def get_active_places(entry: Entry) -> Places:
-    """The places of the four seats of an entry's deal."""
+    """Return the places of the four seats of an entry's deal."""
     return entry.active0, entry.active1, entry.active2, entry.active3
 
 
@@ -96,7 +99,7 @@ def _parse_pairs(values: Any) -> tuple[tuple[int, int], ...]:
 
 
 def choose_entry_kind(content: Content) -> Entry.Kind:
-    """The kind of the entry that writes a line anew."""
+    """Return the kind of entry for a new version of a line."""
     kinds: dict[type, Entry.Kind] = {
         Hand: Entry.Kind.CORRECTION,
         Void: Entry.Kind.VOID,
@@ -114,7 +117,7 @@ def choose_entry_kind(content: Content) -> Entry.Kind:
 
 
 def encode_content(content: Content) -> str:
-    """What an entry's `record` holds of a line; content_of reads it back."""
+    """Return the text for an entry's `record` field; decode_content is the inverse."""
     if isinstance(content, Hand):
         return encode_record(content.record)
     if isinstance(content, Void | Redeal | Struck):

@@ -1,4 +1,7 @@
-"""Deals whose dealer does not follow the one before: told to the director, who mends it by one tap, or leaves it."""
+"""Deals whose dealer does not follow the previous dealer.
+
+They are shown to the director, who corrects them with one tap or leaves them.
+"""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -10,26 +13,26 @@ from scoring.table_clock.clock import DOUBLE
 
 
 class WrongTurn(NamedTuple):
-    """A deal that was not dealt by whoever's turn it was; places."""
+    """A deal by a player whose turn it was not; all players as places."""
 
     line: int  # of the deal
     number: int  # as on the written sheet
-    dealer: int  # who dealt
-    expected: int  # whose turn it was
-    forehand: int  # who would have been forehand then
-    twice: bool  # the same one had dealt the hand before; else somebody was passed over
+    dealer: int  # the place of the actual dealer
+    expected: int  # the place of the player whose turn it was
+    forehand: int  # the place of the forehand of that turn
+    twice: bool  # the same player had dealt the hand before; otherwise somebody was passed over
 
 
 def find_wrong_turns(book: Book) -> tuple[WrongTurn, ...]:
-    """Return the deals of a book whose dealer does not follow the one before, in the order of play.
+    """Return the deals of a book whose dealer does not follow the previous one, in the order of play.
 
-    Where a deal was struck out in between, or a late one waits there, nobody was passed over.
+    Nobody was passed over if a deal was struck in between or a late hand waits there.
     """
     return tuple(_iter_wrong_turns(book))
 
 
 def _iter_wrong_turns(book: Book) -> Iterator[WrongTurn]:
-    deals, struck, previous = 0, 0, None  # the last deal that stands
+    deals, struck, previous = 0, 0, None  # `previous`: the last deal that has not been struck
     for at, played in enumerate(book.played):
         struck += played.struck is not None
         if not isinstance(played.content, Hand | Void | Redeal):
@@ -46,13 +49,16 @@ def _iter_wrong_turns(book: Book) -> Iterator[WrongTurn]:
 
 
 def _compute_expected(before: LedgerLine) -> Evening:
-    """Return how the table stood after a line; that the double round begins says who dealt, not whose turn it was."""
+    """Return the evening after a line.
+
+    The line that begins the double round does not count here: it records the actual dealer, not whose turn it was.
+    """
     begins = isinstance(before.content, LastRoundSaid) and before.entry.phase == DOUBLE
     return before.before if begins else before.after
 
 
 def _count_steps(expected: Evening, now: Evening) -> int:
-    """Return by how many places the forehand is further than expected; 0 where that cannot be said."""
+    """Return by how many places the forehand is ahead of the expected one; 0 if they no longer sit at the table."""
     order = expected.order
     if now.forehand not in order:
         return 0

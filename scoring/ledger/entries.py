@@ -1,4 +1,4 @@
-"""What every write of a book has in common: its key and outcome, who writes, and the entry as a link of the chain."""
+"""The common parts of every write to a book: key, outcome, writer, and the entry as a link of the chain."""
 
 import secrets
 from collections.abc import Sequence
@@ -26,48 +26,48 @@ get_written = attrgetter(*(f"written{place}" for place in range(PLACES)))
 
 
 class Outcome(Enum):
-    """What became of a write."""
+    """The outcome of a write."""
 
     SAVED = 200
     INVALID = 400  # the record has problems; nothing was written
     ENDED = 409  # the evening has ended; nothing was written
-    DECIDED = 410  # it was held, and people have decided about it; nothing was written
+    DECIDED = 410  # the hand was held and people have already decided about it; nothing was written
     STALE = 412  # somebody else was quicker; nothing was written
-    DIRECTOR = 403  # at this table only the director may do that; nothing was written
-    TIME_OVER = 423  # the table's clock takes no such hand (any more); nothing was written
-    NOT_NOW = 425  # the table's clock stands: later; nothing was written
+    DIRECTOR = 403  # at this table only the director may do this; nothing was written
+    TIME_OVER = 423  # the table's clock no longer accepts such a hand; nothing was written
+    NOT_NOW = 425  # the table's clock does not accept the hand yet; nothing was written
     OTHER_BODY = 422  # the key was used for something else; nothing was written
     NO_PREVIOUS = 428  # the write does not say which deal it follows
 
 
 class WriteResult(NamedTuple):
-    """The outcome of a write, with the entry that holds it."""
+    """The outcome of a write, with the entry it has written or found."""
 
     outcome: Outcome
     entry: Entry | None = None
     problems: tuple[Problem, ...] = ()
-    held: HeldHand | None = None  # kept outside the book, for people to decide about
-    code: str = ""  # why the table's clock, or its director, does not let it be written
+    held: HeldHand | None = None  # kept outside the book until people decide about it
+    code: str = ""  # the reason why the table's clock, or its director, does not allow the write
 
 
 class SubmittedHand(NamedTuple):
-    """A hand as it was sent."""
+    """A hand as it was submitted."""
 
     key: str
     previous: str | None  # key of the deal it follows, "" for the first
-    raw: object  # its record (JSON values), or a Form
-    body: str  # hash of all that was sent
-    seen: DealSeats | None = None  # the seats that it means
-    phase: str = ""  # when it was played at a table with a clock (playtime.py)
+    raw: object  # its record (JSON values), or a HandForm
+    body: str  # hash of everything that was submitted
+    seen: DealSeats | None = None  # the seats that the phone had on its screen
+    phase: str = ""  # the phase in which it was played, at a table with a clock (scoring.table_clock.clock)
 
 
 def refuse_write(path: str, code: str, **params: str) -> WriteResult:
-    """A write that cannot be, with one problem."""
+    """Return the result of an invalid write, with one problem."""
     return WriteResult(Outcome.INVALID, problems=(Problem(path, code, tuple(params.items())),))
 
 
 class EntryWriter:
-    """Writes entries of one table, one after the other, each a link of its chain."""
+    """A writer of entries of one table, each a link of its chain."""
 
     def __init__(self, table: LockedTable, who: Actor) -> None:
         self.table, self.who = table, who
@@ -79,7 +79,7 @@ class EntryWriter:
         return entry
 
     def complete(self, entry: Entry, at: Evening, score: Score | None = None) -> Entry:
-        """Say in an entry what goes without saying, and make it the next link of the chain."""
+        """Fill in the fields of an entry that follow from the deal, and make it the next link of the chain."""
         self.sequence += 1
         entry.table_id, entry.sequence, entry.at = self.table.id, self.sequence, time_source.now()
         entry.by_id, entry.device = self.who.person, self.who.device
@@ -96,7 +96,7 @@ class EntryWriter:
 
 
 def build_entry_facts(entry: Entry, slug: str) -> hash_chain.Facts:
-    """What the chain proves of an entry of the table with this slug (32 hex digits)."""
+    """Return the facts of an entry that the chain proves; `slug` is the table's (32 hex digits)."""
     return hash_chain.Facts(
         slug,
         entry.sequence,
@@ -123,7 +123,7 @@ def build_entry_facts(entry: Entry, slug: str) -> hash_chain.Facts:
 
 
 def create_note(text: str) -> Note | None:
-    """Keep a reason; none for no text."""
+    """Save a reason as a note; None for an empty text."""
     if not text:
         return None
     salt = secrets.token_bytes(16)
@@ -131,6 +131,6 @@ def create_note(text: str) -> Note | None:
 
 
 def compute_table_genesis(table: GameTable, persons: Sequence[int]) -> bytes:
-    """Where a table's chain begins; persons' ids by place."""
+    """Return the first hash of a table's chain; `persons` are ids by place."""
     digest = table.sheet_version.digest
     return compute_genesis(table.slug.hex, digest, table.players, table.first_forehand, table.agreed, persons)

@@ -1,4 +1,4 @@
-"""Held hands as they are kept: single ones, and all of a table in the order in which people decide about them."""
+"""Held hands as they are stored: single ones, and all of a table in the order in which people decide about them."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -12,11 +12,11 @@ from scoring.table_clock.clock import IN_TIME
 
 
 class QueuedHand(Protocol):
-    """A hand that says which one it follows."""
+    """A hand with a reference to the hand before it."""
 
     @property
     def key(self) -> str:
-        """What it is called."""
+        """The key of the hand."""
 
     @property
     def previous(self) -> str:
@@ -27,49 +27,52 @@ H = TypeVar("H", bound=QueuedHand)
 
 
 def sort_hands(hands: Sequence[H]) -> Iterator[H]:
-    """Each hand, then what follows it; those that follow none of these in the order in which they are given."""
+    """Yield each hand, followed by those that come after it.
+
+    Hands that follow none of the others keep the order in which they are given.
+    """
     keys = {hand.key for hand in hands}
     after: dict[str, list[H]] = {}
     for hand in hands:
         after.setdefault(hand.previous if hand.previous in keys - {hand.key} else "", []).append(hand)
-    told: set[str] = set()
-    for first in (*after.get("", ()), *hands):  # what only follows itself in a circle comes last
-        yield from _iter_followers(first, after, told)
+    done: set[str] = set()
+    for first in (*after.get("", ()), *hands):  # hands that only follow each other in a circle come last
+        yield from _iter_followers(first, after, done)
 
 
-def _iter_followers(first: H, after: dict[str, list[H]], told: set[str]) -> Iterator[H]:
+def _iter_followers(first: H, after: dict[str, list[H]], done: set[str]) -> Iterator[H]:
     waiting = [first]
     while waiting:
-        one = waiting.pop()
-        if one.key not in told:
-            told.add(one.key)
-            yield one
-            waiting += reversed(after.get(one.key, ()))
+        hand = waiting.pop()
+        if hand.key not in done:
+            done.add(hand.key)
+            yield hand
+            waiting += reversed(after.get(hand.key, ()))
 
 
 def find_held_hand(table: int, key: str) -> HeldHand | None:
-    """The hand that is held, or was, under a key."""
+    """Return the hand with this key that is, or was, held; None without one."""
     return HeldHand.objects.filter(table=table, key=key).first()
 
 
 def find_decided_hand(table: int, key: str) -> HeldHand | None:
-    """The hand with a key, if people have decided that it is no hand of its own."""
+    """Return the hand with this key if people have decided that it is not a hand of its own."""
     return HeldHand.objects.filter(table=table, key=key).exclude(decided_as="").first()
 
 
 def notify_phones(table: int) -> None:
-    """Let the phones see that a hand came, or was decided."""
+    """Make the phones notice that a hand was held or decided."""
     GameTable.objects.filter(pk=table).update(held=F("held") + 1)
 
 
 def decode_fields(hand: HeldHand) -> dict[str, str]:
-    """The fields of the entry form that somebody had filled in."""
+    """Return the fields of the entry form as they were filled in."""
     fields: dict[str, str] = json.loads(hand.fields)
     return fields
 
 
 def decode_seats(hand: HeldHand) -> DealSeats:
-    """The seats that it means."""
+    """Return the seats that the hand was entered for; ValueError if they are not readable."""
     dealt = parse_seats({"seats": hand.seats})
     if dealt is None:
         raise ValueError(hand.seats)
@@ -77,7 +80,7 @@ def decode_seats(hand: HeldHand) -> DealSeats:
 
 
 def get_phase(hand: HeldHand) -> str:
-    """When a held hand was played, as it was entered."""
+    """Return the phase in which a held hand was played, as it was entered."""
     return decode_fields(hand).get("phase", "") or IN_TIME
 
 
@@ -85,20 +88,20 @@ class HeldHands(NamedTuple):
     """All hands of a table that were ever held, by key."""
 
     hands: dict[str, HeldHand]
-    saved: frozenset[str]  # those that are in the book
+    saved: frozenset[str]  # the keys of those that are in the book
 
     def is_open(self, key: str | None) -> bool:
-        """Whether this is a hand about which nobody has decided."""
+        """Return True for a hand that nobody has decided about."""
         return key in self.hands and key not in self.saved and not self.hands[key].decided_as
 
     @property
     def open(self) -> tuple[HeldHand, ...]:
-        """Those about which nobody has decided: phone by phone, in the order in which they were played."""
+        """The hands that nobody has decided about: phone by phone, in the order of play."""
         return tuple(sort_hands([hand for key, hand in self.hands.items() if self.is_open(key)]))
 
     @property
     def late(self) -> tuple[HeldHand, ...]:
-        """Those about which the director decides, and those that a phone has entered after one of them."""
+        """The hands that the director decides about, and those that a phone has entered after one of them."""
         found: dict[str, HeldHand] = {}
         for hand in self.open:
             if hand.why == HeldHand.Why.TIME or hand.previous in found:
@@ -107,7 +110,7 @@ class HeldHands(NamedTuple):
 
     @property
     def settled(self) -> tuple[HeldHand, ...]:
-        """Those that people have decided to be no hands of their own, the last decision first."""
+        """The hands that people have decided are not hands of their own, the last decision first."""
         decided = [hand for hand in self.hands.values() if hand.decided_as]
         return tuple(sorted(decided, key=lambda hand: str(hand.decided_at), reverse=True))
 
@@ -116,21 +119,24 @@ NO_HELD_HANDS = HeldHands({}, frozenset())
 
 
 def load_held_hands(table: int) -> HeldHands:
-    """The hands of a table that were ever held; one query."""
+    """Return the hands of a table that were ever held; one query."""
     in_the_book = Entry.objects.filter(table=OuterRef("table"), key=OuterRef("key"))
     rows = list(HeldHand.objects.filter(table=table).annotate(saved=Exists(in_the_book)).order_by("pk"))
     return HeldHands({row.key: row for row in rows}, frozenset(row.key for row in rows if row.saved))
 
 
 def resolve_previous(hand: HeldHand, held: HeldHands) -> tuple[str, int]:
-    """What it follows, past what does not count: a key, or the number of the line that it was decided to be."""
+    """Return the deal that a hand follows, skipping hands that do not count.
+
+    The result is a key and 0; or, for a hand decided to be the same as a deal, its key and the number of the line.
+    """
     key, passed = hand.previous, {hand.key}
     while key in held.hands and key not in held.saved and key not in passed:
-        one = held.hands[key]
-        if one.decided_as == HeldHand.As.SAME:
-            return key, one.deal
-        if one.decided_as != HeldHand.As.DROPPED:
+        previous = held.hands[key]
+        if previous.decided_as == HeldHand.As.SAME:
+            return key, previous.deal
+        if previous.decided_as != HeldHand.As.DROPPED:
             break
         passed.add(key)
-        key = one.previous
+        key = previous.previous
     return key, 0

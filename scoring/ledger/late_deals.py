@@ -1,7 +1,8 @@
-"""Late hands that wait for the director count as deals: for whose turn it is, who sits out, how many are played.
+"""Late hands that wait for the director count as deals: for the dealer's turn, the sitting-out player and the number
+of deals.
 
-They stand in no book. Who has entered a hand after one of them, and what was said of the next deal since, counts more:
-the forehand of a deal is a fact of it.
+They are in no book. A hand that was entered after one of them, and a line about the next deal since then, takes
+precedence: the forehand of a deal is a recorded fact.
 """
 
 from collections.abc import Iterator
@@ -19,31 +20,31 @@ _TURN_KINDS = (Entry.Kind.REDEAL, Entry.Kind.FOREHAND, Entry.Kind.LAST_ROUND)
 
 
 class LateDeals(NamedTuple):
-    """Where a table stands with the late hands that wait for the director."""
+    """The state of a table including the late hands that wait for the director."""
 
     evening: Evening  # before the next deal
-    follows: frozenset[str] = frozenset()  # keys that the next hand may follow, beside the last one of the book
-    after: tuple[int, ...] = ()  # number of the line after which each deal that waits was played, 0: the first one
+    follows: frozenset[str] = frozenset()  # keys that the next hand may follow, besides the last one of the book
+    after: tuple[int, ...] = ()  # the number of the line after which each waiting deal was played, 0: before the first
 
     def number(self, line: int, deals: int) -> int:
-        """Return the number of a deal on the written sheet: so many stand in the book before it."""
+        """Return the number of a deal on the written sheet; `deals` is the number of deals before it in the book."""
         return 1 + deals + sum(at < line for at in self.after)
 
 
 class TableRow(Protocol):
-    """The row of a table: a GameTable, or Locked."""
+    """The row of a table: a GameTable or a LockedTable."""
 
     @property
     def id(self) -> int:
-        """Its number."""
+        """The id of the table."""
 
     @property
     def held(self) -> int:
-        """0: no hand was ever held there."""
+        """A counter of held hands; 0: no hand was ever held at this table."""
 
     @property
     def clock(self) -> str:
-        """As JSON; "": none."""
+        """The clock as JSON; "": none."""
 
     @property
     def last_key(self) -> str:
@@ -51,19 +52,19 @@ class TableRow(Protocol):
 
     @property
     def state(self) -> str:
-        """Where its book stands, as JSON."""
+        """The state of its book, as JSON."""
 
 
 class _LateRow(NamedTuple):
-    """A late hand, and where it belongs."""
+    """A late hand and its position."""
 
     hand: HeldHand
     parent: str  # key of the late hand before it; "": it follows a line of the book
-    line: int  # after which it was played
+    line: int  # the number of the line after which it was played
 
 
 def load_table_state(table: TableRow, *, until: str = "") -> tuple[State, LateDeals]:
-    """Return where a table stands before its next deal, from its row, and what waits; `until` as in count_late."""
+    """Return the state of a table before its next deal, from its row, and its late deals; `until` as in count_late."""
     state = decode_state(table.state)
     if not (table.held and table.clock):
         return state, LateDeals(state.evening)
@@ -72,7 +73,10 @@ def load_table_state(table: TableRow, *, until: str = "") -> tuple[State, LateDe
 
 
 def count_late(table: int, last_key: str, evening: Evening, *, until: str = "") -> LateDeals:
-    """Return where a table with this last deal stands; `until`: key of a late hand, those after it do not count."""
+    """Return the state of a table with this last deal and this evening, including its late hands.
+
+    `until`: the key of a late hand; it and the hands after it do not count.
+    """
     rows = list(_iter_late_rows(load_held_hands(table), table))
     if not rows:
         return LateDeals(evening)
@@ -85,12 +89,12 @@ def count_late(table: int, last_key: str, evening: Evening, *, until: str = "") 
         follows = frozenset(row.hand.key for row in deal)
         left, reached = [row for row in left if row not in deal], reached | follows
     if evening.forehand != first and not last_key and not _is_begun(table):
-        evening = evening._replace(first_forehand=evening.forehand)  # of the first deal that stands in the book
+        evening = evening._replace(first_forehand=evening.forehand)  # it becomes that of the first deal of the book
     return LateDeals(evening, follows, tuple(_iter_deal_lines(rows)))
 
 
 def _select_next_deal(left: list[_LateRow], reached: set[str], forehand: int) -> list[_LateRow]:
-    """Return the late hands of the next deal that waits: several phones may have entered it."""
+    """Return the late hands of the next waiting deal: several phones may have entered it."""
     may_be = [row for row in left if row.parent in reached]
     of_turn = [row for row in may_be if decode_seats(row.hand).forehand == forehand]
     return of_turn or [row for row in may_be if row.hand.seats == may_be[0].hand.seats]
@@ -117,13 +121,13 @@ def _iter_late_rows(held: HeldHands, table: int) -> Iterator[_LateRow]:
 
 
 def _iter_deal_lines(rows: list[_LateRow]) -> Iterator[int]:
-    """Yield the line of each deal that waits: what two phones say of the same deal is one."""
+    """Yield the line before each waiting deal; the same deal from two phones counts once."""
     for line, _parent, _seats in dict.fromkeys((row.line, row.parent, row.hand.seats) for row in rows):
         yield line
 
 
 def _select_pending(rows: list[_LateRow], table: int, last_key: str) -> list[_LateRow]:
-    """Return those after which nothing was dealt yet, and nobody has said whose turn it is."""
+    """Return the late hands after which nothing was dealt yet, and no line has set whose turn it is."""
     last = Deal.objects.filter(table=table, key=last_key).values_list("number", flat=True).first() or 0
     said = Deal.objects.filter(table=table, number__gt=last, entry__kind__in=_TURN_KINDS)
     latest = said.order_by("-entry__at").values_list("entry__at", flat=True).first()

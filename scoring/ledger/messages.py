@@ -1,4 +1,4 @@
-"""Sentences about what is wrong with a hand, in the language of the page."""
+"""Messages about the problems of a hand, in the language of the page."""
 
 from scoring.engine.problems import Problem
 from scoring.engine.texts import told
@@ -6,5 +6,5 @@ from tarockclub.language import get_current_language
 
 
 def format_problems(problems: tuple[Problem, ...]) -> list[str]:
-    """Problems in the reader's language, each once."""
+    """Return the problems as sentences in the reader's language, each once."""
     return list(dict.fromkeys(told(problem, get_current_language()) for problem in problems))

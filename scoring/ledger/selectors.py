@@ -1,4 +1,4 @@
-"""Tables as their addresses name them."""
+"""Tables by their addresses."""
 
 from django.shortcuts import get_object_or_404
 
@@ -6,6 +6,9 @@ from scoring.models import GameTable
 
 
 def find_game_table(slug: object) -> GameTable:
-    """The table of an address, or 404; one that was deleted is there again with the first hand of a late phone."""
+    """Return the table of an address, or raise 404.
+
+    A deleted table is found again as soon as a late phone has sent its first hand.
+    """
     tables = GameTable.objects.exclude(archived__isnull=False, last_sequence=0)
     return get_object_or_404(tables.select_related("sheet_version"), slug=slug)

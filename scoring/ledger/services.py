@@ -1,4 +1,4 @@
-"""Saving a hand: the only writer of new hands, and the one path that must be quick. Safe to repeat."""
+"""The writer of new hands: the only one, and the one path that must be quick. Safe to repeat."""
 
 import uuid
 
@@ -30,9 +30,9 @@ from tarockclub.idempotency import compute_request_digest, is_key
 
 
 def score_hand(evening: Evening, sheet: Sheet, raw: object, radl: int | None = None) -> Result:
-    """Score a record in a deal: forehand and Radl are the table's, whatever the record says; writes nothing.
+    """Score a record in a deal, with the forehand and Radl of the table whatever the record says; write nothing.
 
-    `raw`: JSON values, or a Form. `radl` is what the hand counts where somebody said so by hand.
+    `raw`: JSON values, or a HandForm. `radl` is the factor of the hand if somebody has set it manually.
     """
     missing: tuple[Problem, ...] = ()
     if isinstance(raw, HandForm):
@@ -58,10 +58,10 @@ def record_hand(
 ) -> WriteResult:
     """Write the next hand of the table with this address: one transaction, one entry, its deal and the totals.
 
-    `raw` is its record (JSON values), or a Form. `previous` is the key of the deal it follows ("" for the first),
-    `seen` the seats that the record means. `sent` is what the client sent, where that is not the record: what tells
-    two requests with one key apart. `link` is the hash of the link that the phone has opened: NoRight where it does
-    not count; "" where the right is known already. `phase` says when it was played, at a table with a clock.
+    `raw` is its record (JSON values), or a HandForm. `previous` is the key of the deal it follows ("" for the first),
+    `seen` the seats that the record was entered for. `sent` is what the client sent, if that is not the record: it
+    distinguishes two requests with one key. `link` is the hash of the link that the phone has opened, "" if the right
+    has been checked already; NoRight if it is not valid. `phase`: when it was played, at a table with a clock.
     """
     if not is_key(key):
         return refuse_write("key", "missing_field", field="key")
@@ -73,7 +73,7 @@ def record_hand(
 
 
 def compute_body_digest(previous: str | None, sent: object) -> str:
-    """The hash of a hand as it was sent."""
+    """Return the hash of a hand as it was submitted."""
     return compute_request_digest({"previous": previous, "record": sent})
 
 
@@ -111,13 +111,13 @@ def record_next(row: LockedTable, sent: SubmittedHand, who: Actor) -> WriteResul
     )
     try:
         _write_entry(row, state, entry, result.score, who)
-    except KeyTaken:  # a hand that was struck out since is sent once more
+    except KeyTaken:  # a hand that has been struck since is sent again
         return find_earlier_write(row, sent) or WriteResult(Outcome.STALE)
     return WriteResult(Outcome.SAVED, entry)
 
 
 def _refuse_by_clock(row: LockedTable, state: State, sent: SubmittedHand, code: str) -> WriteResult:
-    """What the clock says of a hand; where it only lacks its phase, with all else that is wrong with it."""
+    """Return the refusal by the clock; if only the phase is missing, with all other problems of the hand."""
     if code != NO_PHASE:
         return WriteResult(choose_outcome(code), code=code)
     result = score_hand(state.evening, load_sheet(row.sheet_digest, row.sheet_version), sent.raw)
@@ -125,7 +125,7 @@ def _refuse_by_clock(row: LockedTable, state: State, sent: SubmittedHand, code: 
 
 
 def require_clock(row: LockedTable) -> PlayTime:
-    """The clock of a table that has one."""
+    """Return the clock of a table; ValueError if it has none."""
     clock = read_clock(row.clock)
     if clock is None:
         raise ValueError(row.slug)
@@ -140,7 +140,7 @@ def _begin_double_round(row: LockedTable, state: State, sent: SubmittedHand, who
     if result.score is None or Entry.objects.filter(table=row.id, key=sent.key).exists():
         return find_earlier_write(row, sent) or WriteResult(Outcome.INVALID, problems=tuple(result.problems))
     pen, content = EntryWriter(row, who), LastRoundSaid(DEALER, dealer)
-    # A blank keeps its key apart from every one that a client may send.
+    # A blank keeps its key distinct from every key that a client may send.
     begins = build_entry(
         kind=Entry.Kind.LAST_ROUND,
         key=f"double {row.last_sequence + 1}",
@@ -157,9 +157,9 @@ def _begin_double_round(row: LockedTable, state: State, sent: SubmittedHand, who
 
 
 def find_earlier_write(row: LockedTable, sent: SubmittedHand) -> WriteResult | None:
-    """What became of the write with this key, if there was one: asked only where a new hand cannot be written.
+    """Return the result of an earlier write with this key, or None; needed only if a new hand cannot be written.
 
-    A hand that people have decided about may have been saved with other words than the phone has sent.
+    A hand that people have decided about may have been saved with other content than the phone has sent.
     """
     entry = Entry.objects.filter(table=row.id, key=sent.key).first()
     if entry is None:
@@ -169,7 +169,7 @@ def find_earlier_write(row: LockedTable, sent: SubmittedHand) -> WriteResult | N
 
 
 def _check_state(row: LockedTable, state: State, sent: SubmittedHand, waits: LateDeals) -> Outcome | None:
-    """Why a new hand cannot be written now, whatever it is."""
+    """Return the reason why no new hand at all can be written now; None if one can."""
     if sent.previous is None:
         return Outcome.NO_PREVIOUS
     if row.ended is not None:
@@ -182,7 +182,7 @@ def _check_state(row: LockedTable, state: State, sent: SubmittedHand, waits: Lat
 
 
 def _is_late_too(row: LockedTable, sent: SubmittedHand) -> bool:
-    """Whether a hand was entered in time where one stands that waits: it is no staler than that one."""
+    """Return True if a hand was entered in time for the same deal as a waiting hand: it is no staler than that one."""
     if sent.phase != IN_TIME or sent.seen is None or sent.previous != row.last_key:
         return False
     state = decode_state(row.state)

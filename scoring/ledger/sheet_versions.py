@@ -1,4 +1,4 @@
-"""Pinned sheets: the version a table plays by, kept as text, and the typed sheet it stands for."""
+"""Pinned sheets: the version of the rules that a table plays by, stored as text, and the sheet parsed from it."""
 
 import hashlib
 import json
@@ -9,14 +9,14 @@ from scoring.engine.house_rules.loader import from_canonical
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import SheetVersion
 
-NO_LIMIT = 0  # kontra counts on the written score as it does in money
+NO_LIMIT = 0  # kontra counts on the written score as much as in money
 
 
 def pin_sheet(sheet_id: str, options: dict[str, bool], written: int | None = None) -> SheetVersion:
-    """The version of a built-in sheet with these options as it is now; ValueError for an unknown id.
+    """Return the current version of a built-in sheet with these options; ValueError for an unknown id.
 
-    `written`: how much of a kontra counts on the written score at most (1: none of it; ALL_OF_IT); None: as the sheet
-    says. That is part of the version's text and so of its hash, like an option.
+    `written`: how much of a kontra counts on the written score at most (1: none of it; NO_LIMIT: all of it); None: as
+    the sheet says. It is part of the version's text and so of its hash, like an option.
     """
     rules = built_in(sheet_id)
     if rules is None:
@@ -31,9 +31,9 @@ def pin_sheet(sheet_id: str, options: dict[str, bool], written: int | None = Non
 
 
 def limit_written_kontra(text: str, written: int) -> str:
-    """A sheet's canonical text with another limit of kontra on the written score.
+    """Return a sheet's canonical text with another limit of kontra on the written score.
 
-    The same text where that changes nothing: nobody says kontra, or not more of it.
+    The text is the same if that changes nothing: no kontra is possible, or none above the limit.
 
     >>> (
     ...     limit_written_kontra('{"kontra":{"game":16}}', 2),
@@ -49,7 +49,7 @@ def limit_written_kontra(text: str, written: int) -> str:
 
 
 def get_written_limit(sheet_id: str, options: dict[str, bool]) -> int | None:
-    """How much of a kontra counts on the written score of a built-in sheet by itself; None: all of it."""
+    """Return how much of a kontra counts on the written score of a built-in sheet by default; None: all of it."""
     rules = built_in(sheet_id)
     if rules is None:
         return None
@@ -57,13 +57,13 @@ def get_written_limit(sheet_id: str, options: dict[str, bool]) -> int | None:
 
 
 def parse_sheet(version: SheetVersion) -> Sheet:
-    """The typed sheet of a version."""
+    """Return the parsed sheet of a version."""
     return _parse_text(version.digest, version.text)
 
 
 @lru_cache(maxsize=64)
 def load_sheet(digest: str, version: int) -> Sheet:
-    """The typed sheet of the version with this digest and id: its text is read once."""
+    """Return the parsed sheet of the version with this digest and id; its text is read once."""
     return parse_sheet(SheetVersion.objects.get(pk=version))
 
 
@@ -73,5 +73,5 @@ def _parse_text(digest: str, text: str) -> Sheet:
 
 
 def list_built_in_sheets() -> list[Sheet]:
-    """The built-in sheets, each with its options as they are by themselves."""
+    """Return the built-in sheets, each with its default options."""
     return [rules.sheet() for rules in (built_in(sheet_id) for sheet_id in BUILT_IN) if rules is not None]

@@ -1,7 +1,7 @@
-"""The database's side of saving a hand, in hand-written SQL: the one path that must be quick.
+"""The database side of saving a hand, in hand-written SQL: the one path that must be quick.
 
-Everything else goes through the ORM. The statements are the same on SQLite and PostgreSQL; but what a hand writes is
-one statement on PostgreSQL, where each is a message to another process and back.
+Everything else goes through the ORM. The statements are the same on SQLite and PostgreSQL, except that a hand is
+written in one statement on PostgreSQL, where each statement is a message to another process and back.
 """
 
 import sqlite3
@@ -30,7 +30,7 @@ _VALID_LINK = "a.digest = %s AND a.ended IS NULL AND a.expires > %s"
 _LINK_MATCH = f", t.id = (SELECT a.table_id FROM scoring_accesstoken a WHERE {_VALID_LINK})"  # noqa: S608 -- our own words
 _TABLE_BY_LINK = _TABLE.format(more=_LINK_MATCH, which="t.slug = %s")
 _FIELDS = [field.attname for field in Entry._meta.concrete_fields if not field.primary_key]
-_HAND_FIELDS = [name for name in _FIELDS if name not in ("replaces_id", "note_id", "radl_set")]  # those are none
+_HAND_FIELDS = [name for name in _FIELDS if name not in ("replaces_id", "note_id", "radl_set")]  # NULL here
 
 
 def _build_insert(columns: Sequence[str]) -> str:
@@ -48,7 +48,7 @@ _INSERT_DEAL = "INSERT INTO scoring_deal (table_id, number, key, entry_id)"
 _UPDATE_TABLE = "UPDATE scoring_gametable SET last_key = %s, last_sequence = %s, head = %s, state = %s WHERE id = %s"
 _ADD_TOTALS = "UPDATE scoring_total SET money = money + added.m, written = written + added.w FROM ({rows}) AS added"
 _TOTAL_MATCH = "scoring_total.sitting_id = added.s"
-# At most 50 values: psycopg prepares no longer statement for the next time.
+# At most 50 values: psycopg does not prepare a longer statement for reuse.
 _WRITE_HAND = (
     f"WITH entry AS ({_INSERT_HAND}, table_id, deal_number, key, sequence, hash),"  # noqa: S608 -- as above
     f" deal AS ({_INSERT_DEAL} SELECT table_id, deal_number, key, id FROM entry),"
@@ -64,7 +64,7 @@ _LINK_QUERY = (
 
 
 class LockedTable(NamedTuple):
-    """A table's row, held until the transaction ends."""
+    """A table's row, locked until the transaction ends."""
 
     id: int
     slug: str  # 32 hex digits
@@ -75,27 +75,27 @@ class LockedTable(NamedTuple):
     head: bytes
     state: str
     ended: object | None
-    held: int  # 0: there never was a hand about which people decide
-    clock: str  # "": it has none (playtime.py)
+    held: int  # 0: there never was a hand that people had to decide about
+    clock: str  # "": no clock (scoring.table_clock.clock)
 
 
 class NoRight(Exception):  # noqa: N818 -- no error of the program, but an answer
-    """The link that a phone has opened does not let it write at the table (any more)."""
+    """Raised if the link that a phone has opened does not, or no longer, let it write at the table."""
 
 
 class KeyTaken(Exception):  # noqa: N818 -- no error of the program, but an answer
-    """The table's book has an entry with this key; nothing was inserted."""
+    """Raised if the table's book has an entry with this key; nothing was inserted."""
 
 
 def lock_table(table: int) -> LockedTable:
-    """Read a table's row and keep others from writing to it; on SQLite the transaction is the only writer anyway."""
+    """Read a table's row and lock it against other writers; on SQLite the transaction is the only writer anyway."""
     return LockedTable(*_fetch_row(_TABLE_BY_ID, [table]))
 
 
 def lock_table_at(slug: uuid.UUID, link: str = "") -> LockedTable:
-    """The same, for the table of an address; NoRight where the link with this hash does not let a phone write there.
+    """Lock the table of an address; NoRight if the link with this hash does not let a phone write there.
 
-    Asked in the same statement: one more would make saving a hand a tenth slower on PostgreSQL.
+    The same statement checks both: a second one would make saving a hand a tenth slower on PostgreSQL.
     """
     if not link:
         return LockedTable(*_fetch_row(_TABLE_BY_SLUG, [_adapt_slug(slug)]))
@@ -110,7 +110,7 @@ def _adapt_slug(slug: uuid.UUID) -> uuid.UUID | str:
 
 
 def is_link_valid(slug: uuid.UUID, digest: str) -> bool:
-    """Whether the link with this hash lets a phone write at the table of this address."""
+    """Return True if the link with this hash lets a phone write at the table of this address."""
     with connection.cursor() as cursor:
         _execute(cursor, _LINK_QUERY, [digest, _adapt_now(), _adapt_slug(slug)])
         return cursor.fetchone() is not None
@@ -131,7 +131,7 @@ def _fetch_row(statement: str, values: list[Any]) -> list[Any]:
 
 
 class LedgerHead(NamedTuple):
-    """Where a table's book stands after a write."""
+    """The state of a table's book after a write."""
 
     last_key: str
     last_sequence: int
@@ -140,20 +140,20 @@ class LedgerHead(NamedTuple):
 
 
 def build_entry(**said: Any) -> Entry:
-    """An entry that says so: what Entry(…) makes, in a fraction of the time."""
+    """Return an entry with these fields, as Entry(…) would, in a fraction of the time."""
     entry = Entry.__new__(Entry)
     entry.__dict__.update(_DEFAULTS, **said, _state=ModelState())
     return entry
 
 
 def insert_entry(entry: Entry) -> None:
-    """Insert an entry, and give it its id; KeyTaken where its key is in the book."""
+    """Insert an entry and set its id; KeyTaken if its key is in the book."""
     with connection.cursor() as cursor:
         _insert(cursor, entry, _INSERT_ENTRY, _list_values(entry, _get_columns, _FIELDS))
 
 
 def write_hand(entry: Entry, amounts: Mapping[int, Sum], stand: LedgerHead) -> None:
-    """Insert the entry of a new hand and its deal, add to the totals of sittings, say where the book stands now."""
+    """Insert a new hand's entry and deal, add to the totals of sittings, and save the new state of the book."""
     rows, added = (
         _build_rows(len(amounts)),
         [value for sitting, amount in amounts.items() for value in (sitting, *amount)],
@@ -171,7 +171,7 @@ def write_hand(entry: Entry, amounts: Mapping[int, Sum], stand: LedgerHead) -> N
 
 
 def update_table(table: int, stand: LedgerHead) -> None:
-    """Say where a table's book stands now."""
+    """Save the current state of a table's book."""
     with connection.cursor() as cursor:
         cursor.execute(_UPDATE_TABLE, [*stand, table])
 
@@ -186,7 +186,7 @@ def _insert(cursor: CursorWrapper, entry: Entry, statement: str, values: list[An
 
 
 def _execute(cursor: CursorWrapper, statement: str, values: list[Any]) -> None:
-    """Execute a statement; on SQLite without Django's detour, which reads every statement again to find its places."""
+    """Execute a statement; on SQLite bypass Django, which scans every statement again for its placeholders."""
     database = cursor.db
     if database.vendor == "sqlite":
         with database.wrap_database_errors:
@@ -201,14 +201,14 @@ def _replace_placeholders(statement: str) -> str:
 
 
 def _list_values(entry: Entry, read: Callable[[Entry], Any], columns: list[str]) -> list[Any]:
-    """What the columns of an entry hold."""
+    """Return the values of an entry's columns."""
     values = list(read(entry))
-    # What a column holds is what the field holds, but for these: a choice is no plain text, a moment no plain value.
+    # A column holds the value of its field except for these: a choice becomes plain text, a moment a database value.
     values[columns.index("kind")] = str(entry.kind)
     values[columns.index("at")] = connection.ops.adapt_datetimefield_value(entry.at)
     return values
 
 
 def _build_rows(count: int) -> str:
-    """So many rows of a sitting, money and written score, as a part of a statement."""
+    """Return the part of a statement with `count` rows of sitting, money and written score."""
     return " UNION ALL ".join(["SELECT %s AS s, %s AS m, %s AS w", *["SELECT %s, %s, %s"] * (count - 1)])

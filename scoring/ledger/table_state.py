@@ -1,4 +1,4 @@
-"""Where a table stands before its next deal, as it is kept beside the book so that saving a hand reads one row."""
+"""The state of a table before its next deal, stored beside the book so that saving a hand reads one row."""
 
 import json
 from typing import NamedTuple
@@ -10,15 +10,15 @@ _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class State(NamedTuple):
-    """Derived from the book, like the totals; verify_ledger proves it."""
+    """The state after the last line; derived from the book, like the totals, and checked by verify_ledger."""
 
-    evening: Evening  # its totals are left out: all 0
-    sittings: tuple[tuple[int, int], ...]  # place, id of the sitting; of those who sit there now
+    evening: Evening  # without its totals: all 0
+    sittings: tuple[tuple[int, int], ...]  # place and id of the sitting, of the players who sit there now
     number: int  # of the last line of the book, 0 before the first
 
 
 def encode_state(state: State) -> str:
-    """Write a state down; read_state is its inverse."""
+    """Encode a state as text; decode_state is the inverse."""
     evening = state.evening
     return _encode(
         {
@@ -35,7 +35,7 @@ def encode_state(state: State) -> str:
 
 
 def decode_state(text: str) -> State:
-    """Read a state that to_text has written."""
+    """Decode a text of encode_state."""
     kept = json.loads(text)
     zeros = (0,) * PLACES
     evening = Evening(
@@ -52,7 +52,7 @@ def decode_state(text: str) -> State:
 
 
 def build_state(evening: Evening, sittings: dict[int, int], number: int) -> State:
-    """The state after a book's last line; `sittings` by place."""
+    """Return the state after a book's last line; `sittings` by place."""
     zeros = (0,) * PLACES
     here = tuple(sorted((place, sittings[place]) for place in evening.order))
     return State(evening._replace(totals=zeros, written=zeros), here, number)

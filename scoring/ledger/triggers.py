@@ -1,8 +1,8 @@
-"""What the database itself refuses to change or delete: triggers on SQLite and PostgreSQL, made from one list.
+"""Triggers on SQLite and PostgreSQL that make the database itself refuse changes and deletions, made from one list.
 
-`manage.py migrate` takes them away while it applies migrations, and makes sure afterwards that all are there. A trigger
-that is not in the list may be that of a newer program: it stays, and one that is not wanted any more is dropped by a
-migration of its own.
+`manage.py migrate` removes them while it applies migrations, and makes sure afterwards that all are there. A trigger
+that is not in the list may belong to a newer version of the program: it stays. One that is no longer wanted is
+dropped by a migration of its own.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,12 +16,12 @@ PREFIX = "append_only_"
 
 
 class Guard(NamedTuple):
-    """A table whose rows are never deleted, and what an UPDATE may do to them."""
+    """A table whose rows are never deleted, and the changes that an UPDATE may make to them."""
 
     table: str
-    rows: str  # what they are, for the message
-    may_change: tuple[str, ...] | None = ()  # columns; None: whatever one likes
-    only_if: str = ""  # a condition over NEW that a permitted UPDATE meets besides
+    rows: str  # a noun for the rows, for the message
+    may_change: tuple[str, ...] | None = ()  # columns; None: any
+    only_if: str = ""  # a condition over NEW that a permitted UPDATE must also meet
 
 
 _DECISION = ("decided_as", "deal", "note", "decided_by_id", "decided_device", "decided_at")
@@ -51,15 +51,15 @@ GUARDS = (
 
 
 class MissingTriggersError(Exception):
-    """The database would let history be changed."""
+    """Raised if the database would let history be changed."""
 
 
 def install_triggers(
     connection: BaseDatabaseWrapper, strangers: Mapping[str, "Definition"] = MappingProxyType({})
 ) -> None:
-    """Make every trigger of the list what it should be, and say loudly if that did not help.
+    """Create or correct every trigger of the list; MissingTriggersError if that did not work.
 
-    Strangers come back where a table was rebuilt under them.
+    Strangers (triggers that are not in the list) are created again if their table was rebuilt.
     """
     wanted = dict(_build_triggers(connection))
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
@@ -77,7 +77,7 @@ def install_triggers(
 
 
 def remove_triggers(connection: BaseDatabaseWrapper) -> None:
-    """Take the triggers of the list away; only for what mends history, and only until `install`."""
+    """Remove the triggers of the list; only for repairs of history, and only until install_triggers."""
     with connection.cursor() as cursor:
         for name, definition in _load_guarded(connection).items():
             cursor.execute(_build_drop(connection, name, definition))
@@ -89,13 +89,13 @@ def find_strangers(connection: BaseDatabaseWrapper) -> dict[str, "Definition"]:
 
 
 def list_missing(connection: BaseDatabaseWrapper) -> list[str]:
-    """The names of the triggers that are missing, switched off or of another text."""
+    """Return the names of the triggers that are missing, switched off or different."""
     found = _load_triggers(connection)
     return [name for name, definition in _build_triggers(connection) if found.get(name) != definition]
 
 
 class Definition(NamedTuple):
-    """A trigger as the database tells of it."""
+    """A trigger as the database reports it."""
 
     table: str
     trigger: str
@@ -104,7 +104,7 @@ class Definition(NamedTuple):
 
 
 def _build_triggers(connection: BaseDatabaseWrapper) -> Iterator[tuple[str, Definition]]:
-    """All triggers, for the tables and columns that are there (an older schema has fewer)."""
+    """Yield all triggers for the tables and columns that exist (an older schema has fewer)."""
     with connection.cursor() as cursor:
         there = set(connection.introspection.table_names(cursor))
         for guard in GUARDS:
@@ -124,10 +124,10 @@ def _build_guard_triggers(guard: Guard, columns: list[str], vendor: str) -> Iter
 
 
 def _build_update_condition(guard: Guard, columns: list[str], vendor: str) -> tuple[str, str]:
-    """When an UPDATE is refused ("" is always), and what is said then."""
+    """Return the condition on which an UPDATE is refused ("": always), and the message."""
     if not guard.may_change:
         return "", f"{guard.rows} are never changed"
-    # Both compare NULL as a value; older releases of SQLite do not know PostgreSQL's way.
+    # Both treat NULL as a value; older releases of SQLite do not know PostgreSQL's operator.
     differs = "IS DISTINCT FROM" if vendor == "postgresql" else "IS NOT"
     fixed = [f'NEW."{name}" {differs} OLD."{name}"' for name in sorted(columns) if name not in guard.may_change]
     if guard.only_if:
@@ -157,17 +157,17 @@ def _build_postgres_trigger(guard: Guard, event: str, condition: str, message: s
 
 
 def _load_guarded(connection: BaseDatabaseWrapper) -> dict[str, Definition]:
-    """The triggers that are there and in the list, whatever their text."""
+    """Return the existing triggers that are in the list, whatever their text."""
     return {name: definition for name, definition in _load_triggers(connection).items() if name in _list_names()}
 
 
 def _list_names() -> set[str]:
-    """The names of all triggers of the list, also for tables that are not there (yet)."""
+    """Return the names of all triggers of the list, also for tables that do not exist (yet)."""
     return {f"{PREFIX}{guard.table}_{event}" for guard in GUARDS for event in ("delete", "truncate", "update")}
 
 
 def _load_triggers(connection: BaseDatabaseWrapper) -> dict[str, Definition]:
-    """The triggers of ours that are there, as the database tells of them."""
+    """Return our existing triggers as the database reports them."""
     query = _POSTGRES_QUERY if connection.vendor == "postgresql" else _SQLITE_QUERY
     with connection.cursor() as cursor:
         cursor.execute(query, [f"{PREFIX}%"])

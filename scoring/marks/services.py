@@ -1,4 +1,4 @@
-"""Marks: a second player's "passt" or "strittig" about a hand; append-only and safe to repeat, as all writes are."""
+"""Marks: "passt" or "strittig" from a second player about a hand; append-only and safe to repeat, like all writes."""
 
 from collections.abc import Collection
 from enum import Enum
@@ -19,39 +19,39 @@ from tarockclub.accounts.actors import Actor
 from tarockclub.act_chain import record_act
 from tarockclub.idempotency import is_key
 
-_DEALS = (*HANDS, Entry.Kind.VOID)  # what can be marked
+_DEALS = (*HANDS, Entry.Kind.VOID)  # the kinds of entry that can be marked
 _AMOUNTS = [f"entry__{kind}{place}" for kind in ("money", "written") for place in range(PLACES)]
 _OPINION_FIELDS = ("pk", "entry__deal_number", "kind", "place", "device", "at", "by__name", "entry__kind")
 
 
 class MarkOutcome(Enum):
-    """What became of a mark."""
+    """The outcome of a mark."""
 
     MARKED = 200
     INVALID = 400  # no such line, word or player
-    OWN_HAND = 403  # only another phone than the one that entered the hand can say so
+    OWN_HAND = 403  # only a phone other than the one that entered the hand can mark it
     ENDED = 409
-    STALE = 412  # the hand, or what is said of it, is not what the phone showed
+    STALE = 412  # the hand, or its marks, have changed since the phone displayed them
     OTHER_BODY = 422  # the key was used for something else
 
 
 class MarkRequest(NamedTuple):
-    """What somebody says of a line, and what his phone showed of it."""
+    """A mark on a line, with the version of the line that the phone displayed."""
 
     line: int
     seen: int  # sequence number of the entry that counted
     newest: int  # id of the newest mark
     kind: str
-    place: int  # who says so
+    place: int  # of the player who marks it
 
 
 def load_marks(table: GameTable) -> tuple[Opinion, ...]:
-    """What was said of a table's lines, the oldest first; one query."""
+    """Return the marks on a table's lines, the oldest first; one query."""
     return load_all_marks([table]).get(table.pk, ())
 
 
 def load_all_marks(tables: Collection[GameTable]) -> dict[int, tuple[Opinion, ...]]:
-    """What was said of the lines of tables, by table, the oldest first; one query."""
+    """Return the marks on the lines of tables, by table, the oldest first; one query."""
     rows = Mark.objects.filter(table__in=tables).order_by("pk").values_list("table", *_OPINION_FIELDS, *_AMOUNTS)
     found: dict[int, list[Opinion]] = {}
     for table, *row in rows:
@@ -65,35 +65,35 @@ def _build_opinion(*row: Any) -> Opinion:
 
 
 def get_paid_amounts(entry: Entry) -> PaidAmounts | None:
-    """What a line pays whose entry this is; None where it is no deal that stands."""
+    """Return the amounts that a line with this entry pays; None if it is not a counting deal."""
     return (*get_money(entry), *get_written(entry)) if entry.kind in _DEALS else None
 
 
 def compute_verdicts(book: Book, opinions: tuple[Opinion, ...]) -> dict[int, Verdict]:
-    """What counts of the marks, by number of the line; of lines that nobody has marked there is nothing."""
+    """Return the marks that count, by number of the line; lines without marks are left out."""
     said: dict[int, list[Opinion]] = {}
     for opinion in opinions:
         said.setdefault(opinion.line, []).append(opinion)
     return {
-        one.number: compute_verdict(get_paid_amounts(one.entry), said[one.number])
-        for one in book.played
-        if one.number in said
+        line.number: compute_verdict(get_paid_amounts(line.entry), said[line.number])
+        for line in book.played
+        if line.number in said
     }
 
 
 def find_author(table: GameTable, line: int) -> str:
-    """The device that entered what a line says now; "" for one that keeps no cookies."""
+    """Return the device that entered the present content of a line; "" for one that keeps no cookies."""
     entries = Entry.objects.filter(table=table, deal_number=line).exclude(kind=Entry.Kind.FOLLOW_UP)
     return entries.order_by("-sequence").values_list("device", flat=True).first() or ""
 
 
 def is_own(author: str, device: str) -> bool:
-    """Whether a device has nothing to say of a hand: because it entered it, or nobody knows which one it is."""
+    """Return True if a device may not mark a hand: because it has entered it, or has no cookie to identify it."""
     return not device or device == author
 
 
 def write_mark(table: GameTable, ask: MarkRequest, key: str, who: Actor) -> MarkOutcome:
-    """Write down what somebody says of a hand; sent once more it is answered as it was the first time."""
+    """Write a mark on a hand; a repeated request gets the same answer as the first one."""
     if not is_key(key):
         return MarkOutcome.INVALID
     with transaction.atomic():
@@ -121,18 +121,18 @@ def _find_entry(table: GameTable, line: int) -> Entry | None:
 
 
 def _is_sensible(table: GameTable, ask: MarkRequest) -> bool:
-    """Whether the word is known, and who says it sat at the table."""
+    """Return True if the kind is known, and the player sat at the table."""
     return ask.kind in Mark.Kind.values and find_seat(load_seats(table), ask.place, ask.line) is not None
 
 
 def _check_mark(table: GameTable, entry: Entry, ask: MarkRequest, device: str) -> tuple[MarkOutcome | None, bool]:
-    """Why a mark cannot be, or whether it says what this device says already."""
+    """Return the reason why a mark is not possible, and True if it repeats the device's present mark."""
     now = get_paid_amounts(entry)
     if now is None or now != _find_paid_amounts(table, entry, ask.seen):
         return MarkOutcome.STALE, False
     said = compute_verdict(now, (mark for mark in load_marks(table) if mark.line == ask.line))
     if ask.kind == MARK_SETTLED:
-        is_unseen = any(one.id > ask.newest for one in said.disputed)
+        is_unseen = any(opinion.id > ask.newest for opinion in said.disputed)
         return (MarkOutcome.STALE if is_unseen else None), not said.disputed
     if is_own(find_author(table, ask.line), device):
         return MarkOutcome.OWN_HAND, False
@@ -141,7 +141,7 @@ def _check_mark(table: GameTable, entry: Entry, ask: MarkRequest, device: str) -
 
 
 def _find_paid_amounts(table: GameTable, entry: Entry, seen: int) -> PaidAmounts | None:
-    """What the line paid by the entry that the phone showed."""
+    """Return the amounts that the line paid by the entry that the phone displayed."""
     if entry.sequence == seen:
         return get_paid_amounts(entry)
     then = Entry.objects.filter(table=table, deal_number=entry.deal_number, sequence=seen).first()

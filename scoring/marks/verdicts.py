@@ -1,7 +1,7 @@
-"""What the players say of a hand, from phones other than the one that entered it: that it fits, or that it does not.
+"""The players' opinions of a hand, from phones other than the one that entered it: it is right, or it is disputed.
 
-What is said counts for the amounts it was said of. So a hand that is corrected to other amounts is fit for a new look,
-and one that gets its old amounts back has back what was said of them.
+An opinion counts for the amounts that it was given for. So a hand that is corrected to other amounts can be marked
+again, and one that gets its old amounts back also gets back their marks.
 """
 
 from collections.abc import Iterable
@@ -13,26 +13,26 @@ PaidAmounts = tuple[int, ...]  # sixths: the money of the six places, then the w
 
 
 class Opinion(NamedTuple):
-    """What somebody said of a line of the book."""
+    """A player's mark on a line of the book."""
 
     id: int  # later ones are larger
     line: int
-    kind: str  # FITS, DISPUTED or SETTLED
-    place: int  # of who said it
+    kind: str  # MARK_FITS, MARK_DISPUTED or MARK_SETTLED
+    place: int  # of the player who gave it
     device: str
-    paid: PaidAmounts | None  # what the line paid when it was said; None: it was struck out
+    paid: PaidAmounts | None  # the amounts of the line at that time; None: it was struck
     at: datetime
-    person: str = ""  # the name of somebody who was logged in
+    person: str = ""  # the name of a logged-in person
 
 
 class Verdict(NamedTuple):
-    """What counts of all that was said of a line."""
+    """The marks on a line that count."""
 
     fits: tuple[Opinion, ...] = ()
     disputed: tuple[Opinion, ...] = ()
 
     def of(self, device: str) -> Opinion | None:
-        """What a device says of the line now."""
+        """Return a device's present mark on the line; None without one."""
         return next((fit for fit in (*self.fits, *self.disputed) if device and fit.device == device), None)
 
 
@@ -40,17 +40,19 @@ NO_VERDICT = Verdict()
 
 
 def compute_verdict(paid: PaidAmounts | None, opinions: Iterable[Opinion]) -> Verdict:
-    """What counts of a line that pays these amounts now; `opinions`: of this line, in the order they were given.
+    """Return the marks that count for a line with these amounts; `opinions`: of this line, in the order of entry.
 
-    Of each device the last word counts. "Settled" ends the disputes before it, whoever says so.
+    Of each device the last mark counts. "Settled" ends all disputes before it, from any device.
     """
-    said: dict[str, Opinion] = {}
+    latest: dict[str, Opinion] = {}
     for opinion in opinions:
         if paid is None or opinion.paid != paid:
             continue
         if opinion.kind == MARK_SETTLED:
-            said = {device: other for device, other in said.items() if other.kind == MARK_FITS}
+            latest = {device: other for device, other in latest.items() if other.kind == MARK_FITS}
         else:
-            said.pop(opinion.device, None)
-            said[opinion.device] = opinion
-    return Verdict(*(tuple(one for one in said.values() if one.kind == kind) for kind in (MARK_FITS, MARK_DISPUTED)))
+            latest.pop(opinion.device, None)
+            latest[opinion.device] = opinion
+    return Verdict(
+        *(tuple(opinion for opinion in latest.values() if opinion.kind == kind) for kind in (MARK_FITS, MARK_DISPUTED))
+    )

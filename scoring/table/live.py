@@ -1,7 +1,7 @@
-"""What changes on a table's page while people play, served to the phones that ask every second: rendered once.
+"""The parts of a table's page that change while people play, for the phones that poll every second: rendered once.
 
-Whether anything is new is one small read. The pieces themselves are kept, compressed, for as long as they are the
-newest, in a shelf of few places; nothing in them is of one phone alone.
+One small query shows if anything is new. The rendered parts are cached, compressed, while they are the newest, in a
+cache of few entries; nothing in them is specific to one phone.
 """
 
 import uuid
@@ -21,23 +21,23 @@ _BYTES_OF_HEAD = 6
 
 
 class PageVersion(NamedTuple):
-    """How far a table's page has come."""
+    """The version of a table's page."""
 
     sequence: int  # of its last entry
-    mark: int  # the newest one
-    held: int  # how often a hand came about which people decide, or was decided
-    head: bytes  # of its chain: after coming back to a backup another entry may have the same number
-    news: int = 0  # how often something changed beside its book: clock, rulings, names
+    mark: int  # the id of the newest one
+    held: int  # a counter of the hands that were held or decided
+    head: bytes  # of its chain: after a restored backup another entry may have the same number
+    news: int = 0  # a counter of other changes: clock, rulings, names
 
     def tag(self, language: str, *, writes: bool) -> str:
-        """The name of what a phone is shown: another one where anything is different."""
+        """Return the ETag of what a phone displays: it differs if anything is different."""
         entry = f"{self.sequence}-{self.head[:_BYTES_OF_HEAD].hex()}"
         seen = f"{self.mark}.{self.held}.{self.news}"
         return f'"{entry}.{seen}.{language}.{"w" if writes else "r"}.{compute_program_sign()}{get_sign()}"'
 
 
 def load_page_version(slug: uuid.UUID) -> PageVersion | None:
-    """How far the table of an address is; None where there is none."""
+    """Return the page version of the table of an address; None if there is no such table."""
     with connection.cursor() as cursor:
         cursor.execute(_QUERY, [slug if connection.features.has_native_uuid_field else slug.hex])
         row = cursor.fetchone()

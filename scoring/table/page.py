@@ -1,4 +1,4 @@
-"""The table's page, and what it says after a write."""
+"""The table's page, and its messages after a write."""
 
 import uuid
 from http import HTTPStatus
@@ -42,17 +42,17 @@ from tarockclub.idempotency import is_key
 from tarockclub.language import get_current_language
 from tarockclub.server.program_version import compute_program_sign
 
-LONGEST_SEQUENCE = 9  # digits; more than any database would take
+LONGEST_SEQUENCE = 9  # digits; more than any database has
 _FORM_OUTCOMES = (Outcome.INVALID, Outcome.ENDED, Outcome.TIME_OVER, Outcome.NOT_NOW)
 
 
 class DealNotice(NamedTuple):
-    """A deal shown once more above the entry."""
+    """A deal displayed above the entry form."""
 
     row: Row
-    scored: ScoredHand | None  # None for what does not count
+    scored: ScoredHand | None  # None for a line without a counting hand
     struck: bool
-    late: bool = False  # struck out since it was saved
+    late: bool = False  # struck since it was saved
     is_last: bool = False
 
 
@@ -67,7 +67,7 @@ def _get_last_key(view: TableView) -> str:
 def respond_to_write(
     request: HttpRequest, game_table: GameTable, written: WriteResult, *, striking: bool = False
 ) -> HttpResponse:
-    """The answer to a write: on to the table, or the page again with what is wrong."""
+    """Return the response to a write: a redirect to the table, or the page again with the problems."""
     if written.outcome is Outcome.SAVED and written.entry is not None:
         response = redirect("table", slug=game_table.slug)
         response["Location"] += f"?saved={written.entry.sequence}{'&again=1' if 'undo' in request.POST else ''}"
@@ -79,9 +79,9 @@ def respond_to_write(
         "striking": striking and "undo" not in request.POST,
     }
     if written.outcome in (Outcome.ENDED, Outcome.TIME_OVER, Outcome.NOT_NOW):
-        more["kept"] = not striking  # who opens the evening again has not lost the hand
+        more["kept"] = not striking  # the hand is not lost for those who reopen the evening
     if written.outcome in _FORM_OUTCOMES and "previous" in request.POST:
-        more["previous"] = request.POST["previous"]  # who has not been told that somebody was quicker still will be
+        more["previous"] = request.POST["previous"]  # a warning that somebody else was quicker stays due
     if written.outcome is Outcome.STALE:
         more["latest"] = build_newest_notice(view)
         if not striking:
@@ -90,24 +90,24 @@ def respond_to_write(
 
 
 def format_lost_right() -> str:
-    """What whoever may not write (any more) is told where he has entered something."""
+    """Return the message for a phone that has entered something but may not, or no longer, write."""
     return _(
         "This phone may not enter hands here (any more). Scan the code of the table, come back to this page and save."
     )
 
 
 def render_no_right(request: HttpRequest, game_table: GameTable) -> HttpResponse:
-    """The answer to a hand from a phone that may not write (any more): the page with what was entered."""
+    """Return the page with the entered hand for a phone that may not, or no longer, write."""
     view, posted = load_table_view(game_table, get_current_language()), request.POST
     kept = _("Nothing was saved, and nothing is lost: what you have entered is still below.")
     more = {"message": kept, "problems": [format_lost_right()], "posted": move_posted(view, posted), "kept": True}
     if "previous" in posted:
-        more["previous"] = posted["previous"]  # who has not been told that somebody was quicker still will be
+        more["previous"] = posted["previous"]  # a warning that somebody else was quicker stays due
     return render_table_page(request, game_table, view, more, status=HTTPStatus.FORBIDDEN)
 
 
 def move_posted(view: TableView, posted: PostedFields) -> PostedFields:
-    """What was entered, said of the same players where they sit now."""
+    """Return the entered fields, moved to the same players where they sit now."""
     seen, now = parse_seats(posted), _build_next_seats(view)
     if seen is None or seen.is_still(now):
         return posted
@@ -115,7 +115,7 @@ def move_posted(view: TableView, posted: PostedFields) -> PostedFields:
 
 
 def _format_complaint(written: WriteResult, clock: PlayTime | None, *, striking: bool) -> dict[str, Any]:
-    """What is wrong with a write, in words."""
+    """Return the problems of a write, in words."""
     paths = {problem.path for problem in written.problems}
     lost = _("Something was lost on the way, and nothing was saved. Please check what is below and try again.")
     messages = {
@@ -144,7 +144,7 @@ def _format_complaint(written: WriteResult, clock: PlayTime | None, *, striking:
 def render_table_page(
     request: HttpRequest, game_table: GameTable, view: TableView, more: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    """The table's page: standing, entry and written sheet."""
+    """Return the table's page: standing, entry and written sheet."""
     entry, device = _find_saved_entry(request, game_table), get_device(request)
     again = fill_from_struck(view, entry, _build_next_seats(view)) if entry and "again" in request.GET else {}
     posted = more.get("posted") or again or _prefill_entry(request, game_table, view)
@@ -175,14 +175,14 @@ def render_table_page(
 
 
 def build_page_version(game_table: GameTable, view: TableView) -> PageVersion:
-    """How far the table has come that a page shows."""
+    """Return the version of the table that a page displays."""
     return PageVersion(
         game_table.last_sequence, view.newest_mark, game_table.held, bytes(game_table.head), game_table.news
     )
 
 
 def build_pieces(game_table: GameTable, view: TableView, posted: PostedFields) -> dict[str, Any]:
-    """What the page shows of a table, on every phone alike."""
+    """Return the parts of a table's page that are the same on every phone."""
     phase, agreed = build_phase_fields(game_table, view, posted), load_agreed(game_table)
     return {
         "view": view,
@@ -201,12 +201,12 @@ def build_pieces(game_table: GameTable, view: TableView, posted: PostedFields) -
         "program": compute_program_sign(),
         "around": build_table_context(game_table, view),
         "phase": phase,
-        "closed": bool(game_table.ended or (phase and phase.closed)),  # nothing is entered (any more)
+        "closed": bool(game_table.ended or (phase and phase.closed)),  # nothing can be entered (any more)
     }
 
 
 def _prefill_entry(request: HttpRequest, table: GameTable, view: TableView) -> PostedFields:
-    """What somebody has asked to have filled in: a held hand, or, without script, the game of the last one."""
+    """Return the fields to fill in on request: of a held hand, or, without script, the game of the last hand."""
     if "held" in request.GET:
         return fill_from_held(table, request.GET["held"], _build_next_seats(view), view.book.sheet)
     same = repeat_last(view, _build_next_seats(view), get_current_language()) if "same" in request.GET else None
@@ -214,7 +214,7 @@ def _prefill_entry(request: HttpRequest, table: GameTable, view: TableView) -> P
 
 
 def _compute_undo_seconds(entry: Entry | None) -> int | None:
-    """How long the hand that was just saved may still be taken back by one tap; None: nothing was just saved."""
+    """Return the seconds in which the hand just saved may be taken back with one tap; None: no hand was just saved."""
     if entry is None or entry.kind != Entry.Kind.HAND:
         return None
     age = (time_source.now() - entry.at).total_seconds()
@@ -222,12 +222,12 @@ def _compute_undo_seconds(entry: Entry | None) -> int | None:
 
 
 def build_newest_notice(view: TableView) -> DealNotice | None:
-    """The newest line of the sheet, as it is shown to whoever has missed it."""
+    """Return the newest line of the sheet, for a phone that has missed it; None without one."""
     return _build_notice(view, len(view.rows) - 1) if view.rows else None
 
 
 def _choose_key(posted: PostedFields, game_table: GameTable) -> str:
-    """The key of the form: it stays with a hand that could not be saved, unless it is no key or used up."""
+    """Return the key of the form: a hand that could not be saved keeps its key, unless it is invalid or used up."""
     given = str(posted.get("key") or "")
     if not is_key(given) or Entry.objects.filter(table=game_table, key=given).exists():
         return str(uuid.uuid4())
@@ -235,14 +235,14 @@ def _choose_key(posted: PostedFields, game_table: GameTable) -> str:
 
 
 def _list_last_players(view: TableView) -> list[tuple[int, str]]:
-    """Who may have held the Gstieß in the last deal: place, name."""
+    """Return the players who may have held the Gstieß in the last deal: place, name."""
     last, now = view.book.last, view.now
     played = [place for place in now.order if last is None or place in last.before.active]
     return [(place, find_seat_name(view.seats, place, view.book.number)) for place in played]
 
 
 def _find_saved_entry(request: HttpRequest, table: GameTable) -> Entry | None:
-    """The entry that the address says was just written."""
+    """Return the entry that was just written according to the address; None without one."""
     given = request.GET.get("saved", "")
     if not (given.isascii() and given.isdigit() and len(given) <= LONGEST_SEQUENCE):
         return None
@@ -250,15 +250,15 @@ def _find_saved_entry(request: HttpRequest, table: GameTable) -> Entry | None:
 
 
 def _build_saved_notice(entry: Entry | None, view: TableView) -> DealNotice | None:
-    """The deal that was just saved or struck out; also if what was saved has been struck out since."""
-    for at, one in enumerate(view.book.played):
-        if entry is not None and one.entry.deal_number == entry.deal_number:
-            return _build_notice(view, at)._replace(late=one.entry != entry and isinstance(one.content, Struck))
+    """Return the deal that was just saved or struck, also if it has been struck since; None without one."""
+    for at, line in enumerate(view.book.played):
+        if entry is not None and line.entry.deal_number == entry.deal_number:
+            return _build_notice(view, at)._replace(late=line.entry != entry and isinstance(line.content, Struck))
     return None
 
 
 def _build_notice(view: TableView, at: int) -> DealNotice:
-    one = view.book.played[at]
-    paid = build_scored_line(one, view.seats, get_current_language())
-    is_last = view.book.last is not None and view.book.last.number == one.number
-    return DealNotice(view.rows[at], paid, struck=isinstance(one.content, Struck), is_last=is_last)
+    line = view.book.played[at]
+    paid = build_scored_line(line, view.seats, get_current_language())
+    is_last = view.book.last is not None and view.book.last.number == line.number
+    return DealNotice(view.rows[at], paid, struck=isinstance(line.content, Struck), is_last=is_last)

@@ -1,4 +1,4 @@
-"""Pages: fetch, form, one service call, render."""
+"""The views of the table page: fetch, form, one service call, render."""
 
 import uuid
 from functools import partial
@@ -49,9 +49,9 @@ from tarockclub.text import parse_number, parse_reason
 
 
 @require_safe
-@never_cache  # so that Back after saving shows what is there now
+@never_cache  # so that Back after saving shows the current state
 def show_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """A table's page: entry and written sheet."""
+    """Show a table's page: entry and written sheet."""
     game_table = find_game_table(slug)
     return render_table_page(request, game_table, load_table_view(game_table, get_current_language()), {})
 
@@ -61,7 +61,7 @@ def _refuse_preview(request: HttpRequest, table: GameTable) -> HttpResponse:
 
 
 def _render_preview(request: HttpRequest, context: dict[str, Any], status: int = HTTPStatus.OK) -> HttpResponse:
-    """The preview, known as an answer of ours: an inn's network answers with pages of its own."""
+    """Render the preview with a header that identifies it: an inn's network may answer with pages of its own."""
     response = render(request, "scoring/table/_preview.html", context, status=status)
     response["X-Piece"] = "preview"
     return response
@@ -70,28 +70,28 @@ def _render_preview(request: HttpRequest, context: dict[str, Any], status: int =
 @only_posted
 @partial(writers_only, refusal=_refuse_preview)
 def show_preview(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """What the hand in the form would pay; a piece of the page."""
+    """Show what the hand in the form would pay; a part of the page."""
     game_table = find_game_table(slug)
-    told = preview_hand(game_table, request.POST)
-    twin = "scored" in told and is_twin(game_table, request.POST, get_device(request))
+    preview = preview_hand(game_table, request.POST)
+    twin = "scored" in preview and is_twin(game_table, request.POST, get_device(request))
     untouched = not request.POST.get("p0-contract")
-    return _render_preview(request, {**told, "table": game_table, "twin": twin, "untouched": untouched})
+    return _render_preview(request, {**preview, "table": game_table, "twin": twin, "untouched": untouched})
 
 
 @only_posted
 def save_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Write a hand; sent once more it is answered as it was the first time. Phones may send and get JSON."""
+    """Write a hand; a repeated request gets the same answer as the first one. Phones may send and get JSON."""
     if request.content_type == "application/json":
-        return views.handle_phone_hand(request, slug)  # asks for the right with what it has to read anyway
+        return views.handle_phone_hand(request, slug)  # checks the right together with the rows that it reads anyway
     return _save_form(request, slug)
 
 
 @partial(writers_only, refusal=render_no_right)
 def _save_form(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """The same for the form of the page; who may not write (any more) gets it back as it was filled in."""
+    """Write a hand from the form of the page; a phone without the right gets the form back as it was filled in."""
     game_table = find_game_table(slug)
     posted = request.POST
-    if "preview" in posted:  # browsers without script, and "next": somebody has seen what came between
+    if "preview" in posted:  # browsers without script; "next": the user has seen what came between
         view = load_table_view(game_table, get_current_language())
         if is_stale(game_table, posted) and posted["preview"] == "next":
             return render_table_page(request, game_table, view, {"posted": move_posted(view, posted)})
@@ -110,7 +110,7 @@ def _save_form(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @only_posted
 @writers_only
 def strike_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Strike out the last hand."""
+    """Strike the last hand."""
     game_table, posted = find_game_table(slug), request.POST
     reason = parse_reason(posted)
     written = strike_last_deal(
@@ -122,7 +122,7 @@ def strike_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @only_posted
 @writers_only
 def decide_held_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Write down which deal a held hand is, or that it does not count; `as` is what was tapped."""
+    """Write the decision which deal a held hand is, or that it does not count; `as` is the button that was tapped."""
     table, posted = find_game_table(slug), request.POST
     what, _space, line = posted.get("as", "").partition(" ")
     note = parse_reason(posted)
@@ -138,12 +138,12 @@ def decide_held_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if FROM_SCRIPT in request.headers:
         return HttpResponse(sentence, status=204 if is_done else decided.answer.value, content_type=TEXT)
     if not is_done:
-        told = {"message": sentence, "way_back": True}
+        more = {"message": sentence, "way_back": True}
         return render_table_page(
             request,
             find_game_table(slug),
             load_table_view(find_game_table(slug), get_current_language()),
-            told,
+            more,
             decided.answer.value,
         )
     response = redirect("table", slug=slug)
@@ -152,7 +152,7 @@ def decide_held_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def format_decision(decided: DecisionResult) -> str:
-    """What became of a decision, in words."""
+    """Return the outcome of a decision, in words."""
     if decided.answer is DecisionOutcome.DECIDED:
         return _format_earlier_decision(decided)
     if decided.problems or decided.answer is DecisionOutcome.OTHERS:
@@ -176,7 +176,7 @@ def format_decision(decided: DecisionResult) -> str:
 
 
 def _format_earlier_decision(decided: DecisionResult) -> str:
-    """What another phone has decided."""
+    """Return the decision of another phone, in words."""
     if decided.entry is not None:
         return _("Another phone was quicker: the hand is already on the score sheet.")
     if decided.hand is not None and decided.hand.decided_as == HeldHand.As.DROPPED:
@@ -185,13 +185,13 @@ def _format_earlier_decision(decided: DecisionResult) -> str:
 
 
 TEXT = "text/plain; charset=utf-8"
-FROM_SCRIPT = "X-Live"  # the page stays: a mark must not cost anybody the hand he is entering
+FROM_SCRIPT = "X-Live"  # the page stays: a mark must not discard the hand that is being entered
 
 
 @only_posted
 @writers_only
 def mark_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Write down that a hand fits, that it does not, or that a dispute is settled."""
+    """Write a mark: a hand is right, it is wrong, or a dispute is settled."""
     table, posted = find_game_table(slug), request.POST
     numbers = {name: parse_number(posted, name) for name in ("line", "seen", "newest", "place")}
     ask = MarkRequest(
@@ -211,7 +211,7 @@ def mark_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def format_mark(answer: MarkOutcome) -> str:
-    """What became of a mark, in words."""
+    """Return the outcome of a mark, in words."""
     return {
         MarkOutcome.INVALID: _("Please say who you are."),
         MarkOutcome.OWN_HAND: _("This phone entered the hand itself: another phone must say whether it is right."),
@@ -225,7 +225,7 @@ def format_mark(answer: MarkOutcome) -> str:
 
 @require_safe
 def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """What is new; nothing where the phone has it already."""
+    """Return the changed parts of the page; an empty response if the phone has them already."""
     request.META[BY_ITSELF] = True
     stand = load_page_version(slug)
     if stand is None:
@@ -236,12 +236,12 @@ def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     response = build_etag_response(
         request, tag, lambda: PAGE_CACHE.body(name, tag, lambda: _render_pieces(slug, writes=writes))
     )
-    response["X-Device"] = get_device(request)  # its first page was made before the phone had its sign
+    response["X-Device"] = get_device(request)  # its first page was rendered before the phone had its cookie
     return response
 
 
 def _render_pieces(slug: uuid.UUID, *, writes: bool) -> str:
-    """The pieces, the same for every phone: without keys, and without what it alone has said."""
+    """Return the parts that are the same for every phone: without keys, and without the phone's own marks."""
     table = find_game_table(slug)
     view = load_table_view(table, get_current_language())
     own = {

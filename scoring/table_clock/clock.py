@@ -1,9 +1,9 @@
-"""Until when a table with a clock plays, and what may be entered when: pure values; the server's time alone decides.
+"""The clock of a table: the end of play and the possible phases; pure values. Only the server's time counts.
 
-A table plays until its time is up, until it has played its hands, or until whichever of the two comes first.
+A table plays until its time is up, or until it has played its hands, or until the first of the two.
 
-A hand names its phase, and the server never guesses: "time" while the clock runs, "play" for the one hand that was
-being played when the time was up, "double" for the round with double stake that follows it (tournament §1, §6).
+A hand states its phase, and the server never guesses: "time" while the clock runs, "play" for the one hand that was
+in play when the time was up, "double" for the round with double stake that follows it (tournament §1, §6).
 """
 
 import json
@@ -16,10 +16,10 @@ NOT_FOR_PLAYERS, HAND_COUNTS = "not_for_players", "hand_counts"
 
 IN_TIME, IN_PLAY, DOUBLE = "time", "play", "double"
 PHASES = (IN_TIME, IN_PLAY, DOUBLE)
-# Why a clock stands.
+# The reasons why a clock is stopped.
 BEFORE_START, CLOCK_PAUSED, AWAITS_REFEREE, CLOCK_DONE = "before", "paused", "referee", "done"
 CLOCK_STATES = (BEFORE_START, CLOCK_PAUSED, AWAITS_REFEREE, CLOCK_DONE)
-# Why a hand is not taken.
+# The reasons why a hand is not accepted.
 NOT_STARTED, IN_PAUSE, TABLE_HALTED, TABLE_DONE = "not_started", "in_pause", "halted", "table_done"
 HANDS_PLAYED = "hands_played"
 NO_PHASE, TIME_UP, TIME_LEFT, ALREADY_PLAYED, NO_DOUBLE, DOUBLE_RUNS, ALL_PLAYED, ON_PAPER = (
@@ -45,7 +45,7 @@ FEWEST_PLAYERS = 4
 
 
 class PlayTime(NamedTuple):
-    """The clock of a table: it runs until `ends`, or stands with `left` milliseconds to go, or knows no time."""
+    """The clock of a table: running until `ends`, stopped with `left` milliseconds to go, or without a time limit."""
 
     ends: datetime | None = None
     left: int = 0
@@ -53,11 +53,11 @@ class PlayTime(NamedTuple):
     in_play: bool = True  # the hand in play may be finished after the time
     double: bool = True  # a round with double stake follows
     settled: tuple[int, ...] = ()  # lines of the book that a ruling has settled: players cannot change them
-    timed: bool = True  # no: it runs without an end, until somebody says that the time is up
-    hands: tuple[int, ...] = ()  # of a table of four, five, six; (): as many as the time allows
+    timed: bool = True  # False: it runs without an end, until somebody declares that the time is up
+    hands: tuple[int, ...] = ()  # for a table of four, five, six; (): as many as the time allows
 
     def most_hands(self, players: int) -> int:
-        """How many hands a table of so many plays, without the double round; 0: as many as the time allows.
+        """Return the number of hands of a table with this many players, without the double round; 0: no limit.
 
         >>> PlayTime(hands=(16, 20, 24)).most_hands(5), PlayTime().most_hands(4)
         (20, 0)
@@ -66,7 +66,7 @@ class PlayTime(NamedTuple):
 
     @property
     def needs_phase(self) -> bool:
-        """Whether a hand must say in which phase it was played: where no time ends and none is doubled, it is in time.
+        """Return True if a hand must state its phase; without a time limit and a double round it is always in time.
 
         >>> PlayTime(timed=False, double=False).needs_phase, PlayTime(double=False).needs_phase
         (False, True)
@@ -74,7 +74,7 @@ class PlayTime(NamedTuple):
         return self.timed or self.double
 
     def left_at(self, now: datetime) -> int:
-        """Milliseconds that are left; 0: the time is up.
+        """Return the milliseconds that are left; 0: the time is up.
 
         >>> clock = PlayTime(ends=datetime(2026, 1, 6, 20, tzinfo=UTC), stands="")
         >>> clock.left_at(datetime(2026, 1, 6, 19, 59, tzinfo=UTC))
@@ -85,7 +85,7 @@ class PlayTime(NamedTuple):
         return max(0, (self.ends - now) // timedelta(milliseconds=1))
 
     def time_is_up(self, now: datetime) -> bool:
-        """Whether the gong has sounded.
+        """Return True if the gong has sounded.
 
         >>> PlayTime(stands="", timed=False).time_is_up(datetime(2026, 1, 6, 20, tzinfo=UTC))
         False
@@ -94,15 +94,15 @@ class PlayTime(NamedTuple):
 
 
 class OvertimePlay(NamedTuple):
-    """What a table has entered since its time was up, and whether it has played its hands."""
+    """The entries of a table since its time was up, and whether it has played its hands."""
 
-    in_play: bool = False  # the hand in play stands in the book
+    in_play: bool = False  # the hand in play is in the book
     double_round: str = ""  # "", "running" or "over"
-    all_hands: bool = False  # as many hands as it plays stand in the book
+    all_hands: bool = False  # as many hands as it plays are in the book
 
 
 def check_clock(clock: PlayTime, phase: str, after: OvertimePlay, now: datetime) -> str:
-    """Why a hand of this phase cannot be entered now; "": it can.
+    """Return the reason why a hand of this phase cannot be entered now; "": it can.
 
     >>> clock = PlayTime(ends=datetime(2026, 1, 6, 20, tzinfo=UTC), stands="")
     >>> check_clock(clock, IN_TIME, OvertimePlay(), datetime(2026, 1, 6, 20, tzinfo=UTC))
@@ -113,7 +113,7 @@ def check_clock(clock: PlayTime, phase: str, after: OvertimePlay, now: datetime)
     if phase not in PHASES:
         return NO_PHASE
     up = clock.time_is_up(now)
-    runs = after.double_round == "running"  # also where the director has given more time since
+    runs = after.double_round == "running"  # even if the director has given more time since
     if phase == IN_TIME:
         return _check_in_time(after, up=up, runs=runs)
     if not (up or after.all_hands or runs):
@@ -138,18 +138,18 @@ def _check_in_play(clock: PlayTime, after: OvertimePlay) -> str:
 
 
 def list_phases(clock: PlayTime, after: OvertimePlay, now: datetime) -> tuple[str, ...]:
-    """The phases that a hand may have now, the likeliest first; none: nothing may be entered."""
+    """Return the phases that a hand may have now, the likeliest first; empty: no hand may be entered."""
     return tuple(phase for phase in PHASES if not check_clock(clock, phase, after, now))
 
 
 def encode_clock(clock: PlayTime) -> str:
-    """A clock as JSON text; `read` is its inverse."""
+    """Return a clock as JSON text; decode_clock is the inverse."""
     ends = None if clock.ends is None else round(clock.ends.timestamp() * 1000)
     return json.dumps(clock._asdict() | {"ends": ends}, separators=(",", ":"))
 
 
 def decode_clock(text: str) -> PlayTime | None:
-    """The clock of a table; None for one without.
+    """Return the clock of a table; None for a table without one.
 
     >>> clock = PlayTime(ends=datetime(2026, 1, 6, 20, tzinfo=UTC), stands="", settled=(4,), hands=(16, 20, 24))
     >>> decode_clock(encode_clock(clock)) == clock, decode_clock("")

@@ -1,4 +1,4 @@
-"""Why the clock of a table does not take a hand, in words that say what is still allowed."""
+"""Refusals by the clock of a table, as sentences that also explain what is still allowed."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,10 @@ from scoring.table_clock.clock import PlayTime
 
 
 def format_clock_refusal(code: str, *, held: bool = False, clock: PlayTime | None = None) -> str:
-    """The sentence for a refusal; `held`: the director decides about the hand; `clock`: what the table plays at all."""
+    """Return the sentence for a refusal.
+
+    `held`: the director decides about the hand; `clock`: the sentence mentions only the phases that this table plays.
+    """
     if held and code == codes.ON_PAPER:
         return _(
             "The result of this table has been entered from its paper sheet: the director decides about this hand."
@@ -22,7 +25,7 @@ def format_clock_refusal(code: str, *, held: bool = False, clock: PlayTime | Non
 
 
 def _format_time_up(clock: PlayTime) -> str:
-    """What may still be entered when the time is up: said only of what this table plays."""
+    """Return the sentence for a hand after the time, with the phases that this table plays."""
     if clock.in_play and clock.double:
         return _SENTENCES[codes.TIME_UP]()
     if clock.in_play:
@@ -38,7 +41,7 @@ def _format_time_up(clock: PlayTime) -> str:
 
 
 def _format_in_play(clock: PlayTime) -> str:
-    """Why the hand in play is not taken: it is entered already, or not played on here."""
+    """Return the sentence for the hand in play: it is entered already, or this table does not finish it."""
     if clock.double:
         played = _SENTENCES[codes.ALREADY_PLAYED]()
         return played if clock.in_play else _("Hands are not played on after the gong here: the double round follows.")

@@ -1,7 +1,7 @@
-"""The chart of the totals: values in, shapes out. Whole numbers only, so that no language puts a comma into them.
+"""The chart of the totals: values in, shapes out. Integers only, so that no language puts a comma into them.
 
-Two units are one pixel on a phone. One line for each player, its name at its end; marks and dashes tell the lines
-apart without colour.
+Two units are one pixel on a phone. Each player has a line with the name at its end; marks and dashes distinguish the
+lines without colour.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,9 +16,9 @@ from scoring.written_sheet.radl_marks import compute_radl_marks
 
 WIDTH = 720
 TOP, BOTTOM = 24, 464  # of the plot, at least
-FOOT, EDGE, NUMBER_ROOM = 64, 10, 24  # below the plot, at the right of the names, beside the numbers at the left
-LETTER = 26  # the size of the letters
-GAP = 34  # from name to name
+FOOT, EDGE, NUMBER_ROOM = 64, 10, 24  # below the plot, to the right of the names, for the numbers at the left
+LETTER = 26  # the font size
+GAP = 34  # between two names
 MARK_ROOM = 40  # between the plot and a name
 LONGEST_NAME = 168
 MOST_Y_STEPS, MOST_X_STEPS, MOST_MARKS = 6, 8, 16
@@ -35,10 +35,10 @@ SHAPES = (
 
 
 class Course(NamedTuple):
-    """One player's totals in sixths: when he came, and after each deal since."""
+    """A player's totals in sixths: at the beginning of the sitting and after each deal since."""
 
     name: str
-    since: int  # deals before he came
+    since: int  # deals before the beginning of the sitting
     totals: tuple[int, ...]
 
 
@@ -50,7 +50,7 @@ class Point(NamedTuple):
 
 
 class Tick(NamedTuple):
-    """A number at an axis: whole points, or deals."""
+    """A number on an axis: whole points, or deals."""
 
     at: int
     number: int
@@ -60,28 +60,28 @@ class ChartLine(NamedTuple):
     """A player's line with its name."""
 
     name: str
-    short: str  # as much of it as there is room for
+    short: str  # as much of it as fits
     last: int  # sixths
     points: tuple[Point, ...]
     marks: str  # a path
     colour: int
     dash: int
-    label: Point  # where the name begins, at half its height
-    label_mark: str  # a path; none where the end stands right beside the name
+    label: Point  # the left end of the name, at half its height
+    label_mark: str  # a path; empty if the end of the line is right beside the name
 
     @property
     def drawn(self) -> str:
-        """Its points as a polyline has them."""
+        """The points in the format of a polyline."""
         return " ".join(f"{x},{y}" for x, y in self.points)
 
     @property
     def end(self) -> Point:
-        """Its last point."""
+        """The last point."""
         return self.points[-1]
 
 
 class Chart(NamedTuple):
-    """Everything that is drawn."""
+    """All shapes and sizes of a chart."""
 
     width: int
     height: int
@@ -94,18 +94,18 @@ class Chart(NamedTuple):
     lines: tuple[ChartLine, ...]
     y_ticks: tuple[Tick, ...]
     x_ticks: tuple[Tick, ...]
-    doubled: tuple[tuple[int, int], ...]  # from where, how wide: deals that count double
+    doubled: tuple[tuple[int, int], ...]  # start and width of each stretch of deals that count double
 
     @property
     def tall(self) -> int:
-        """How high the plot is."""
+        """The height of the plot."""
         return self.bottom - self.top
 
     @property
     def leaders(self) -> tuple[tuple[Point, Point], ...]:
-        """From the end of a line to the mark before a name that does not stand right beside it."""
+        """The connections from the ends of lines to the marks before names that are not right beside them."""
         marked = (line for line in self.lines if line.label_mark)
-        return tuple((one.end, Point(one.label.x - MARK_ROOM // 2, one.label.y)) for one in marked)
+        return tuple((line.end, Point(line.label.x - MARK_ROOM // 2, line.label.y)) for line in marked)
 
 
 class _Frame(NamedTuple):
@@ -119,17 +119,20 @@ class _Frame(NamedTuple):
     deals: int
 
     def at(self, deal: int, sixths: int) -> Point:
-        """Where a total after a deal stands."""
+        """Return the position of a total after a deal."""
         height, span = self.bottom - TOP, (self.high - self.low) * SIXTHS
         return Point(self.across(deal), self.bottom - (sixths - self.low * SIXTHS) * height // span)
 
     def across(self, deal: int) -> int:
-        """How far to the right a deal is."""
+        """Return the horizontal position of a deal."""
         return self.left + (self.right - self.left) * deal // self.deals
 
 
 def draw_chart(courses: Sequence[Course], deals: int, doubled: Iterable[int] = ()) -> Chart | None:
-    """The chart of so many deals, `doubled` those that count double (the first is 1); None before the first."""
+    """Return the chart of this number of deals; None before the first.
+
+    `doubled`: the numbers of the deals that count double (the first deal is 1).
+    """
     if deals < 1 or not courses:
         return None
     step, low, high = _compute_span([total for course in courses for total in course.totals])
@@ -153,7 +156,7 @@ def draw_chart(courses: Sequence[Course], deals: int, doubled: Iterable[int] = (
 
 
 def compute_width(text: str) -> int:
-    """How wide a text is at the most, whatever the font.
+    """Return the largest width that a text may have, whatever the font.
 
     >>> compute_width("Anna") < compute_width("MMMM")
     True
@@ -163,7 +166,7 @@ def compute_width(text: str) -> int:
 
 
 def shorten_name(name: str) -> str:
-    """As much of a name as there is room for.
+    """Return as much of a name as fits.
 
     >>> shorten_name("Anna"), shorten_name("Maximiliane-Theresia")
     ('Anna', 'Maximilia…')
@@ -176,7 +179,7 @@ def shorten_name(name: str) -> str:
 
 
 def choose_step(most: int, span: int) -> int:
-    """The smallest of 1, 2, 5, 10, 20 … that takes at most so many steps over a span.
+    """Return the smallest of 1, 2, 5, 10, 20 … that needs at most `most` steps for a span.
 
     >>> choose_step(6, 5), choose_step(6, 13), choose_step(6, 601)
     (1, 5, 200)
@@ -190,7 +193,7 @@ def choose_step(most: int, span: int) -> int:
 
 
 def _compute_span(totals: Sequence[int]) -> tuple[int, int, int]:
-    """The step of the axis, and the whole points at its ends; 0 is always among them."""
+    """Return the step of the axis, and the whole points at its ends; 0 is always among them."""
     low, high = min(*totals, 0) // SIXTHS, -(-max(*totals, 0) // SIXTHS)
     step = choose_step(MOST_Y_STEPS - 1, max(high - low, 2))
     low, high = low // step * step, -(-high // step) * step
@@ -203,10 +206,10 @@ def _build_x_ticks(frame: _Frame) -> tuple[Tick, ...]:
 
 
 def _list_shades(doubled: Sequence[int], frame: _Frame) -> tuple[tuple[int, int], ...]:
-    """The stretches of deals that count double, those beside each other as one."""
+    """Return the stretches of deals that count double; adjacent deals form one stretch."""
     if not doubled:
         return ()
-    breaks = [at for at, (one, other) in enumerate(pairwise(doubled), 1) if other > one + 1]
+    breaks = [at for at, (deal, following) in enumerate(pairwise(doubled), 1) if following > deal + 1]
     runs = [doubled[start:end] for start, end in pairwise((0, *breaks, len(doubled)))]
     edges = [(frame.across(run[0] - 1), frame.across(run[-1])) for run in runs]
     return tuple((start, end - start) for start, end in edges)
@@ -225,7 +228,7 @@ def _build_line(at: int, course: Course, points: tuple[Point, ...], label: Point
     shape, end = SHAPES[at % STYLES], points[-1]
     beside = end.x == frame.right and abs(end.y - label.y) <= GAP // 4
     every = 1 + (len(points) - 1) // MOST_MARKS
-    marked = points[(len(points) - 1) % every :: every]  # the last one always
+    marked = points[(len(points) - 1) % every :: every]  # always including the last one
     return ChartLine(
         name=course.name,
         short=shorten_name(course.name),
@@ -240,7 +243,7 @@ def _build_line(at: int, course: Course, points: tuple[Point, ...], label: Point
 
 
 def _spread_heights(heights: Sequence[int], bottom: int) -> list[int]:
-    """The heights moved as little as it takes for names to stand below each other within the plot."""
+    """Return the heights, moved as little as necessary to fit the names below each other within the plot."""
     order = sorted(range(len(heights)), key=lambda at: (heights[at], at))
     placed: list[int] = []
     for at in order:
@@ -253,24 +256,24 @@ def _spread_heights(heights: Sequence[int], bottom: int) -> list[int]:
 
 
 def build_chart(book: Book, seats: Sequence[Seat]) -> Chart | None:
-    """The chart of an evening; None before its first deal."""
+    """Return the chart of an evening; None before its first deal."""
     marks, doubled, deals = compute_radl_marks(book).lines, [], 0
     courses = {seat.id: [0] for seat in seats if seat.until != seat.since}
     since = dict.fromkeys(courses, 0)
-    for one in book.played:
+    for line in book.played:
         for seat in seats:
-            if seat.id in courses and seat.since == one.number:
+            if seat.id in courses and seat.since == line.number:
                 since[seat.id] = deals
-        if one.is_deal or isinstance(one.content, EndTotals):
+        if line.is_deal or isinstance(line.content, EndTotals):
             deals += 1
-            doubled += [deals] if one.number in marks else []
+            doubled += [deals] if line.number in marks else []
             for seat in seats:
-                if seat.id in courses and seat.sits_in(one.number):
-                    courses[seat.id].append(one.after.written[seat.place])
-        elif isinstance(one.content, Transfer):  # where they stand since the deal before it
+                if seat.id in courses and seat.sits_in(line.number):
+                    courses[seat.id].append(line.after.written[seat.place])
+        elif isinstance(line.content, Transfer):  # it changes the totals after the deal before it
             for seat in seats:
-                if seat.id in courses and seat.sits_in(one.number):
-                    courses[seat.id][-1] = one.after.written[seat.place]
+                if seat.id in courses and seat.sits_in(line.number):
+                    courses[seat.id][-1] = line.after.written[seat.place]
     here = [seat for seat in seats if seat.id in courses]
-    lines = [Course(one.name_at(book.number), since[one.id], tuple(courses[one.id])) for one in here]
+    lines = [Course(seat.name_at(book.number), since[seat.id], tuple(courses[seat.id])) for seat in here]
     return draw_chart(lines, deals, doubled)

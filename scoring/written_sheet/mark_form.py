@@ -1,4 +1,4 @@
-"""What a page asks the other phones about a hand, and what was said of it."""
+"""The form in which other phones say that a hand is right or wrong, and the marks it has."""
 
 import uuid
 from datetime import datetime
@@ -12,19 +12,19 @@ from scoring.written_sheet.selectors import TableView
 
 
 class MarkForm(NamedTuple):
-    """A hand and the form with which other phones say that it fits or that it does not."""
+    """A hand and the form with which other phones say that it is right or wrong."""
 
     row: Row
     amounts: NamedAmounts
-    seen: int  # what the form shows: the entry that counts, and the newest mark
+    seen: int  # the entry that the form shows; `newest`: the newest mark
     newest: int
     key: str
-    names: tuple[tuple[int, str], ...]  # who may say so: place, name
+    names: tuple[tuple[int, str], ...]  # the players who may answer: place, name
     author: str  # the device that entered the hand
-    said: tuple[str, ...]  # the devices that have said something
-    me: int | None  # the place of whoever holds this phone, as far as it is known
+    said: tuple[str, ...]  # the devices that have a mark on it
+    me: int | None  # the place of this phone's player, as far as it is known
     own: bool  # this phone entered the hand
-    kind: str  # what this phone says of it by now
+    kind: str  # this phone's present mark
 
 
 class Remark(NamedTuple):
@@ -36,22 +36,22 @@ class Remark(NamedTuple):
     counts: bool
 
 
-def build_mark_form(view: TableView, one: LedgerLine, device: str | None) -> MarkForm:
-    """What to ask about a hand; `device` None: for all phones alike."""
-    row = next(row for row in view.rows if row.line == one.number)
-    verdict, author = view.verdicts.get(one.number, NO_VERDICT), find_author(view.book.table, one.number)
+def build_mark_form(view: TableView, line: LedgerLine, device: str | None) -> MarkForm:
+    """Return the form for a hand; `device` None: the same for all phones."""
+    row = next(row for row in view.rows if row.line == line.number)
+    verdict, author = view.verdicts.get(line.number, NO_VERDICT), find_author(view.book.table, line.number)
     of_this_device = verdict.of(device) if device else None
-    order = one.before.order
+    order = line.before.order
     return MarkForm(
         row=row,
-        amounts=tuple(zip(list_seat_names(one, view.seats), one.score.written, strict=True)) if one.score else (),
-        seen=one.entry.sequence,
+        amounts=tuple(zip(list_seat_names(line, view.seats), line.score.written, strict=True)) if line.score else (),
+        seen=line.entry.sequence,
         newest=view.newest_mark,
         key=str(uuid.uuid4()) if device is not None else "",
-        names=tuple((place, find_seat_name(view.seats, place, one.number)) for place in order),
+        names=tuple((place, find_seat_name(view.seats, place, line.number)) for place in order),
         author=author,
         said=_list_devices(verdict),
-        me=next((said.place for said in reversed(view.opinions) if device and said.device == device), None),
+        me=next((opinion.place for opinion in reversed(view.opinions) if device and opinion.device == device), None),
         own=device is not None and is_own(author, device),
         kind=of_this_device.kind if of_this_device else "",
     )
@@ -62,22 +62,22 @@ def _list_devices(verdict: Verdict) -> tuple[str, ...]:
 
 
 def build_last_mark_form(view: TableView, device: str | None) -> MarkForm | None:
-    """What to ask about the last hand; nothing after the end."""
+    """Return the form for the last hand; None before the first hand and after the end of the evening."""
     last = view.book.last
     return None if last is None or view.book.table.ended else build_mark_form(view, last, device)
 
 
-def list_remarks(view: TableView, one: LedgerLine) -> list[Remark]:
-    """All that was said of a hand, the oldest first."""
-    verdict = view.verdicts.get(one.number, NO_VERDICT)
-    counting = {said.id for said in (*verdict.fits, *verdict.disputed)}
+def list_remarks(view: TableView, line: LedgerLine) -> list[Remark]:
+    """Return all marks on a hand, the oldest first."""
+    verdict = view.verdicts.get(line.number, NO_VERDICT)
+    counting = {opinion.id for opinion in (*verdict.fits, *verdict.disputed)}
     return [
         Remark(
-            name=find_seat_name(view.seats, said.place, one.number),
-            kind=said.kind,
-            at=said.at,
-            counts=said.id in counting or said.kind == MARK_SETTLED,
+            name=find_seat_name(view.seats, opinion.place, line.number),
+            kind=opinion.kind,
+            at=opinion.at,
+            counts=opinion.id in counting or opinion.kind == MARK_SETTLED,
         )
-        for said in view.opinions
-        if said.line == one.number
+        for opinion in view.opinions
+        if opinion.line == line.number
     ]

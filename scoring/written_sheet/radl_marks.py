@@ -1,4 +1,4 @@
-"""Which deals of a book count double, and as which of how many: what the written sheet and the badge say."""
+"""The deals of a book that count double, with their position in the Radl, for the written sheet and the badge."""
 
 from typing import NamedTuple
 
@@ -8,15 +8,15 @@ from scoring.ledger.book import Book, LedgerLine
 
 
 class RadlMark(NamedTuple):
-    """A deal that counts double: the second of four, `RadlMark(2, 4)`; of one set by hand nobody knows (0, 0)."""
+    """The mark of a deal that counts double: the second of four is `RadlMark(2, 4)`; (0, 0): position unknown."""
 
     at: int
     of: int
-    last_round: bool = False  # of the Schlussradl
+    last_round: bool = False  # it is part of the Schlussradl
 
     @property
     def left(self) -> int:
-        """How many deals are left with it."""
+        """The number of deals left, including this one."""
         return self.of - self.at + 1
 
 
@@ -28,31 +28,34 @@ class RadlMarks(NamedTuple):
 
 
 def compute_radl_marks(book: Book) -> RadlMarks:
-    """The deals that count double; where a Radl begins anew while one runs, so does the count."""
-    lines, length, last = {}, 0, 0  # of the Radl that runs, and of the Schlussradl
-    for one in book.played:
-        if one.is_deal and _get_factor(one) > 1:
-            lines[one.number] = _build_mark(one.before, length, last) or RadlMark(0, 0)
-        length, last = _compute_length(one, length), _compute_last_length(one, last)
+    """Return the marks of the deals that count double; the count restarts if a Radl begins while another is running."""
+    lines, length, last = {}, 0, 0  # of the running Radl, and of the Schlussradl
+    for line in book.played:
+        if line.is_deal and _get_factor(line) > 1:
+            lines[line.number] = _build_mark(line.before, length, last) or RadlMark(0, 0)
+        length, last = _compute_length(line, length), _compute_last_length(line, last)
     return RadlMarks(lines, _build_mark(book.now, length, last))
 
 
-def _get_factor(one: LedgerLine) -> int:
-    return one.line.radl if one.score is not None else one.before.radl
+def _get_factor(line: LedgerLine) -> int:
+    return line.line.radl if line.score is not None else line.before.radl
 
 
-def _compute_length(one: LedgerLine, length: int) -> int:
-    """How many deals the Radl has that runs after a line."""
-    left = _count_left(one.after)
-    if isinstance(one.content, RadlSet):
+def _compute_length(line: LedgerLine, length: int) -> int:
+    """Return the number of deals of the Radl that is running after a line."""
+    left = _count_left(line.after)
+    if isinstance(line.content, RadlSet):
         return left
-    return left if left > max(_count_left(one.before) - one.is_deal, 0) else length
+    return left if left > max(_count_left(line.before) - line.is_deal, 0) else length
 
 
-def _compute_last_length(one: LedgerLine, length: int) -> int:
-    """How many deals the Schlussradl has: those left when it began, and more or fewer where somebody came or went."""
-    was, now = one.before.last_round_left, one.after.last_round_left
-    return now if not was else length if one.is_deal or not now else length + now - was
+def _compute_last_length(line: LedgerLine, length: int) -> int:
+    """Return the number of deals of the Schlussradl.
+
+    That is the number left when it began, and more or fewer if somebody came or left.
+    """
+    was, now = line.before.last_round_left, line.after.last_round_left
+    return now if not was else length if line.is_deal or not now else length + now - was
 
 
 def _count_left(evening: Evening) -> int:
@@ -60,7 +63,7 @@ def _count_left(evening: Evening) -> int:
 
 
 def _build_mark(evening: Evening, length: int, last: int) -> RadlMark | None:
-    """What the next deal of an evening is in its Radl; the Schlussradl before any other."""
+    """Return the mark of the next deal of an evening; the Schlussradl takes precedence over another Radl."""
     if left := evening.last_round_left:
         return RadlMark(last - left + 1, last, last_round=True)
     if left := _count_left(evening):

@@ -1,4 +1,4 @@
-"""The lines of the written sheet: what each paid, the running totals, and what else was said, in words."""
+"""The lines of the written sheet: the payments, the running totals, and other events in words."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -39,11 +39,12 @@ NamedAmounts = tuple[tuple[str, int], ...]
 
 LONGEST_UNFOLDED = 12  # lines
 MOVING_KINDS = ("transfer", "end_totals")
-FEWEST_SHOWN, MOST_MORE = 6, 5  # where a longer one is folded, and how many more for the sake of a whole round
+# The number of lines that stay visible of a longer sheet, and how many more to complete a round of deals.
+FEWEST_SHOWN, MOST_MORE = 6, 5
 
 
 class Cell(NamedTuple):
-    """One player's amount of a hand and his running total in the written score, in sixths."""
+    """A player's amount of a hand and their running total in the written score, in sixths."""
 
     amount: int
     total: int
@@ -52,140 +53,140 @@ class Cell(NamedTuple):
 class Row(NamedTuple):
     """One line of the written sheet."""
 
-    number: int  # of the deal, counted as on paper; 0 for what is said between two
+    number: int  # of the deal, counted as on paper; 0 for a line between two deals
     line: int  # its number in the order of play
     kind: str  # hand, void, strike, redeal, radl, last_round, forehand, seating, cash, transfer, end_totals
-    cells: tuple[Cell | None, ...]  # by column; none for who does not sit there
+    cells: tuple[Cell | None, ...]  # by column; None for a player who does not sit there
     formula: str
-    remark: str  # of a hand, or what was said
+    remark: str  # of a hand, or the content in words
     reason: str
-    money: tuple[tuple[str, int], ...]  # name, sixths; empty where the written score is the same
-    struck: tuple[tuple[str, int], ...]  # what a struck hand had paid
-    changed: bool  # it did not always read so
-    subtotal: tuple[int | None, ...]  # of a round of deals that ends with it, by column; else empty
+    money: tuple[tuple[str, int], ...]  # name, sixths; empty if it is the same as the written score
+    struck: tuple[tuple[str, int], ...]  # the payments of a struck hand
+    changed: bool  # it has earlier versions
+    subtotal: tuple[int | None, ...]  # of the round of deals that ends with it, by column; else empty
     radl: RadlMark | None  # of a deal that counts double
-    fits: tuple[str, ...] = ()  # who says so from another phone
+    fits: tuple[str, ...] = ()  # names of the players who say so on another phone
     disputed: tuple[str, ...] = ()
     anchor: str = ""  # of the rule that a hand is about, on the Speiszettel
-    story: str = ""  # of a hand: who played it and how it went, with short names
+    story: str = ""  # of a hand, in words, with short names
 
     @property
     def counts(self) -> bool:
-        """Whether it is a deal that stands."""
+        """Return True for a deal that has not been struck."""
         return self.number > 0 and self.kind in ("hand", "void")
 
     @property
     def words(self) -> str:
-        """Who played a hand and how it went, or what else was said."""
+        """The story of a hand, or another event in words."""
         return self.story or self.remark
 
     @property
     def moves(self) -> bool:
-        """Whether it is no deal and moves points all the same."""
+        """Return True if it is not a deal but moves points."""
         return self.kind in MOVING_KINDS
 
 
 def build_rows(book: Book, seats: tuple[Seat, ...], columns: tuple[Seat, ...], language: str) -> tuple[Row, ...]:
-    """The written sheet of a book."""
+    """Return the rows of the written sheet of a book."""
     short = build_short_names(seats)
     rows, deals, marks, round_ = [], 0, compute_radl_marks(book).lines, dict[int, int]()
-    for one in book.played:
-        number = book.waits.number(one.number, deals) if one.is_deal or one.struck else 0
-        row = _build_row(number, one, seats, columns, language)
-        names = tuple(short.get(name, name) for name in list_seat_names(one, seats))
-        row = row._replace(radl=marks.get(one.number), story=format_story(one, names, language))
-        if isinstance(one.content, Seating) and len(one.before.order) != len(one.after.order):
-            round_ = {}  # broken off: the deals that were played belong to none
-        if one.is_deal:
+    for line in book.played:
+        number = book.waits.number(line.number, deals) if line.is_deal or line.struck else 0
+        row = _build_row(number, line, seats, columns, language)
+        names = tuple(short.get(name, name) for name in list_seat_names(line, seats))
+        row = row._replace(radl=marks.get(line.number), story=format_story(line, names, language))
+        if isinstance(line.content, Seating) and len(line.before.order) != len(line.after.order):
+            round_ = {}  # interrupted: the deals so far have no subtotal
+        if line.is_deal:
             for at, cell in enumerate(row.cells):
                 if cell is not None:
                     round_[at] = round_.get(at, 0) + cell.amount
-            if one.after.in_round == 0:
+            if line.after.in_round == 0:
                 row = row._replace(subtotal=tuple(round_.get(at) for at in range(len(columns))))
                 round_ = {}
-        deals += one.is_deal
+        deals += line.is_deal
         rows.append(row)
     return tuple(rows)
 
 
 def compute_totals_at(book: Book, columns: Iterable[Seat], number: int) -> tuple[int | None, ...]:
-    """Where everybody stood in the written score after a line (sixths), also who had left; None: he had not come."""
+    """Return everybody's written score after a line (sixths), also of those who had left; None: not there yet."""
     return tuple(compute_seat_totals(book, seat, number)[1] if seat.since <= number else None for seat in columns)
 
 
 def compute_seat_totals(book: Book, seat: Seat, number: int | None = None) -> tuple[int, int]:
-    """Where somebody stood after a line, or at last: in money and in the written score, sixths."""
-    lines = (one for one in reversed(book.played) if seat.sits_in(one.number))
+    """Return somebody's total after a line, or after the last one: in money and in the written score, sixths."""
+    lines = (line for line in reversed(book.played) if seat.sits_in(line.number))
     last = next((line for line in lines if number is None or line.number <= number), None)
     evening = last.after if last is not None else book.start
     return evening.totals[seat.place], evening.written[seat.place]
 
 
 def count_folded(rows: tuple[Row, ...]) -> int:
-    """How many of the first lines of a long sheet stay folded: all but the last rounds of deals."""
+    """Return the number of first lines of a long sheet that stay folded: all but the last rounds of deals."""
     if len(rows) <= LONGEST_UNFOLDED:
         return 0
     latest = len(rows) - FEWEST_SHOWN
     return next((at for at in range(latest, latest - MOST_MORE, -1) if rows[at - 1].subtotal), latest)
 
 
-def _build_row(number: int, one: LedgerLine, seats: tuple[Seat, ...], columns: tuple[Seat, ...], language: str) -> Row:
-    score = one.score or one.struck
-    written = zip(one.before.written, one.after.written, strict=True)
+def _build_row(number: int, line: LedgerLine, seats: tuple[Seat, ...], columns: tuple[Seat, ...], language: str) -> Row:
+    score = line.score or line.struck
+    written = zip(line.before.written, line.after.written, strict=True)
     cells = [Cell(after - before, after) for before, after in written]
-    paid = list_seat_names(one, seats)
+    paid = list_seat_names(line, seats)
     return Row(
         number=number,
-        line=one.number,
-        kind="hand" if one.score is not None else str(one.entry.kind),
-        cells=tuple(cells[seat.place] if seat.sits_in(one.number) else None for seat in columns),
+        line=line.number,
+        kind="hand" if line.score is not None else str(line.entry.kind),
+        cells=tuple(cells[seat.place] if seat.sits_in(line.number) else None for seat in columns),
         formula=formula(score) if score is not None else "",
-        remark=remark(score, language) if score is not None else _format_line(one, seats),
-        reason=one.entry.note.text if one.entry.note is not None else "",
-        anchor=find_first_anchor(one.score) if one.score is not None else "",
-        money=_pair_names(one.score.payouts, paid) if one.score and one.score.payouts != one.score.written else (),
-        struck=_pair_names(one.struck.written, paid) if one.struck else (),
-        changed=one.entry.replaces_id is not None,
+        remark=remark(score, language) if score is not None else _format_line(line, seats),
+        reason=line.entry.note.text if line.entry.note is not None else "",
+        anchor=find_first_anchor(line.score) if line.score is not None else "",
+        money=_pair_names(line.score.payouts, paid) if line.score and line.score.payouts != line.score.written else (),
+        struck=_pair_names(line.struck.written, paid) if line.struck else (),
+        changed=line.entry.replaces_id is not None,
         subtotal=(),
         radl=None,
     )
 
 
-def format_story(one: LedgerLine, names: tuple[str, ...], language: str) -> str:
-    """Who played a hand and how it went, also of one that was struck out; nothing for what is no hand."""
-    replaced, score = one.entry.replaces, one.score or one.struck
+def format_story(line: LedgerLine, names: tuple[str, ...], language: str) -> str:
+    """Return the story of a hand, also of a struck one; empty for a line that is not a hand."""
+    replaced, score = line.entry.replaces, line.score or line.struck
     if score is None:
         return ""
-    struck = decode_record(replaced.record) if one.struck is not None and replaced is not None else None
-    record = one.content.record if isinstance(one.content, Hand) else struck
+    struck = decode_record(replaced.record) if line.struck is not None and replaced is not None else None
+    record = line.content.record if isinstance(line.content, Hand) else struck
     return hand_story(record, score.sheet, names, language, score) if record is not None else ""
 
 
-def _format_line(one: LedgerLine, seats: tuple[Seat, ...]) -> str:
-    """A line that is no hand, in words; what begins with the gong is no Schlussradl."""
-    if isinstance(one.content, LastRoundSaid) and one.entry.phase and one.content.dealer is not None:
+def _format_line(line: LedgerLine, seats: tuple[Seat, ...]) -> str:
+    """Return a line that is not a hand, in words; a round that begins with the gong is not called Schlussradl."""
+    if isinstance(line.content, LastRoundSaid) and line.entry.phase and line.content.dealer is not None:
         return _("Round with double stake: %(name)s deals first") % {
-            "name": find_seat_name(seats, one.content.dealer, one.number)
+            "name": find_seat_name(seats, line.content.dealer, line.number)
         }
-    return format_content(one.content, one.number, one.before, seats)
+    return format_content(line.content, line.number, line.before, seats)
 
 
-def list_seat_names(one: LedgerLine, seats: tuple[Seat, ...]) -> tuple[str, ...]:
-    """The names of the four seats of a deal."""
-    replaced = one.entry.replaces
-    entry = replaced if one.struck is not None and replaced is not None else one.entry  # as it was played
+def list_seat_names(line: LedgerLine, seats: tuple[Seat, ...]) -> tuple[str, ...]:
+    """Return the names of the four seats of a deal."""
+    replaced = line.entry.replaces
+    entry = replaced if line.struck is not None and replaced is not None else line.entry  # as it was played
     active = (entry.active0, entry.active1, entry.active2, entry.active3)
-    return tuple(find_seat_name(seats, place, one.number) for place in active)
+    return tuple(find_seat_name(seats, place, line.number) for place in active)
 
 
 def find_seat_name(seats: tuple[Seat, ...], place: int, number: int) -> str:
-    """Who sat at a place in a line of the book."""
+    """Return the name of the player at a place in a line of the book; "?" if there is none."""
     seat = find_seat(seats, place, number)
     return "?" if seat is None else seat.name_at(number)
 
 
 def _find_later_name(seats: tuple[Seat, ...], place: int, number: int) -> str:
-    """Who sits at a place from a line on; also where that line was struck out."""
+    """Return the name of the player at a place from a line on, also if that line was struck."""
     come = (seat.name_at(number) for seat in seats if (seat.place, seat.since) == (place, number))
     return next(come, "") or find_seat_name(seats, place, number)
 
@@ -195,7 +196,7 @@ def _pair_names(amounts: Amounts, names: tuple[str, ...]) -> tuple[tuple[str, in
 
 
 def format_content(content: Content, number: int, before: Evening | None, seats: tuple[Seat, ...]) -> str:
-    """A line that is no hand, in words; `before` is the evening before it where it is known."""
+    """Return a line that is not a hand, in words; `before`: the evening before it, if known."""
     match content:
         case Void():
             return _("void: everybody gets 0, it is not dealt again")
@@ -225,13 +226,13 @@ def _format_moves(content: Transfer | EndTotals, number: int, seats: tuple[Seat,
 
 
 def _format_amounts(amounts: tuple[int, ...], number: int, seats: tuple[Seat, ...]) -> str:
-    """Amounts by place with their names."""
-    told = ((find_seat_name(seats, place, number), sixths) for place, sixths in enumerate(amounts) if sixths)
-    return ", ".join(f"{name} {signed_amount(sixths)}" for name, sixths in told)
+    """Return the amounts by place as text with names."""
+    named = ((find_seat_name(seats, place, number), sixths) for place, sixths in enumerate(amounts) if sixths)
+    return ", ".join(f"{name} {signed_amount(sixths)}" for name, sixths in named)
 
 
 def _format_end_totals(content: EndTotals, number: int, seats: tuple[Seat, ...]) -> str:
-    """What a sheet of paper came to, and who needed another capital."""
+    """Return the result of a paper sheet in words, with the replacements of capital."""
     written = _format_amounts(written_in(content), number, seats) or "0"
     said_so = [_("final totals from paper: %(amounts)s") % {"amounts": written}]
     if content.written:
@@ -268,7 +269,7 @@ def _format_last_round(content: LastRoundSaid, number: int, seats: tuple[Seat, .
 
 
 def _format_seating(content: Seating, number: int, before: Evening | None, seats: tuple[Seat, ...]) -> str:
-    """Who came and who went, in words."""
+    """Return the changes of the seats in words."""
     came = {place for place, _person in content.came}
     said_so = []
     if before is None:

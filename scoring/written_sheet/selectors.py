@@ -1,4 +1,4 @@
-"""What pages read: plain values, the same number of queries however long the evening."""
+"""The data for pages: plain values, with a constant number of queries however long the evening."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -37,7 +37,7 @@ from tarockclub.server.db_snapshot import read_snapshot
 
 
 class TableBook(NamedTuple):
-    """All that is shown of a table's book."""
+    """A table's book with its seats and the players' opinions."""
 
     book: Book
     seats: tuple[Seat, ...]
@@ -45,13 +45,13 @@ class TableBook(NamedTuple):
 
 
 def load_book_and_seats(table: GameTable) -> tuple[Book, tuple[Seat, ...]]:
-    """Its lines and its seats, while the phones write on."""
+    """Return a table's book and seats from one snapshot, even while phones are writing."""
     with read_snapshot(connection):
         return load_book(table), load_seats(table)
 
 
 def load_table_books(tables: Collection[GameTable]) -> list[TableBook]:
-    """The books of several tables, in their order, as they stood at one moment; three queries."""
+    """Return the books of several tables, in their order, from one snapshot; three queries."""
     deals: dict[int, list[Deal]] = {table.pk: [] for table in tables}
     seated: dict[int, list[Seated]] = {table.pk: [] for table in tables}
     with read_snapshot(connection):
@@ -67,28 +67,28 @@ def load_table_books(tables: Collection[GameTable]) -> list[TableBook]:
 
 
 class RuleNote(NamedTuple):
-    """The sentence of a line, and where its rule stands on the Speiszettel."""
+    """The sentence of a line, and the anchor of its rule on the Speiszettel."""
 
     text: str
     anchor: str
 
 
 class ScoredHand(NamedTuple):
-    """A hand as it is shown before and after saving."""
+    """A hand as it is displayed before and after saving."""
 
     amounts: tuple[tuple[str, int], ...]  # name, sixths
-    written: tuple[tuple[str, int], ...]  # empty where it is the same
+    written: tuple[tuple[str, int], ...]  # empty if it is the same
     formula: str
     remark: str
-    story: str  # who played it and how it went, and that it counts double
+    story: str  # the hand in words, and that it counts double
     notes: tuple[RuleNote, ...]
     starts_radl: bool
-    renews_radl: bool  # the hand counted double already, so its Radl begins again
+    renews_radl: bool  # the hand already counted double, so its Radl restarts
     warnings: tuple[str, ...]
 
 
 class PlayerTotal(NamedTuple):
-    """Where a player stands in the written score, in sixths."""
+    """A player's written score, in sixths."""
 
     name: str
     total: int
@@ -96,37 +96,37 @@ class PlayerTotal(NamedTuple):
 
 
 class TableView(NamedTuple):
-    """A table as its page shows it."""
+    """A table as its page displays it."""
 
     book: Book
     seats: tuple[Seat, ...]
-    columns: tuple[Seat, ...]  # as the written sheet shows them: in playing order, then who has left
-    names: tuple[str, ...]  # by column; a substitute's after the one he plays on for
-    heads: tuple[str, ...]  # the same, as short as tells them apart
+    columns: tuple[Seat, ...]  # as on the written sheet: in playing order, then those who have left
+    names: tuple[str, ...]  # by column; a substitute's after that of the player they replaced
+    heads: tuple[str, ...]  # the same, shortened as far as they stay distinct
     active: tuple[str, ...]  # of the four seats of the next deal
     rows: tuple[Row, ...]
     totals: tuple[PlayerTotal, ...]  # of those who sit at the table, in playing order
     sums: tuple[int, ...]  # by column; together 0
-    money: tuple[int, ...]  # the same in money; empty where it never differed
+    money: tuple[int, ...]  # the same in money; empty if it never differed
     next_number: int
     radl_left: int
     language: str
-    opinions: tuple[Opinion, ...]  # all that players said of hands, the oldest first
-    verdicts: dict[int, Verdict]  # what counts of it, by line
+    opinions: tuple[Opinion, ...]  # all marks of players on hands, the oldest first
+    verdicts: dict[int, Verdict]  # those that count, by line
 
     @property
     def now(self) -> Evening:
-        """Where the table stands."""
+        """The evening before the next deal."""
         return self.book.now
 
     @property
     def radl(self) -> RadlMark | None:
-        """What the next deal is in its Radl."""
+        """The next deal's position in its Radl; None if it counts single."""
         return compute_radl_marks(self.book).now
 
     @property
     def doubling(self) -> DoublingWords:
-        """What deals that count double are called here."""
+        """The words for double deals on this sheet."""
         return get_doubling_words(self.book.sheet, self.language)
 
     @property
@@ -136,35 +136,35 @@ class TableView(NamedTuple):
 
     @property
     def folded(self) -> int:
-        """How many lines of the written sheet stay folded at first."""
+        """The number of lines of the written sheet that are folded at first."""
         return count_folded(self.rows)
 
     @property
     def carried(self) -> tuple[int | None, ...]:
-        """Where the players stood after the folded lines, by column; together 0."""
+        """The players' totals after the folded lines, by column; together 0."""
         return compute_totals_at(self.book, self.columns, self.rows[self.folded - 1].line) if self.folded else ()
 
     @property
     def disputed(self) -> tuple[Row, ...]:
-        """The hands about which somebody is of another opinion."""
+        """The hands that somebody disputes."""
         return tuple(row for row in self.rows if row.disputed)
 
     @property
     def newest_mark(self) -> int:
-        """What a phone that shows the page has seen of what players said."""
+        """The id of the newest mark on the page; 0 without one."""
         return self.opinions[-1].id if self.opinions else 0
 
     @property
     def asks_gstiess(self) -> bool:
-        """Whether the deal after "Schlussradl zum Gstieß" is played, so that its holder begins."""
+        """Return True if the deal after "Schlussradl zum Gstieß" has been played: the holder of the Gstieß begins."""
         if self.now.last_round.phase != ANNOUNCED:
             return False
-        lines = (one for one in reversed(self.book.played) if one.is_deal or isinstance(one.content, LastRoundSaid))
+        lines = (line for line in reversed(self.book.played) if line.is_deal or isinstance(line.content, LastRoundSaid))
         return next(lines).is_deal
 
 
 def load_table_view(table: GameTable, language: str) -> TableView:
-    """Everything the table's page shows."""
+    """Return all data of the table's page."""
     book, seats = load_book_and_seats(table)
     now, last = book.now, book.number
     columns, short = list_columns(seats, now.order), build_short_names(seats)
@@ -184,7 +184,7 @@ def load_table_view(table: GameTable, language: str) -> TableView:
         ),
         sums=tuple(compute_seat_totals(book, seat)[1] for seat in columns),
         money=tuple(compute_seat_totals(book, seat)[0] for seat in columns) if any(row.money for row in rows) else (),
-        next_number=1 + sum(one.is_deal for one in book.played) + len(book.waits.after),
+        next_number=1 + sum(line.is_deal for line in book.played) + len(book.waits.after),
         radl_left=max(now.running, default=0),
         language=language,
         opinions=opinions,
@@ -193,20 +193,20 @@ def load_table_view(table: GameTable, language: str) -> TableView:
 
 
 def _get_role(now: Evening, place: int) -> str:
-    """What a player is in the next deal."""
+    """Return a player's role in the next deal."""
     roles = {now.dealer: "dealer", now.forehand: "forehand"}
     return roles.get(place, "" if place in now.active else "sits_out")
 
 
-def build_scored_line(one: LedgerLine, seats: tuple[Seat, ...], language: str) -> ScoredHand | None:
-    """A hand of the book in words and numbers; None for what is no hand that stands."""
-    if one.score is None or not isinstance(one.content, Hand):
+def build_scored_line(line: LedgerLine, seats: tuple[Seat, ...], language: str) -> ScoredHand | None:
+    """Return a hand of the book in words and numbers; None for a line without a counting hand."""
+    if line.score is None or not isinstance(line.content, Hand):
         return None
-    return build_scored_hand(one.content.record, one.score, list_seat_names(one, seats), language)
+    return build_scored_hand(line.content.record, line.score, list_seat_names(line, seats), language)
 
 
 def build_scored_hand(record: HandRecord, score: Score, names: tuple[str, ...], language: str) -> ScoredHand:
-    """A scored hand in words and numbers."""
+    """Return a scored hand in words and numbers."""
     story = (hand_story(record, score.sheet, names, language, score), doubled_words(score, language))
     money = tuple((names[seat], score.payouts[seat]) for seat in SEATS)
     on_paper = tuple((names[seat], score.written[seat]) for seat in SEATS)
@@ -219,20 +219,20 @@ def build_scored_hand(record: HandRecord, score: Score, names: tuple[str, ...], 
         notes=tuple(_build_note(line, score, names, language) for line in score.lines),
         starts_radl=score.radl_deals is not None,
         renews_radl=score.radl_deals is not None and is_doubled(score),
-        warnings=tuple(warning(one, score.sheet, language) for one in score.warnings),
+        warnings=tuple(warning(notice, score.sheet, language) for notice in score.warnings),
     )
 
 
 def _build_note(line: Line, score: Score, names: tuple[str, ...], language: str) -> RuleNote:
-    """The sentence of a line, with the players it is about: whose negative game, against whom, whose claim.
+    """Return the sentence of a line, with the players it is about: whose negative game, against whom, whose claim.
 
-    After a Renonce everybody gets something else for the same line: there it says who gets what.
+    After a Renonce the players get different amounts for the same line: the text contains who gets what.
     """
     cause = line.cause
     about = [names[seat] for seat in (cause.declarer, cause.opponent) if seat is not None]
     against = chosen(AGAINST, language)
-    told = note(cause, score.sheet, language)
-    text = f"{f' {against} '.join(about)}: {told}" if about else told
+    sentence = note(cause, score.sheet, language)
+    text = f"{f' {against} '.join(about)}: {sentence}" if about else sentence
     if cause.kind == "renonce":
         paid = zip(names, line.amounts, strict=True)
         text += f" {', '.join(f'{name} {signed_amount(sixths)}' for name, sixths in paid if sixths)}"

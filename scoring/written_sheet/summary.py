@@ -1,4 +1,4 @@
-"""What an evening was: hands, games played and won by each, and the hands that people will talk about."""
+"""The summary of an evening: hands, games played and won by each player, and the most remarkable hands."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -16,49 +16,49 @@ from scoring.written_sheet.rows import find_seat_name, format_story, list_seat_n
 
 
 class Peak(NamedTuple):
-    """A hand in which somebody got or lost the most of the evening, or most of all changed hands."""
+    """The hand with the highest gain or loss of the evening, or with the largest sum of payments."""
 
     number: int  # as on the written sheet
     line: int
     names: tuple[str, ...]
     amount: int  # sixths, written score
-    words: str  # who played it and how it went
+    words: str  # the story of the hand in words
     formula: str
 
 
 class Tally(NamedTuple):
-    """What a player did all evening, by his name in each hand."""
+    """A player's results of an evening, by their name in each hand."""
 
     name: str
     hands: int
     declared: (
-        int  # also what ended by a Renonce and nobody wins; no Trischaken: the forehand has to, nobody declares it
+        int  # includes games that ended by a Renonce without a winner; no Trischaken: it is compulsory, not declared
     )
     won: int
 
 
 class Summary(NamedTuple):
-    """An evening in a few numbers."""
+    """The numbers of an evening."""
 
-    hands: int  # that count; a void deal has a number besides
+    hands: int  # that count; void deals are not included
     void: int
     doubled: int  # of these, counted double
     best: Peak | None
     worst: Peak | None
-    moved: Peak | None  # where it is another hand than both
+    moved: Peak | None  # None if it is the same hand as one of the two
     tallies: tuple[Tally, ...]  # in the order of their first hand
 
 
 def compute_summary(book: Book, seats: tuple[Seat, ...], language: str) -> Summary:
-    """What the hands of a book come to, those that stand."""
-    hands = [(number, one, one.score) for number, one in number_lines(book) if one.score is not None]
+    """Return the summary of the hands of a book that have not been struck."""
+    hands = [(number, line, line.score) for number, line in number_lines(book) if line.score is not None]
     marks = compute_radl_marks(book).lines
     talked = [hand for hand in hands if any(hand[2].written)]
     return Summary(
         hands=len(hands),
-        void=sum(isinstance(one.content, Void) for one in book.played),
-        doubled=sum(one.number in marks for _number, one, _score in hands),
-        tallies=tuple(_count_tallies([one for _number, one, _score in hands], seats, book.sheet)),
+        void=sum(isinstance(line.content, Void) for line in book.played),
+        doubled=sum(line.number in marks for _number, line, _score in hands),
+        tallies=tuple(_count_tallies([line for _number, line, _score in hands], seats, book.sheet)),
         **_find_peaks(talked, seats, language),
     )
 
@@ -66,7 +66,7 @@ def compute_summary(book: Book, seats: tuple[Seat, ...], language: str) -> Summa
 def _find_peaks(
     hands: list[tuple[int, LedgerLine, Score]], seats: tuple[Seat, ...], language: str
 ) -> dict[str, Peak | None]:
-    """The first hand in which somebody got the most, in which somebody lost the most, in which most was moved."""
+    """Return the first hands with the highest gain, with the highest loss, and with the largest sum of payments."""
     if not hands:
         return {"best": None, "worst": None, "moved": None}
     best = max(hands, key=lambda hand: max(hand[2].written))
@@ -85,29 +85,29 @@ def _sum_moves(score: Score) -> int:
 
 
 def _build_peak(hand: tuple[int, LedgerLine, Score], amount: int, seats: tuple[Seat, ...], language: str) -> Peak:
-    number, one, score = hand
-    names = list_seat_names(one, seats)
+    number, line, score = hand
+    names = list_seat_names(line, seats)
     about = tuple(names[seat] for seat in SEATS if score.written[seat] == amount)
-    return Peak(number, one.number, about, amount, format_story(one, names, language), formula(score))
+    return Peak(number, line.number, about, amount, format_story(line, names, language), formula(score))
 
 
 def _count_tallies(played: list[LedgerLine], seats: tuple[Seat, ...], sheet: Sheet) -> Iterator[Tally]:
     found: dict[str, list[int]] = {}
-    for one in played:
-        for place in one.before.order:
-            found.setdefault(find_seat_name(seats, place, one.number), [0, 0, 0])
-        for name in list_seat_names(one, seats):
+    for line in played:
+        for place in line.before.order:
+            found.setdefault(find_seat_name(seats, place, line.number), [0, 0, 0])
+        for name in list_seat_names(line, seats):
             found[name][0] += 1
-        for name, won in _list_games(one, seats, sheet):
+        for name, won in _list_games(line, seats, sheet):
             found[name][1] += 1
             found[name][2] += bool(won)
     return (Tally(name, *counts) for name, counts in found.items())
 
 
-def _list_games(one: LedgerLine, seats: tuple[Seat, ...], sheet: Sheet) -> Iterator[tuple[str, bool | None]]:
-    """Who played a game of a hand, and whether he won it; None where nobody can."""
-    names = list_seat_names(one, seats)
-    if one.score is None or not isinstance(one.content, Hand):
+def _list_games(line: LedgerLine, seats: tuple[Seat, ...], sheet: Sheet) -> Iterator[tuple[str, bool | None]]:
+    """Yield the name of each declarer of a hand and True if they won the game; None if nobody can win it."""
+    names = list_seat_names(line, seats)
+    if line.score is None or not isinstance(line.content, Hand):
         return
-    for play in own_games(one.content.record, sheet):
-        yield names[play.declarer], game_won(play, one.score)
+    for play in own_games(line.content.record, sheet):
+        yield names[play.declarer], game_won(play, line.score)

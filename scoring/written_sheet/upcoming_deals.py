@@ -1,4 +1,4 @@
-"""The deals to come, as a phone without network must know them: who sits where, whose forehand it is."""
+"""The next deals for a phone without network: seats, names and forehand."""
 
 import json
 from typing import Any
@@ -10,10 +10,10 @@ from scoring.written_sheet.selectors import TableView
 
 
 def encode_next_deals(view: TableView) -> str:
-    """The next deals as JSON, the one that is entered now first; after as many as there are players they come again.
+    """Return the next deals as JSON, the current one first; one for each player, after which they repeat.
 
-    Each has `seats` as the form sends them back, `names` by seat, and the seats of `forehand` and `dealer` (null where
-    he does not play).
+    Each has `seats` as the form sends them back, `names` by seat, and the seats of `forehand` and `dealer` (null if the
+    dealer sits out).
     """
     sittings = {seat.place: seat.id for seat in view.seats if seat.until is None}
     deals, evening = [], view.now
