@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any, NamedTuple, NoReturn
 
 from scoring.engine.answer import invalid, valid
@@ -11,14 +10,13 @@ from scoring.engine.lines import Score
 from scoring.engine.loader import Rules
 from scoring.engine.problems import Problem
 from scoring.engine.reader import parse
-from scoring.engine.record import NOBODY, SEATS, Claimed, HandRecord, Play, Renonce
+from scoring.engine.record import NOBODY, HandRecord
 from scoring.engine.score import score
 from scoring.engine.sheet import Sheet
 
 Lookup = Callable[[str], Rules | None]
 Options = tuple[tuple[str, bool], ...]
 MOST_KEPT = 1000  # sheets with their options, in the order that a record names them
-HANDS_KEPT = 512
 
 
 class Result(NamedTuple):
@@ -86,43 +84,8 @@ def judged(record: HandRecord | None, problems: list[Problem], sheet: Sheet | No
     """Check a record that was read, and score it where nothing is wrong."""
     if record is None or sheet is None:
         return Result(record, problems, None)
-    if problems or not _familiar(record, sheet):
-        found = merged(problems, check(record, sheet))
-        return Result(record, found, None if found else score(record, sheet))
-    all_found, scored = _settled(
-        record.plays, record.premiums, record.renonce, record.forehand, record.radl, record.options, sheet
-    )
-    return Result(record, list(all_found), scored)
-
-
-def _familiar(record: HandRecord, sheet: Sheet) -> bool:
-    """Whether a record is of usual size and its names the sheet's own; nothing else is kept ready."""
-    contracts, premiums = sheet.contracts, sheet.premiums
-    if len(record.plays) > len(SEATS) or len(record.premiums) > 2 * len(premiums):
-        return False
-    for play in record.plays:
-        if play.contract not in contracts:
-            return False
-    for one in record.premiums:
-        if one.premium not in premiums:
-            return False
-    return not record.options or all(name in sheet.options for name, _ in record.options)
-
-
-@lru_cache(maxsize=HANDS_KEPT)
-def _settled(
-    plays: tuple[Play, ...],
-    premiums: tuple[Claimed, ...],
-    renonce: Renonce | None,
-    forehand: int | None,
-    radl: int | None,
-    options: Options,
-    sheet: Sheet,
-) -> tuple[tuple[Problem, ...], Score | None]:
-    """Check and score a hand whatever its id; the same plain hands come again and again."""
-    record = HandRecord(plays, premiums, renonce, forehand, radl, options)
-    found = tuple(check(record, sheet))
-    return found, None if found else score(record, sheet)
+    found = merged(problems, check(record, sheet))
+    return Result(record, found, None if found else score(record, sheet))
 
 
 def _under_any_options(record: HandRecord, problems: list[Problem], rules: Rules | None) -> list[Problem]:

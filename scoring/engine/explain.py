@@ -5,17 +5,15 @@ from scoring.engine.points import print_amount
 from scoring.engine.problems import Warned
 from scoring.engine.sheet import Sheet
 from scoring.engine.texts import chosen, sentence
-from scoring.engine.texts.lines import CASES, ENDED, FACTORS, FORMS, KONTRAS, MARKS, PLAIN, SIDES
+from scoring.engine.texts.lines import PLAIN, SIDES
+from scoring.engine.wording import Wording
 
 MINUS = "−"
 
 
 def name_of(item: str, sheet: Sheet, language: str) -> str:
-    """What the players of this sheet call a contract or premium."""
-    named = sheet.contracts.get(item) or sheet.premiums.get(item)
-    if named is None:
-        return chosen(PLAIN[item], language)
-    return named.name_en if language.startswith("en") else named.name
+    """Return what the players of this sheet call a contract or premium."""
+    return sheet.wording(language).names[item]
 
 
 def signed(amount: int) -> str:
@@ -46,31 +44,31 @@ def worth(cause: Cause) -> int:
 
 
 def note(cause: Cause, sheet: Sheet, language: str) -> str:
-    """The sentence of a line: what it is, how it ended, its multipliers by name, and what else there is to say."""
-    words = [name_of(cause.item, sheet, language)]
-    if cause.form:
-        words.append(chosen(FORMS[cause.form], language))
-    if cause.side == "defence":
-        words.append(f"({chosen(SIDES['defence'], language)})")
-    if cause.kind == "renonce":
-        words.append(f"({chosen(PLAIN['renonce'], language)})")
-    if cause.won is not None:
-        words.append(chosen(ENDED[cause.won], language))
-    named = [f" ×{factor} ({_factor(name, factor, cause, sheet, language)})" for name, factor in cause.factors]
-    result = f" = {signed(worth(cause))}" if cause.factors else ""
-    named_in_case = CASES if any(name == "case" for name, _ in cause.factors) else {}
-    marks = "".join(f" {chosen(MARKS[mark], language)}" for mark in cause.marks if mark not in named_in_case)
-    return f"{' '.join(words)}: {signed(cause.value)}{''.join(named)}{result}.{marks}"
+    """Return the sentence of a line: the item, how it ended, its multipliers by name, and further remarks."""
+    return worded(cause, sheet.wording(language))
 
 
-def _factor(name: str, factor: int, cause: Cause, sheet: Sheet, language: str) -> str:
+def worded(cause: Cause, words: Wording) -> str:
+    """Put the sentence of a line together from words that are ready."""
+    item, kind, value, won, factors, marks, form, side, _opponent, _declarer = cause
+    head = f"{words.names[item]}{words.forms[form]}{words.sides[side]}{words.kinds[kind]}{words.ended[won]}"
+    if not factors:
+        return f"{head}: {signed(value)}.{''.join([words.marks[mark] for mark in marks])}"
+    named, result, in_case = "", value, False
+    for name, factor in factors:
+        result *= factor
+        named += f" ×{factor} ({_factor(name, factor, marks, words)})"
+        in_case = in_case or name == "case"
+    said = "".join([words.marks[mark] for mark in marks if not (in_case and mark in words.cases)])
+    return f"{head}: {signed(value)}{named} = {signed(result)}.{said}"
+
+
+def _factor(name: str, factor: int, marks: tuple[str, ...], words: Wording) -> str:
     if name == "kontra":
-        return chosen(KONTRAS.get(factor, KONTRAS[2]), language)
+        return words.kontras.get(factor) or words.kontras[2]
     if name == "case":
-        return ", ".join(chosen(CASES[mark], language) for mark in cause.marks if mark in CASES)
-    if name == "radl":
-        return chosen(sheet.doubling.name, language)
-    return chosen(FACTORS[name], language) if name in FACTORS else name_of(name, sheet, language)
+        return ", ".join([words.cases[mark] for mark in marks if mark in words.cases])
+    return words.factors[name]
 
 
 def warning(warned: Warned, sheet: Sheet, language: str) -> str:
@@ -106,15 +104,13 @@ def doubled_words(score: Score, language: str) -> str:
 
 
 def _remarked(cause: Cause, sheet: Sheet, language: str) -> tuple[str, list[str]]:
-    words = [name_of(cause.item, sheet, language)]
-    if cause.form:
-        words.append(chosen(FORMS[cause.form], language))
+    words = sheet.wording(language)
+    text = f"{words.names[cause.item]}{words.forms[cause.form]}"
     if cause.won is False:
-        words.append(chosen(PLAIN["conceded"] if "conceded" in cause.marks else ENDED[False], language))
-    named = [(name, factor) for name, factor in cause.factors if name in ("kontra", "case")]
-    beside = [_factor(name, factor, cause, sheet, language) for name, factor in named]
+        text += f" {chosen(PLAIN['conceded'], language)}" if "conceded" in cause.marks else words.ended[False]
+    beside = [_factor(name, factor, cause.marks, words) for name, factor in cause.factors if name in ("kontra", "case")]
     side = [chosen(SIDES["defence"], language)] if cause.side == "defence" else []
-    return " ".join(words), side + [word for word in beside if word]
+    return text, side + [word for word in beside if word]
 
 
 def formula(score: Score) -> str:

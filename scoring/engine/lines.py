@@ -8,7 +8,6 @@ from scoring.engine.sheet import Sheet
 Amounts = tuple[int, int, int, int]  # by seat, in sixths of a payout point
 Factors = tuple[tuple[str, int], ...]
 NOTHING: Amounts = (0, 0, 0, 0)
-KEPT = 2048  # how many of each kind are kept ready: evenings repeat the same few
 
 
 class Cause(NamedTuple):

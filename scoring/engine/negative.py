@@ -1,8 +1,6 @@
 """Negative games: each declarer against the three others, each pair with its own kontra (settlement 2, 6 and 7)."""
 
-from functools import lru_cache
-
-from scoring.engine.lines import KEPT, Cause, Line, pair
+from scoring.engine.lines import Cause, Line, pair
 from scoring.engine.outcome import heard, said
 from scoring.engine.positive import UNITS, Entry, Worth, times, worth
 from scoring.engine.record import FOUR_KONTRAS, SEATS, HandRecord, Play
@@ -46,7 +44,6 @@ def pair_worth(play: Play, contract: Contract, sheet: Sheet, radl: int, kontra: 
     return worth(entry, (), radl, sheet)
 
 
-@lru_cache(maxsize=KEPT)
 def _line(play: Play, contract: Contract, sheet: Sheet, won: bool, radl: int) -> Line:
     paid = pair_worth(play, contract, sheet, radl, 1, "contract")
     amounts = times(UNITS[play.declarer, None], paid.money if won else -paid.money)
@@ -54,7 +51,6 @@ def _line(play: Play, contract: Contract, sheet: Sheet, won: bool, radl: int) ->
     return Line(cause, amounts, amounts)
 
 
-@lru_cache(maxsize=KEPT)
 def _pair(play: Play, contract: Contract, sheet: Sheet, won: bool, radl: int, opponent: int, kontra: int) -> Line:
     paid = pair_worth(play, contract, sheet, radl, kontra, "contract")
     cause = Cause(

@@ -1,8 +1,6 @@
 """A hand ended by a breach of the rules: the offender makes good everybody else (house-rules.md, Renonce)."""
 
-from functools import lru_cache
-
-from scoring.engine.lines import KEPT, Amounts, Cause, Line, pair
+from scoring.engine.lines import Amounts, Cause, Line, pair
 from scoring.engine.negative import kontras, pair_worth
 from scoring.engine.positive import (
     UNITS,
@@ -100,7 +98,6 @@ def _positive(record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Cont
     return [_line(entry, deciding, play, renonce.seat, radl, sheet) for entry in entries]
 
 
-@lru_cache(maxsize=KEPT)
 def _line(entry: Entry, deciding: tuple[Deciding, ...], play: Play, offender: int, radl: int, sheet: Sheet) -> Line:
     """What everybody else gets for one item: as if he had won it, the lone declarer three times."""
     contract, is_game = sheet.contracts[play.contract], entry.item.premium is None

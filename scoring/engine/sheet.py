@@ -8,6 +8,7 @@ from scoring.engine.points import round_points
 from scoring.engine.problems import Names
 from scoring.engine.reminders import Reminder
 from scoring.engine.selector import Key, Selector
+from scoring.engine.wording import Wording
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,6 +51,7 @@ class Item:
     premium: Premium | None
     value: int  # sixths; 0 where `times` multiplies
     times: int  # what an x-value multiplies by; 1 for a plain value
+    decides: bool  # a premium that multiplies other items, or lets them not count
     kontra: int  # highest kontra on it
     solo: tuple[int, int]
     radl: tuple[bool, bool]
@@ -77,6 +79,7 @@ class Contract:
     self_call: bool
     tricks: int | None  # a negative game won with exactly so many
     is_trischaken: bool
+    is_negative: bool  # a game for a number of tricks, without sides
     needs: tuple[str, ...]
     game: Item
     forms: Mapping[Key, Item]
@@ -93,11 +96,6 @@ class Contract:
     def names(self) -> Names:
         """What players call it, in German and in English."""
         return self.name, self.name_en
-
-    @property
-    def is_negative(self) -> bool:
-        """A game for a number of tricks, without sides."""
-        return self.tricks is not None
 
     def may_stand_beside(self, other: "Contract") -> bool:
         """Whether two negative games may be played side by side (-bei): one of them has the other's company."""
@@ -182,11 +180,16 @@ class Sheet:
     pot_premium: str | None  # the premium that a Pagatkassa is played for
     options: Mapping[str, Option]
     reminders: tuple[Reminder, ...]
+    wordings: tuple[Wording, Wording]  # in German and in English
 
     @property
     def names(self) -> Names:
         """What players call it, in German and in English."""
         return self.name, self.name_en
+
+    def wording(self, language: str) -> Wording:
+        """Return the words for notes in a language: English for "en", else German."""
+        return self.wordings[language.startswith("en")]
 
     def counted(self, points: int) -> int:
         """Card points (thirds) as this sheet writes them."""

@@ -1,9 +1,8 @@
 """Trischaken: the first row of the sheet's table whose words all hold, from most to fewest points."""
 
-from functools import lru_cache
 from typing import cast
 
-from scoring.engine.lines import KEPT, Amounts, Cause, Factors, Line
+from scoring.engine.lines import Amounts, Cause, Factors, Line
 from scoring.engine.points import SIXTHS
 from scoring.engine.record import SEATS, HandRecord
 from scoring.engine.sheet import Contract, Row, Sheet, Trischaken
@@ -50,7 +49,6 @@ def _case(row: Row, value: int) -> Factors:
     return (("case", times),) if times > 1 and not rest else ()
 
 
-@lru_cache(maxsize=KEPT)
 def settle(rules: Trischaken, points: tuple[int, ...], forehand: int) -> tuple[Row, Amounts]:
     """The row that holds and what each seat gets (sixths) before the Radl; points in thirds."""
     order = sorted(SEATS, key=lambda seat: (-points[seat], (seat - forehand) % 4))

@@ -1,0 +1,64 @@
+"""The words of a sheet in one language, ready to be put together to the note of a line."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple, Protocol
+
+from scoring.engine.problems import Names
+from scoring.engine.texts import chosen
+from scoring.engine.texts.lines import CASES, ENDED, FACTORS, FORMS, KONTRAS, MARKS, PLAIN, SIDES
+
+Texts = dict[str, str]
+
+
+class Wording(NamedTuple):
+    """Parts of notes. Parts that follow a name begin with a blank; where there is nothing to say they are empty."""
+
+    names: Texts  # by the id of a contract or premium
+    forms: Texts
+    sides: Texts
+    kinds: Texts
+    ended: dict[bool | None, str]
+    factors: Texts  # what a multiplier is called; kontra and case have words of their own
+    kontras: dict[int, str]
+    cases: Texts
+    marks: Texts
+
+
+class Named(Protocol):
+    """A contract or premium."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def names(self) -> Names: ...
+
+
+def make_wordings(named: Iterable[Named], radl: Names) -> tuple[Wording, Wording]:
+    """Make the wording in German and in English; `radl` is what doubles a whole deal."""
+    names = {item.id: item.names for item in named}
+    return _wording(names, radl, "de"), _wording(names, radl, "en")
+
+
+def _wording(named: Mapping[str, Names], radl: Names, language: str) -> Wording:
+    names = {**_chosen(PLAIN, language), **_chosen(named, language)}
+    sides, kinds = ({name: f" ({text})" for name, text in _chosen(table, language).items()} for table in (SIDES, PLAIN))
+    return Wording(
+        names,
+        {"": "", **_spaced(_chosen(FORMS, language))},
+        {"": "", "declarer": "", "defence": sides["defence"]},
+        {"contract": "", "premium": "", "claim": "", "renonce": kinds["renonce"]},
+        {None: "", **{won: f" {chosen(text, language)}" for won, text in ENDED.items()}},
+        {**names, **_chosen(FACTORS, language), "radl": chosen(radl, language)},
+        {factor: chosen(text, language) for factor, text in KONTRAS.items()},
+        _chosen(CASES, language),
+        _spaced(_chosen(MARKS, language)),
+    )
+
+
+def _chosen(texts: Mapping[str, Names], language: str) -> Texts:
+    return {name: chosen(text, language) for name, text in texts.items()}
+
+
+def _spaced(texts: Texts) -> Texts:
+    return {name: f" {text}" for name, text in texts.items()}
