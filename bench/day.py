@@ -29,7 +29,7 @@ from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import started
 from tests.scoring.tables import last_key
-from scoring.services import record_hand
+from scoring.ledger.services import record_hand
 of, first, tables = made.whole({players}, round_seconds=36000)
 started(first)
 for at, table in enumerate(tables):

@@ -4,11 +4,10 @@ import time
 from collections.abc import Callable, Sequence
 
 from bench.ratio import Measured
-from tournaments.draw.chance import Roll, chance, shuffled
-from tournaments.draw.drawing import drawn
-from tournaments.draw.report import times_met
-from tournaments.draw.sizes import sizes
-from tournaments.draw.values import Played, Round, Wanted, as_played
+from tournaments.draw.pairing import drawn
+from tournaments.draw.quality import times_met
+from tournaments.draw.values import Played, Round, Wanted, as_played, sizes
+from tournaments.rules.seeded_random import Roll, chance, shuffled
 
 # Players, rounds. At least as close to the limit as clubs come: everybody has three neighbours a round.
 LONGEST = (2000, 12)

@@ -56,7 +56,7 @@ def export(tournament: int, target: Path) -> None:
     """Write a tournament as a workbook, as its process does."""
     from django.utils import translation
 
-    from tournaments.exports.making import XLSX, make
+    from tournaments.exports.services import XLSX, make
     from tournaments.models import Tournament
 
     row = Tournament.objects.select_related("club", "sheet_version").get(pk=tournament)
@@ -74,8 +74,8 @@ def _recorded(tournament: int, folder: Path) -> list[tuple[str, Path]]:
     """The cells of the workbook as they are handed to it: for each sheet a file, so that nobody needs the memory."""
     from django.utils import translation
 
-    from tournaments.exports.gathered import gathered
-    from tournaments.exports.walk import export as walk
+    from tournaments.exports.data import gathered
+    from tournaments.exports.export import export as walk
     from tournaments.models import Tournament
 
     row = Tournament.objects.select_related("club", "sheet_version").get(pk=tournament)

@@ -17,11 +17,12 @@ def filled(hands: int) -> int:
     """Make a tournament with so many hands in ten rounds, and return its id; the database is migrated."""
     from django.db import transaction
 
-    from tarockclub.persons import own_club
+    from tarockclub.accounts.persons import own_club
+    from tournaments.entrants.services import enter
     from tournaments.models import Entrant, Tournament
-    from tournaments.people.entering import Newcomer, enter
+    from tournaments.name_lists.candidates import Newcomer
     from tournaments.settings import Settings
-    from tournaments.setup.making import new_tournament
+    from tournaments.setup.services import new_tournament
 
     tables = hands // (ROUNDS * HANDS)
     with transaction.atomic():
@@ -43,11 +44,11 @@ def _key() -> str:
 
 def _round(tournament: Any, seating: list[list[int]], chance: random.Random) -> None:
     """One round: entered, drawn, played."""
-    from tarockclub.moment import now
+    from tarockclub.time_source import now
+    from tournaments.entrants.round_entries import change_entries, pay
     from tournaments.models import Draw, Round, RoundTable
-    from tournaments.people.rounds import change_entries, pay
-    from tournaments.setup.making import open_round
-    from tournaments.tables import open_tables
+    from tournaments.rounds.game_tables import open_tables
+    from tournaments.setup.services import open_round
 
     round_, everybody = open_round(tournament.pk, _key()), [one for table in seating for one in table]
     change_entries(round_, _key(), everybody)
@@ -68,8 +69,8 @@ def _round(tournament: Any, seating: list[list[int]], chance: random.Random) -> 
 
 def _play(table: Any, chance: random.Random) -> None:
     """Play a table as one without a clock."""
+    from scoring.ledger.services import record_hand
     from scoring.models import GameTable
-    from scoring.services import record_hand
 
     GameTable.objects.filter(pk=table.pk).update(clock="")
     previous, possible = "", records()[SHEET]

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from bench.records import SHEETS
-from scoring.engine.check import check
-from scoring.engine.library import built_in
-from scoring.engine.reader import parse
-from scoring.engine.sheet import Contract, Sheet
+from scoring.engine.hand.check import check
+from scoring.engine.hand.reader import parse
+from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.sheet import Contract, Sheet
 
 SEED = 17
 SEATS = range(4)

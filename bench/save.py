@@ -13,9 +13,9 @@ from statistics import quantiles
 from typing import Any, NamedTuple
 
 from bench.ratio import Measured, ratios
-from scoring.engine.library import built_in
-from scoring.engine.reader import parse
-from scoring.entry_filled import posted_from
+from scoring.engine.hand.reader import parse
+from scoring.engine.house_rules.library import built_in
+from scoring.hand_form.fill import posted_from
 from tarockclub.make import postgres
 from tests.support.clients import Answer
 from tests.support.load import Phone, begin_tables

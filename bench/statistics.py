@@ -21,8 +21,8 @@ def grouped(*, quick: bool) -> Measured:
 def counted(*, quick: bool) -> Measured:
     """How many milliseconds of the processor adding up one hand takes, the first time and after each change."""
     hands = _filled(COPIES // 8 if quick else COPIES)
-    from scoring.statistics.keeping import catch_up, forget
-    from tarockclub.persons import own_club
+    from scoring.statistics.counts import catch_up, forget
+    from tarockclub.accounts.persons import own_club
 
     club = own_club()
 
@@ -35,10 +35,9 @@ def counted(*, quick: bool) -> Measured:
 
 
 def _players() -> None:
-    from scoring.statistics.asked import Asked, tables_for
+    from scoring.statistics.filters import Asked, Scope, tables_for
     from scoring.statistics.players import players
-    from scoring.statistics.scope import Scope
-    from tarockclub.persons import own_club
+    from tarockclub.accounts.persons import own_club
 
     club = own_club().pk
     players(Scope(club, tables_for(club, Asked()), "de"))
@@ -62,8 +61,8 @@ def _filled(copies: int) -> int:
     from django.db import transaction
 
     from scoring.models import Deal, GameTable
-    from scoring.statistics.keeping import catch_up
-    from tarockclub.persons import own_club
+    from scoring.statistics.counts import catch_up
+    from tarockclub.accounts.persons import own_club
 
     sources = list(GameTable.objects.order_by("pk")[:TABLES])
     with transaction.atomic():
@@ -78,7 +77,7 @@ def _copy(source: object, number: int) -> None:
     """Let another table have played what one has, with people of its own."""
     from bench.export_filled import _copy as copy
     from scoring.models import GameTable, Seated, Sitting
-    from tarockclub.persons import own_club, person_named
+    from tarockclub.accounts.persons import own_club, person_named
 
     table = GameTable.objects.get(pk=source.pk)  # type: ignore[attr-defined]
     table.pk, table.slug, table.start_key, table._state.adding = None, uuid.uuid4(), str(uuid.uuid4()), True

@@ -16,7 +16,7 @@ SECONDS, RATIO = 2.0, 1.5
 def proof(*, quick: bool) -> Measured:
     """How many seconds 10,000 hands take: the only number here that is no ratio."""
     hands = _filled(TABLES // 10 if quick else TABLES)
-    from scoring.proof import proof as prove
+    from scoring.audit import proof as prove
 
     # The database is in this process too: its time tells the same while other programs run.
     found = ratios(3 if quick else 7, seconds(prove, time.process_time), lambda: hands / (TABLES * HANDS))
@@ -26,7 +26,7 @@ def proof(*, quick: bool) -> Measured:
 def totals(*, quick: bool) -> Measured:
     """Compare adding up all totals with the SUM of the same columns of the same entries."""
     _filled(TABLES // 10 if quick else TABLES)
-    from scoring.proof import wrong_totals
+    from scoring.audit import wrong_totals
 
     ours, theirs = (seconds(work, time.process_time) for work in (wrong_totals, _bare))
     return Measured("totals: rebuilt, against the bare SUM", ratios(25, ours, theirs), RATIO)
@@ -50,7 +50,7 @@ def _filled(tables: int) -> int:
     from django.core.management import call_command
     from django.db import transaction
 
-    from scoring.proof import verify
+    from scoring.audit import verify
 
     call_command("migrate", verbosity=0)
     played = records()
@@ -63,10 +63,10 @@ def _filled(tables: int) -> int:
 
 
 def _play(key: str, sheet: str, played: dict[str, list[dict[str, Any]]]) -> None:
-    from scoring.evenings import Evening, start_evening
-    from scoring.services import record_hand
+    from scoring.evenings.services import NewEvening, start_evening
+    from scoring.ledger.services import record_hand
 
-    table = start_evening(key, Evening(("Anna", "Berta", "Cilli", "Dora"), sheet, {}, 0))
+    table = start_evening(key, NewEvening(("Anna", "Berta", "Cilli", "Dora"), sheet, {}, 0))
     chance, deadline = random.Random(key), time.monotonic() + 60
     previous = ""
     for number in range(HANDS):

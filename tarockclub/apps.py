@@ -13,7 +13,7 @@ class TarockclubConfig(AppConfig):
         """Register the check that says how the database file is kept."""
         from django.core.checks import Tags, register
 
-        from tarockclub.databases import describe_sqlite
+        from tarockclub.server.databases import describe_sqlite
 
         # Tagged for databases: `check --database default` says it, plain `check` stays quiet.
         register(describe_sqlite, Tags.database)

@@ -151,7 +151,7 @@ _watched: WatchedClock | None = None
 
 
 def watch() -> WatchedClock | None:
-    """Watch the clock in this process from now on, unless time runs by itself (tarockclub.moment)."""
+    """Watch the clock in this process from now on, unless time runs by itself (tarockclub.time_source)."""
     global _watched
     if settings.TIME_FILE is None:
         _watched = WatchedClock(Path(settings.DATA_DIR) / FILE)

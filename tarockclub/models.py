@@ -7,10 +7,10 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 
 if TYPE_CHECKING:
-    from tarockclub.session_store import SessionStore
+    from tarockclub.accounts.session_store import SessionStore
 
 NAME_LENGTH = 80
 
@@ -65,7 +65,7 @@ class Note(models.Model):
 
 
 class Linked(models.Model):
-    """An act as a link of its chain (scoring/sealing.py)."""
+    """An act as a link of its chain (scoring/ledger/act_chain.py)."""
 
     state = models.TextField(default="{}")  # JSON: digests of the rows that it has left
     previous_hash = models.BinaryField(max_length=32, default=bytes)
@@ -147,7 +147,7 @@ class Account(AbstractBaseUser):
 
 
 class Session(AbstractBaseSession):
-    """Somebody who is logged in, on one device (tarockclub/session_store.py); no backup holds these rows."""
+    """Somebody who is logged in, on one device (tarockclub/accounts/session_store.py); no backup holds these rows."""
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, null=True, related_name="sessions")
 
@@ -157,13 +157,13 @@ class Session(AbstractBaseSession):
     @classmethod
     def get_session_store_class(cls) -> type["SessionStore"]:
         """What reads and writes these rows."""
-        from tarockclub.session_store import SessionStore
+        from tarockclub.accounts.session_store import SessionStore
 
         return SessionStore
 
 
 class SecondFactor(models.Model):
-    """An app that shows a code for an account, each for half a minute (tarockclub/second_factor.py)."""
+    """An app that shows a code for an account, each for half a minute (tarockclub/accounts/second_factor.py)."""
 
     account = models.OneToOneField(Account, on_delete=models.CASCADE, related_name="second_factor")
     secret = models.CharField(max_length=64)  # Base32: whoever knows it can work out every code

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
-from tarockclub import databases, env, secret_key
+from tarockclub.server import databases, env, secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = env.folder("TAROCKCLUB_DATA", BASE_DIR / "var")
@@ -21,7 +21,7 @@ SECRET_KEY = (
 
 ALLOWED_HOSTS = env.words("TAROCKCLUB_HOSTS")
 if INN_MODE:
-    # Addresses of the local network are accepted by tarockclub.lan.
+    # Addresses of the local network are accepted by tarockclub.server.local_network.
     ALLOWED_HOSTS += ["localhost", ".local", "127.0.0.1", "[::1]", socket.gethostname().lower()]
 elif not ALLOWED_HOSTS:
     raise ImproperlyConfigured("TAROCKCLUB_HOSTS must name the site's host names in public mode.")
@@ -38,17 +38,17 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "tarockclub.headers.content_security_policy",
-    "tarockclub.hashed_files.HashedFiles",
+    "tarockclub.server.security_headers.content_security_policy",
+    "tarockclub.server.static_files.HashedFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "tarockclub.sessions.keep_while_used",
+    "tarockclub.accounts.sessions.keep_while_used",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "tarockclub.devices.remember_device",
+    "tarockclub.accounts.devices.remember_device",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "tarockclub.storage_trouble.TellTrouble",
+    "tarockclub.server.database_errors.TellTrouble",
 ]
 ROOT_URLCONF = "tarockclub.urls"
 
@@ -61,8 +61,8 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
-                "tarockclub.access.account",
-                "scoring.rights.rights",
+                "tarockclub.accounts.permissions.account",
+                "scoring.access.permissions.rights",
             ],
         },
     },
@@ -75,22 +75,22 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "tarockclub.Account"
-PASSWORD_HASHERS = ["tarockclub.server.passwords.HashedBeside"]
+PASSWORD_HASHERS = ["tarockclub.server.web.password_hashing.HashedBeside"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
-SESSION_ENGINE = "tarockclub.session_store"
-# Logged in for 12 hours without use, and never for more than 30 days (tarockclub.sessions).
+SESSION_ENGINE = "tarockclub.accounts.session_store"
+# Logged in for 12 hours without use, and never for more than 30 days (tarockclub.accounts.sessions).
 SESSION_COOKIE_AGE = 12 * 3600
 LONGEST_SESSION = 30 * 24 * 3600
-# For so long a password that was given is enough for dangerous acts (tarockclub.confirming).
+# For so long a password that was given is enough for dangerous acts (tarockclub.accounts.confirmation).
 CONFIRMED_SECONDS = 10 * 60
 
 # A second place for the backups, say a USB stick; how many minutes lie between two (0: only by hand).
 BACKUP_FOLDER = Path(_second).expanduser().absolute() if (_second := env.text("TAROCKCLUB_BACKUP_FOLDER")) else None
 BACKUP_MINUTES = env.number("TAROCKCLUB_BACKUP_MINUTES", 3, most=24 * 60)
-# A demo or a test may say what time it is (tarockclub.moment); tournaments that begin meanwhile are no real ones.
+# A demo or a test may say what time it is (tarockclub.time_source); tournaments that begin meanwhile are no real ones.
 TIME_FILE = Path(_time) if (_time := env.text("TAROCKCLUB_TIME")) else None
 # No page takes files, except the one that says so itself: what else is sent is not even kept for a moment.
 FILE_UPLOAD_HANDLERS: list[str] = []
@@ -106,12 +106,12 @@ USE_TZ = True
 STATIC_URL = "static/"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "tarockclub.hashed_files.HashedNames"},
+    "staticfiles": {"BACKEND": "tarockclub.server.static_files.HashedNames"},
 }
 WHITENOISE_USE_FINDERS = True
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "tarockclub.bundles.Bundles",
+    "tarockclub.server.static_files.Bundles",
 ]
 
 SECURE_REFERRER_POLICY = "same-origin"
@@ -139,7 +139,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "tarockclub.log_lines.Discreet",
+            "()": "tarockclub.server.log_filter.Discreet",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         }

@@ -68,7 +68,7 @@ def _usual_clock() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def _static_files_are_looked_through_once() -> Iterator[None]:
     """Let clients share what the first one has found: each loads the middleware, and a server does so only once."""
-    from tarockclub.hashed_files import HashedFiles
+    from tarockclub.server.static_files import HashedFiles
 
     found: dict[str, Any] = {}
 

@@ -10,12 +10,13 @@ from typing import Any, NamedTuple, TypeVar
 
 from django.db import models, transaction
 
-from scoring.digests import digest_of
-from scoring.sealing import watching
-from scoring.writing import NOBODY_KNOWN, Who, is_key, new_note
-from tarockclub.moment import now
+from scoring.ledger.act_chain import watching
+from scoring.ledger.entries import new_note
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.idempotency import digest_of, is_key
+from tarockclub.time_source import now
 from tournaments.models import Act, Round, RoundTable, Season, SeasonAct, Tournament
-from tournaments.sealed import SEASON, TOURNAMENT
+from tournaments.sealed_rows import SEASON, TOURNAMENT
 
 _encode = json.JSONEncoder(separators=(",", ":"), sort_keys=True).encode
 

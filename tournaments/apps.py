@@ -11,15 +11,12 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Put the answers of tournaments where scoring asks for them; models are known only now."""
-        from scoring.around import Around, surround
-        from scoring.statistics.among import know
-        from tarockclub.opening import at_start
-        from tournaments.at_table import TEMPLATE, around_table
+        from scoring.hooks import Around, register_statistics_hooks, register_table_hooks
+        from tarockclub.server.startup import at_start
         from tournaments.clock.jumps import open_clock
-        from tournaments.counted import answers
-        from tournaments.desk.correcting import may_correct
-        from tournaments.desk.warning import warning_of
+        from tournaments.desk.corrections import may_correct, warning_of
+        from tournaments.scoring_hooks import TEMPLATE, answers, around_table
 
-        surround(Around(around_table, TEMPLATE, may_correct, warning_of))
-        know(answers())
+        register_table_hooks(Around(around_table, TEMPLATE, may_correct, warning_of))
+        register_statistics_hooks(answers())
         at_start(open_clock)

@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from scoring.lines import DEALS
+from scoring.ledger.codec import DEALS
 from scoring.models import Deal, Entry
 from tournaments.acts import Kind
 from tournaments.models import Act, Round, RoundTable, Tournament

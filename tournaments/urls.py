@@ -1,16 +1,102 @@
-"""Addresses of tournaments, each part its own; all begin with tournaments/."""
+"""Addresses of tournaments; those of a part stand in its package, except where a part shares its prefix with others.
 
-from django.urls import include, path
+All begin with tournaments/ but those of a table, for which a phone's right counts.
+"""
 
-from tournaments.desk.urls import at_the_table as counting
-from tournaments.rulings.urls import at_the_table as calling
+from django.urls import URLResolver, include, path
 
-PARTS = (
-    *("setup", "people", "draw", "clock", "desk", "rulings", "standings", "quick", "cards", "exports"),
-    *("teams", "season", "paper", "log", "undo"),
-)
+from tournaments.cash import receipt_views
+from tournaments.cash import views as cash_views
+from tournaments.desk import chips_views, table_views
+from tournaments.desk import views as desk_views
+from tournaments.entrants import views as entrants_views
+from tournaments.list_import import entrant_views
+from tournaments.list_import import register_views as list_import_register_views
+from tournaments.projector import views as projector_views
+from tournaments.register import views as register_views
+from tournaments.registration import views as registration_views
+from tournaments.results import prize_views
+from tournaments.results import views as results_views
+from tournaments.rulings.urls import at_the_table as referee_calls
+from tournaments.standings import player_views
+from tournaments.standings import views as standings_views
+
+_ROUND = "<uuid:slug>/rounds/<int:number>"
+_STANDINGS = f"{_ROUND}/standings/"
+
+entrants = [
+    path("people/", register_views.register_page, name="register"),
+    path("people/bring-in/", list_import_register_views.register_list_page, name="register_list"),
+    path("people/bring-in/file/", list_import_register_views.register_file_page, name="register_file"),
+    path("people/bring-in/confirm/", list_import_register_views.register_confirm_page, name="register_confirm"),
+    path("people/<int:number>/", register_views.person_page, name="person"),
+    path("in/<str:secret>/", registration_views.apply_page, name="apply"),
+    path("<uuid:slug>/people/", entrants_views.entrants_page, name="entrants"),
+    path("<uuid:slug>/people/add/", entrant_views.add_page, name="add_entrant"),
+    path("<uuid:slug>/people/list/", entrant_views.list_page, name="read_list"),
+    path("<uuid:slug>/people/file/", entrant_views.file_page, name="read_file"),
+    path("<uuid:slug>/people/confirm/", entrant_views.confirm_page, name="confirm_list"),
+    path("<uuid:slug>/people/numbers/", entrants_views.numbers_page, name="number_by_name"),
+    path("<uuid:slug>/people/<int:number>/", entrants_views.entrant_page, name="entrant"),
+    path("<uuid:slug>/registration/", registration_views.registration_page, name="registration"),
+    path(
+        "<uuid:slug>/rounds/<int:number>/tables/<int:table>/substitute/",
+        entrants_views.substitute_page,
+        name="substitute",
+    ),
+]
+desk = [
+    path(f"{_ROUND}/", desk_views.desk, name="desk"),
+    path(f"{_ROUND}/live/", desk_views.live, name="desk_live"),
+    path(f"{_ROUND}/clock/", desk_views.clock, name="desk_clock"),
+    path(f"{_ROUND}/late-hands/", table_views.late_hands, name="desk_late"),
+    path(f"{_ROUND}/chips/", chips_views.chips, name="desk_chips"),
+    path(f"{_ROUND}/tables/<int:table>/", table_views.table, name="desk_table"),
+    path(f"{_ROUND}/tables/<int:table>/clock/", table_views.clock, name="desk_table_clock"),
+    path(f"{_ROUND}/tables/<int:table>/presence/", table_views.presence, name="desk_presence"),
+    path(f"{_ROUND}/tables/<int:table>/count/", table_views.count_chips, name="desk_count"),
+    path(f"{_ROUND}/tables/<int:table>/done/", table_views.done, name="desk_done"),
+    path(f"{_ROUND}/tables/<int:table>/late/", table_views.late, name="desk_table_late"),
+    path(f"{_ROUND}/tables/<int:table>/correct/", table_views.correct, name="desk_correct"),
+    path("<uuid:slug>/projector/", projector_views.projector, name="projector"),
+    path("<uuid:slug>/projector/live/", projector_views.live, name="projector_live"),
+]
+standings = [
+    path("<uuid:slug>/standings/", standings_views.standings_page, name="standings"),
+    path("<uuid:slug>/standings/live/", standings_views.standings_live, name="standings_live"),
+    path(_STANDINGS, standings_views.standings_page, name="round_standings"),
+    path(f"{_STANDINGS}live/", standings_views.standings_live, name="round_standings_live"),
+    path("<uuid:slug>/players/<int:number>/", player_views.player_page, name="tournament_player"),
+    path("<uuid:slug>/players/<int:number>/live/", player_views.player_live, name="tournament_player_live"),
+    path("<uuid:slug>/results/", results_views.results_page, name="results"),
+    path("<uuid:slug>/results/<int:number>/", results_views.publish_page, name="publish"),
+    path("<uuid:slug>/results/<int:number>/lots/", results_views.lots_page, name="result_lots"),
+    path("<uuid:slug>/results/<int:number>/give-up/", results_views.give_up_page, name="give_up"),
+    path("<uuid:slug>/results/<int:number>/<int:edition>/", results_views.edition_page, name="edition"),
+    path("<uuid:slug>/prizes/", prize_views.prizes_page, name="prizes"),
+    path("<uuid:slug>/prizes/<int:number>/", prize_views.prize_page, name="prize"),
+    path("<uuid:slug>/prizes/choice/<int:number>/", prize_views.choice_page, name="prize_choice"),
+    path("<uuid:slug>/prizes/lots/<int:number>/", prize_views.lots_page, name="prize_lots"),
+    path("<uuid:slug>/donations/", cash_views.donations_page, name="donations"),
+    path("<uuid:slug>/cash/", cash_views.cash_page, name="cash_box"),
+    path("<uuid:slug>/cash/<int:sequence>/", cash_views.move_page, name="cash_move"),
+    path("<uuid:slug>/cash/donations/", cash_views.donations_handed_in, name="cash_donations"),
+    path("<uuid:slug>/cash/receipts/", receipt_views.receipts_page, name="cash_receipts"),
+    path("<uuid:slug>/cash/receipts/<int:number>/", receipt_views.receipt_page, name="cash_receipt"),
+]
+
+
+def _include(*parts: str) -> list[URLResolver]:
+    return [path("tournaments/", include(f"tournaments.{part}.urls")) for part in parts]
+
 
 urlpatterns = [
-    *(path("tournaments/", include(f"tournaments.{part}.urls")) for part in PARTS),
-    path("tables/", include([*calling, *counting])),  # below the address for which a phone's right counts
+    *_include("setup"),
+    path("tournaments/", include(entrants)),
+    *_include("draw", "clock"),
+    path("tournaments/", include(desk)),
+    *_include("rulings"),
+    path("tournaments/", include(standings)),
+    *_include("paper_sheets", "table_cards", "exports", "teams", "season", "printing", "action_log", "undo"),
+    path("tables/", include([*referee_calls, path("<uuid:slug>/chips/", chips_views.at_table, name="table_chips")])),
 ]

@@ -1,8 +1,32 @@
 """Operations of tables and evenings (docs/api.md)."""
 
-from scoring.api import bringing, changes, evenings, hands, held, marks, papers, rules, settling, statistics, tables
+from scoring.api import (
+    corrections,
+    evenings,
+    hands,
+    held_hands,
+    imports,
+    marks,
+    printing,
+    rules,
+    settlement,
+    statistics,
+    tables,
+)
 
 PARTS = tuple(
     module.part
-    for module in (evenings, bringing, tables, hands, changes, marks, held, settling, rules, papers, statistics)
+    for module in (
+        evenings,
+        imports,
+        tables,
+        hands,
+        corrections,
+        marks,
+        held_hands,
+        settlement,
+        rules,
+        printing,
+        statistics,
+    )
 )

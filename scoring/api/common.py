@@ -7,21 +7,22 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import get_language
 from pydantic import ConfigDict, Field
 
-from scoring.around import may_direct
+from scoring.access.links import WELL_FORMED, digest_of
+from scoring.engine.hand.reader import parse
 from scoring.engine.problems import Problem as OfTheBook
-from scoring.engine.reader import parse
 from scoring.engine.texts import told
-from scoring.links import WELL_FORMED, digest_of
+from scoring.hooks import may_direct
+from scoring.ledger.entries import Outcome, Written, money_of, written_of
+from scoring.ledger.selectors import table_of
+from scoring.ledger.sql import opens
 from scoring.models import Entry, GameTable
-from scoring.phone import standing, why_not
-from scoring.selectors import table_of
-from scoring.store import opens
-from scoring.writing import Outcome, Who, Written, money_of, written_of
-from tarockclub.api.callers import CHALLENGE, CLIENT, TABLE, Caller, Door, caller_of
-from tarockclub.api.failed import Failed, Mistake
+from scoring.phones.views import standing, why_not
+from tarockclub.accounts.actors import Who
+from tarockclub.api.authentication import CHALLENGE, CLIENT, TABLE, Caller, Door, caller_of
+from tarockclub.api.errors import Failed, Mistake
 from tarockclub.api.schemas import Number, Out, Place, Problem, Whole
 from tarockclub.models import ApiToken
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 
 WRITE_FAILS = (404, 409, 410, 412, 423, 425, 428)
 

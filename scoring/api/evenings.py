@@ -9,18 +9,18 @@ from typing import Annotated
 from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
-from scoring import links
+from scoring.access import links
 from scoring.api.common import HAND_WRITER, WRITER, language, may_write, mistakes_of, sign_of, table_for
-from scoring.archiving import archive_evening, bring_evening_back, is_empty
-from scoring.engine.agreed import Agreed, Pot, problems, to_text
-from scoring.engine.sheet import Sheet
-from scoring.evenings import OtherEvening, start_evening
+from scoring.engine.agreement import Agreed, Pot, problems, to_text
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.evenings.archive import archive_evening, bring_evening_back, is_empty
+from scoring.evenings.forms import StartForm
+from scoring.evenings.selectors import Listed, evenings_of
+from scoring.evenings.services import OtherEvening, start_evening
 from scoring.models import GameTable
-from scoring.open_tables import Listed, evenings_of
-from scoring.start_form import StartForm
-from tarockclub.api.callers import SECRETARY, WATCHER, caller_of, must_be_own, staff_account
-from tarockclub.api.failed import Failed, Mistake, wrong
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import SECRETARY, WATCHER, caller_of, must_be_own, staff_account
+from tarockclub.api.errors import Failed, Mistake, wrong
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, Keyed, MayBeKeyed, Number, Out, key_of
 
 part = Part("evenings", "Evenings of the club: begun, listed; the links with which phones write.")

@@ -22,22 +22,22 @@ from scoring.api.common import (
     table_for,
     who,
 )
-from scoring.api.record import Record
-from scoring.changes import strike_last
-from scoring.dealt import Dealt
-from scoring.held.counted import read_counted
+from scoring.api.hand_record import Record
+from scoring.corrections.services import strike_last
+from scoring.entry.preview import as_played
+from scoring.hand_form.deal_seats import Dealt
+from scoring.held_hands.late_deals import read_counted
+from scoring.ledger.seats import read_seats
+from scoring.ledger.services import judge, record_hand
+from scoring.ledger.sheet_versions import sheet_of
+from scoring.ledger.sql import NoRight
 from scoring.models import GameTable
-from scoring.phone import received
-from scoring.phone_body import checked, seats_in
-from scoring.previewed import as_played
-from scoring.rows import name_of
-from scoring.seats import read_seats
-from scoring.selectors import scored
-from scoring.services import judge, record_hand
-from scoring.sheets_in_use import sheet_of
-from scoring.store import NoRight
-from tarockclub.api.failed import Failed, wrong
-from tarockclub.api.parts import Part
+from scoring.phones.schemas import checked, seats_in
+from scoring.phones.views import received
+from scoring.written_sheet.rows import name_of
+from scoring.written_sheet.selectors import scored
+from tarockclub.api.errors import Failed, wrong
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, Keyed, Number, Out, Place, Reason, Whole, key_of
 
 part = Part("hands", "What is played: shown, saved, taken back.")

@@ -7,10 +7,10 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from scoring.api.common import WRITER, table_for, who
-from scoring.mark_views import said_of
-from scoring.marks import Answer, Ask, mark
-from tarockclub.api.failed import Failed
-from tarockclub.api.parts import Part
+from scoring.marks.services import Ask, MarkOutcome, mark
+from scoring.table.views import mark_message
+from tarockclub.api.errors import Failed
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, Number, Place, key_of
 
 part = Part("marks", "What players say of a hand from other phones: passt, strittig, geklärt.")
@@ -35,6 +35,6 @@ def mark_line(request: HttpRequest, slug: uuid.UUID, body: NewMark) -> Done:
     """
     ask = Ask(line=body.line, seen=body.seen, newest=body.newest, kind=body.kind, place=body.place)
     answer = mark(table_for(slug), ask, key_of(request, body), who(request))
-    if answer is not Answer.MARKED:
-        raise Failed(answer.value, answer.name.lower(), said_of(answer))
+    if answer is not MarkOutcome.MARKED:
+        raise Failed(answer.value, answer.name.lower(), mark_message(answer))
     return Done()

@@ -7,13 +7,13 @@ from ninja import Query
 from pydantic import Field
 
 from scoring.api.common import language
-from scoring.engine.library import built_in
-from scoring.engine.sheet import Contract, Premium, Sheet
-from scoring.engine.sheet import Option as SheetOption
-from scoring.rules_page import asked, summaries
-from scoring.zettel.make import of_built_in
-from scoring.zettel.shape import Zettel as Told
-from tarockclub.api.parts import Part
+from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.sheet import Contract, Premium, Sheet
+from scoring.engine.house_rules.sheet import Option as SheetOption
+from scoring.house_rules.page import asked, summaries
+from scoring.house_rules.speiszettel.build import of_built_in
+from scoring.house_rules.speiszettel.sections import Zettel as Told
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import In, Number, Out
 
 part = Part("sheets", "House rules: what may be played, what it is worth, and the Speiszettel.")

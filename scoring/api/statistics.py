@@ -10,17 +10,17 @@ from ninja import Query
 from pydantic import Field
 
 from scoring.api.common import language
-from scoring.statistics.asked import Asked
-from scoring.statistics.files import DECIMALS
+from scoring.statistics.export import DECIMALS
+from scoring.statistics.filters import Asked
+from scoring.statistics.formatting import Rate
 from scoring.statistics.games import game_report, games_report
-from scoring.statistics.numbers import Rate
 from scoring.statistics.player import player_report
 from scoring.statistics.players import players_report
-from scoring.statistics.reporting import Make, reported
+from scoring.statistics.report import Section
+from scoring.statistics.services import Make, reported
 from scoring.statistics.sheets import sheet_report, sheets_report
-from scoring.statistics.shown import Section
-from tarockclub.api.callers import WATCHER, staff_account
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import WATCHER, staff_account
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Day, In, Number, Out
 from tarockclub.models import Person
 

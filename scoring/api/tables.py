@@ -7,31 +7,30 @@ from typing import Literal
 from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
-from scoring import history
 from scoring.api.common import WRITER, language, table_for
-from scoring.api.record import RECORD
+from scoring.api.hand_record import RECORD
 from scoring.api.rules import Zettel, zettel_shown
-from scoring.book import Played
-from scoring.engine.course import Hand
-from scoring.engine.record import to_json
-from scoring.exports.workbook import workbook
-from scoring.held.counted import read_counted
-from scoring.mark_page import remarks_on
+from scoring.corrections import history
+from scoring.engine.evening.course import Hand
+from scoring.engine.hand.record import to_json
+from scoring.exports.evening_workbook import workbook
+from scoring.held_hands.late_deals import read_counted
+from scoring.house_rules.page import of_table
+from scoring.ledger.book import Played
+from scoring.ledger.phase_checks import open_phases
+from scoring.ledger.seats import Seat as SeatHeld
+from scoring.ledger.seats import seat_at
+from scoring.ledger.table_state import read_state
 from scoring.models import GameTable
-from scoring.playtime import read as read_clock
-from scoring.polled import SHELF, stand_of
-from scoring.rows import Row, seat_totals
-from scoring.rules_page import of_table
-from scoring.seats import Seat as SeatHeld
-from scoring.seats import seat_at
-from scoring.selectors import TableView, scored_line, table_view
-from scoring.state import read_state
-from scoring.timed import open_phases
-from tarockclub.api.files import attached
-from tarockclub.api.kept import tagged
-from tarockclub.api.parts import XLSX, Part
+from scoring.table.live import SHELF, stand_of
+from scoring.table_clock.clock import read as read_clock
+from scoring.written_sheet.mark_form import remarks_on
+from scoring.written_sheet.rows import Row, seat_totals
+from scoring.written_sheet.selectors import TableView, scored_line, table_view
+from tarockclub.api.operations import XLSX, Part
+from tarockclub.api.responses import attached, tagged
 from tarockclub.api.schemas import Number, Out, Place, Whole
-from tarockclub.moment import now
+from tarockclub.time_source import now
 
 part = Part("tables", "A table for whoever has its address: its book, who sits there, its clock, its rules.")
 Line = Number

@@ -2,12 +2,12 @@
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import AMOUNT, BLANK, COUNT, EMPTY, STANDING, TITLE, Cell, Page, amount, count, heads, text
-from scoring.exports.evening import Told
+from scoring.exports.data import Told
+from scoring.exports.labels import kind_word
 from scoring.exports.tally import by_contract, ended, games, moved_to, paid_to
-from scoring.exports.words import kind_word
-from scoring.exports.written import KIND, RADL, Layout
+from scoring.exports.written_sheet import KIND, RADL, Layout
 from scoring.models import Entry
+from scoring.xlsx.cells import AMOUNT, BLANK, COUNT, EMPTY, STANDING, TITLE, Cell, Page, amount, count, heads, text
 
 WIDTHS = (26, 11, 11, 11, 13, 12, 11, 10, 10, 13, 6, 15, 6)
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from scoring.engine.course import paid_by
-from scoring.engine.explain import name_of
-from scoring.engine.story import game_won, own_games
-from scoring.exports.evening import Told
+from scoring.engine.evening.course import paid_by
+from scoring.engine.hand.explain import name_of
+from scoring.engine.hand.story import game_won, own_games
+from scoring.exports.data import Told
 
 
 class Declared(NamedTuple):

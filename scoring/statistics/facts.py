@@ -7,11 +7,11 @@ of a point, card points are thirds.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scoring.engine.lines import Amounts
-from scoring.engine.negative import kontras
-from scoring.engine.outcome import LEAST_KONTRA, game_kontra, seats_of
-from scoring.engine.record import SEATS, HandRecord, Play
-from scoring.engine.sheet import Sheet
+from scoring.engine.hand.negative import kontras
+from scoring.engine.hand.outcome import LEAST_KONTRA, game_kontra, seats_of
+from scoring.engine.hand.record import SEATS, HandRecord, Play
+from scoring.engine.hand.score_lines import Amounts
+from scoring.engine.house_rules.sheet import Sheet
 
 # What somebody was in a hand. Whoever declares a Trischaken, where everybody plays for himself, is alone, too.
 ALONE, CALLER, PARTNER, DEFENCE, EACH = ROLES = ("alone", "caller", "partner", "defence", "each")

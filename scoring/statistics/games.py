@@ -4,21 +4,33 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Sum
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models import PlayCount
-from scoring.statistics.bars import Counted, bars
-from scoring.statistics.columns import in_cards, parted, per, rated, won_of
+from scoring.models import ClaimCount, PlayCount
+from scoring.statistics.bar_chart import Counted, bars
 from scoring.statistics.facts import DECLARERS
-from scoring.statistics.numbers import THIRDS, Rate, mean, rate, rate_in_words, signed_mean, way
-from scoring.statistics.scope import Scope
-from scoring.statistics.shown import Number, Report, Section
-from scoring.statistics.totals import SHEET, Total, gathered, tables_by_sheet, together, totals
-from tarockclub.lists import Column, List
-from tarockclub.lists.columns import Words
+from scoring.statistics.filters import Scope
+from scoring.statistics.formatting import (
+    THIRDS,
+    Rate,
+    in_cards,
+    mean,
+    parted,
+    per,
+    rate,
+    rate_in_words,
+    rated,
+    signed_mean,
+    way,
+    won_of,
+)
+from scoring.statistics.queries import SHEET, Total, gathered, tables_by_sheet, together, totals
+from scoring.statistics.report import Number, Report, Section
 from tarockclub.models import Person
+from tarockclub.tables import Column, List
+from tarockclub.tables.table import Words
 
 
 class Line(NamedTuple):
@@ -113,3 +125,48 @@ def _of_games(scope: Scope, own: Total) -> Iterable[Number]:
     lost = _kontra_lost(own)
     if lost:
         yield Number(gettext("with kontra, lost"), rate_in_words(lost))
+
+
+class ClaimRow(NamedTuple):
+    """A premium in one of its forms."""
+
+    name: str
+    form: str
+    made: int
+    lost: int
+    hands: int  # in which it could have been made
+
+    @property
+    def all(self) -> int:
+        """How often somebody tried."""
+        return self.made + self.lost
+
+
+PREMIUMS = List(
+    caption=_("Premiums"),
+    columns=(
+        Column("name", _("Premium")),
+        Column("form", _("Form")),
+        parted("times", _("in hands"), lambda row: rate(row.all, row.hands)),
+        rated("made", _("made"), lambda row: rate(row.made, row.all)),
+    ),
+    sort="-times",
+    empty=_("There was no premium."),
+    prefix="m-",
+)
+
+
+def claim_rows(scope: Scope, people: list[int] | None, hands: int, sheet: str = "") -> list[ClaimRow]:
+    """Premiums of the tables, or of somebody's side; one query."""
+    rows = ClaimCount.objects.filter(table__in=scope.tables)
+    rows = rows.filter(person=None) if people is None else rows.filter(person__in=people)
+    added = rows.order_by().values_list("premium", "announced").annotate(Sum("made"), Sum("lost"))
+    return [
+        ClaimRow(scope.names.premium(premium, sheet), form_word(announced), made, lost, hands)
+        for premium, announced, made, lost in sorted(added)
+    ]
+
+
+def form_word(announced: bool) -> str:
+    """A form of a premium in words."""
+    return gettext("announced") if announced else gettext("silent")

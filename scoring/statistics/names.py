@@ -2,10 +2,10 @@
 
 from functools import cache
 
-from scoring.engine.library import BUILT_IN, built_in
-from scoring.engine.sheet import Sheet
+from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.ledger.sheet_versions import sheet_of
 from scoring.models import SheetVersion
-from scoring.sheets_in_use import sheet_of
 
 
 @cache

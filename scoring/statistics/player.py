@@ -12,22 +12,32 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.chart import Chart, Course, chart
-from scoring.engine.build import TRISCHAKEN
+from scoring.engine.house_rules.build import TRISCHAKEN
+from scoring.hooks import among
 from scoring.models import GameTable, PlayCount
-from scoring.statistics.among import among
-from scoring.statistics.bars import bars
-from scoring.statistics.columns import count, parted, per, points, rated, won_of
+from scoring.statistics.bar_chart import bars
 from scoring.statistics.facts import ALONE, CALLER, DECLARERS, DEFENCE, EACH, PARTNER, ROLES
-from scoring.statistics.games import counted
-from scoring.statistics.numbers import mean, rate, rate_in_words, signed_mean, way
-from scoring.statistics.premiums import PREMIUMS, claim_rows
-from scoring.statistics.scope import Scope
-from scoring.statistics.shown import Number, Report, Section
-from scoring.statistics.totals import Total, gathered, together, totals
+from scoring.statistics.filters import Scope
+from scoring.statistics.formatting import (
+    count,
+    mean,
+    parted,
+    per,
+    points,
+    rate,
+    rate_in_words,
+    rated,
+    signed_mean,
+    way,
+    won_of,
+)
+from scoring.statistics.games import PREMIUMS, claim_rows, counted
+from scoring.statistics.queries import Total, gathered, together, totals
+from scoring.statistics.report import Number, Report, Section
 from scoring.templatetags.amounts import signed_amount
-from tarockclub.lists import Column, List
+from scoring.written_sheet.chart import Chart, Course, chart
 from tarockclub.models import Person
+from tarockclub.tables import Column, List
 
 MOST_POINTS = 150  # of the course: a line with more is as smooth
 WORDS = {

@@ -7,13 +7,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.points import SIXTHS
-from scoring.statistics.columns import count, parted, per, points, rated, won_of
-from scoring.statistics.numbers import mean, rate
-from scoring.statistics.scope import Scope
-from scoring.statistics.shown import Number, Report, Section
-from scoring.statistics.totals import Total, gathered, own_games, tables_by_player, tables_by_sheet, together, totals
-from tarockclub.lists import Column, List
+from scoring.statistics.filters import Scope
+from scoring.statistics.formatting import count, mean, parted, per, points, rate, rated, won_of
+from scoring.statistics.queries import Total, gathered, own_games, tables_by_player, tables_by_sheet, together, totals
+from scoring.statistics.report import Number, Report, Section
 from tarockclub.models import Person
+from tarockclub.tables import Column, List
 
 
 class PlayerRow(NamedTuple):

@@ -6,15 +6,13 @@ from typing import NamedTuple
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.statistics.columns import count, parted, per, rated, won_of
-from scoring.statistics.games import declared, games_section
-from scoring.statistics.numbers import decimal, mean, rate, rate_in_words
-from scoring.statistics.premiums import PREMIUMS, claim_rows
-from scoring.statistics.scope import Scope
-from scoring.statistics.shown import Number, Report, Section
-from scoring.statistics.totals import SHEET, Tables, Total, gathered, tables_by_sheet, totals
-from tarockclub.lists import Column, List
-from tarockclub.lists.columns import NOTHING
+from scoring.statistics.filters import Scope
+from scoring.statistics.formatting import count, decimal, mean, parted, per, rate, rate_in_words, rated, won_of
+from scoring.statistics.games import PREMIUMS, claim_rows, declared, games_section
+from scoring.statistics.queries import SHEET, Tables, Total, gathered, tables_by_sheet, totals
+from scoring.statistics.report import Number, Report, Section
+from tarockclub.tables import Column, List
+from tarockclub.tables.table import NOTHING
 
 
 class SheetRow(NamedTuple):

@@ -6,18 +6,17 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
-from scoring.statistics.asked import FIELDS, Asked, asked, choices, tables_for
-from scoring.statistics.files import FORMS, as_file
+from scoring.statistics.export import FORMS, as_file
+from scoring.statistics.filters import FIELDS, Asked, Scope, asked, choices, tables_for
 from scoring.statistics.games import game_report, games_report
 from scoring.statistics.player import player_report
 from scoring.statistics.players import players_report
-from scoring.statistics.reporting import Make, reported
-from scoring.statistics.scope import Scope
+from scoring.statistics.queries import tables_by_sheet
+from scoring.statistics.report import Report
+from scoring.statistics.services import Make, reported
 from scoring.statistics.sheets import sheet_report, sheets_report
-from scoring.statistics.shown import Report
-from scoring.statistics.totals import tables_by_sheet
-from scoring.table_page import language
-from tarockclub.access import staff_of, staff_only
+from tarockclub.accounts.permissions import staff_of, staff_only
+from tarockclub.language import language
 from tarockclub.models import Person
 
 

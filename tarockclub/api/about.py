@@ -6,11 +6,11 @@ from django.conf import settings
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.callers import WATCHER, staff_account
-from tarockclub.api.callers import caller_of as caller_in
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import WATCHER, staff_account
+from tarockclub.api.authentication import caller_of as caller_in
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Number, Out
-from tarockclub.moment import USUAL, course, now
+from tarockclub.time_source import USUAL, course, now
 
 part = Part("about", "Who asks, and what time it is.")
 

@@ -62,7 +62,7 @@ class Shape(NamedTuple):
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
     """What programs can do, at a glance."""
-    from tarockclub.api.document import document
+    from tarockclub.api.openapi import document
 
     found = document()
     return render(request, "tarockclub/api/docs.html", {"info": found["info"], "groups": groups_of(found)})
@@ -71,7 +71,7 @@ def docs(request: HttpRequest) -> HttpResponse:
 @require_safe
 def docs_of(request: HttpRequest, group: str) -> HttpResponse:
     """Operations about one thing, with all that they send and answer."""
-    from tarockclub.api.document import document
+    from tarockclub.api.openapi import document
 
     found = document()
     one = next((each for each in groups_of(found) if each.name == group), None)

@@ -15,10 +15,9 @@ from ninja.renderers import JSONRenderer
 
 from scoring.api import PARTS as OF_SCORING
 from tarockclub.api import about
-from tarockclub.api.failed import Failed, Mistake, answer_to
-from tarockclub.api.parts import ROUTER, Part
-from tarockclub.api.reading import body_of
-from tarockclub.api.words import sentence_for
+from tarockclub.api.errors import Failed, Mistake, answer_to, sentence_for
+from tarockclub.api.operations import ROUTER, Part
+from tarockclub.api.schemas import body_of
 from tournaments.api import PARTS as OF_TOURNAMENTS
 
 Answer = Callable[[HttpRequest, Any], HttpResponse]

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import transaction
 
 from tarockclub.models import Account, ApiToken
-from tarockclub.moment import now
+from tarockclub.time_source import now
 
 BEGINNING = "tarock_"  # by which people know what it is; the log shortens the 32 digits that follow
 _DIGITS = 32  # hexadecimal: 128 bits

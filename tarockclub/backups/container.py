@@ -11,8 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
-from tarockclub.backups.about import About, from_text
-from tarockclub.backups.troubles import Trouble, of_os
+from tarockclub.backups.errors import Trouble, of_os
+from tarockclub.backups.manifest import About, from_text
 
 ABOUT, KEY, SUMS = "about.json", "secret-key", "SHA256SUMS"
 DATA = {"sqlite": "book.sqlite3", "postgresql": "book.dump"}

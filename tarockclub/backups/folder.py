@@ -5,6 +5,7 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import sqlite3
 from collections.abc import Collection, Iterator
 from datetime import UTC, datetime, timedelta
@@ -14,8 +15,8 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.utils import timezone
 
-from tarockclub.backups import rotation
-from tarockclub.backups.troubles import Trouble, as_json, of_os
+from tarockclub.backups import container, rotation
+from tarockclub.backups.errors import Trouble, as_json, of_os
 
 UNFINISHED = ".unfinished-"
 LOCK = ".lock"
@@ -210,3 +211,42 @@ def note_sum(file: Path, digest: str) -> None:
     part = unfinished(file.parent, SUMS)
     part.write_text(text, encoding="utf-8")
     part.replace(file.parent / SUMS)
+
+
+def bring(file: Path) -> list[Trouble]:
+    """Copy a backup to the second folder, read it back there, and tidy up; say what went wrong."""
+    other = second()
+    if other is None:
+        return []
+    if not other.is_dir():
+        return [Trouble("second_missing", where=str(other))]
+    part = unfinished(other, "zip")
+    try:
+        tidy(other)
+        if not (other / file.name).exists():
+            with file.open("rb") as source, container.open_private(part) as target:
+                shutil.copyfileobj(source, target, 1 << 20)
+                container.sync(target)
+            container.check(part)
+            digest = container.digest_of(part)
+            container.put_in_place(part, other / file.name)
+            note_sum(other / file.name, digest)
+        return thinned(other)
+    except OSError as error:
+        return [of_os(error, other)]
+    except Trouble as trouble:
+        return [trouble]
+    finally:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+
+
+def thinned(where: Path) -> list[Trouble]:
+    """Delete what the rotation does not keep; say what went wrong."""
+    try:
+        thin_out(where)
+    except OSError as error:
+        return [of_os(error, where)]
+    except Trouble as trouble:
+        return [trouble]
+    return []

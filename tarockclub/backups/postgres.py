@@ -12,8 +12,8 @@ from typing import Any
 from django.db import OperationalError, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from tarockclub.backups.errors import Trouble
 from tarockclub.backups.sqlite import SESSIONS
-from tarockclub.backups.troubles import Trouble
 
 LOCK_SECONDS = 20.0
 TURN_MILLISECONDS = 300  # less than deadlock_timeout: a writer is never the one who is turned away

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from tarockclub.backups.about import About, from_text
-from tarockclub.backups.troubles import Trouble, as_json
+from tarockclub.backups.errors import Trouble, as_json
+from tarockclub.backups.manifest import About, from_text
 
 SECONDS = 1800
 ROOT = Path(__file__).resolve().parents[2]
@@ -65,8 +65,8 @@ def _asked(what: str, file: Path) -> dict[str, Any]:
 
 def look(file: Path) -> dict[str, Any]:
     """Examine the file."""
-    from tarockclub.backups.book import refuse_unusable
-    from tarockclub.backups.examine import examined
+    from tarockclub.backups.contents import refuse_unusable
+    from tarockclub.backups.sqlite import examined
 
     about = examined(file, "")
     refuse_unusable(about)
@@ -80,7 +80,7 @@ def prove(file: Path) -> dict[str, Any]:
 
 def prepare(file: Path) -> dict[str, Any]:
     """Examine, migrate, and verify."""
-    from tarockclub.backups.examine import without_triggers
+    from tarockclub.backups.sqlite import without_triggers
 
     look(file)
     without_triggers(file)
@@ -105,7 +105,7 @@ def migrate_and_check() -> None:
 
 def findings() -> list[str]:
     """What `verify_ledger` would say about the database of this process."""
-    from scoring.proof import verify_tables
+    from scoring.audit import verify_tables
 
     return list(verify_tables())
 

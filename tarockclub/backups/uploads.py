@@ -4,7 +4,7 @@ import contextlib
 import zipfile
 from pathlib import Path
 
-from tarockclub.backups.troubles import Trouble
+from tarockclub.backups.errors import Trouble
 
 ALWAYS = 64 << 20  # bytes; a book with little in it packs thirty times
 MOST_TIMES = 20  # as large as the file that was uploaded

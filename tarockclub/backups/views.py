@@ -17,20 +17,19 @@ from django.utils.translation import gettext_noop, override
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tarockclub.access import director_only, must_be_own
-from tarockclub.backups import book, folder, proving
+from tarockclub.accounts.confirmation import confirmed, question
+from tarockclub.accounts.permissions import director_only, must_be_own
+from tarockclub.accounts.persons import own_club
+from tarockclub.backups import audit, contents, folder
 from tarockclub.backups.container import about_of
-from tarockclub.backups.copying import QUICK
-from tarockclub.backups.making import make
-from tarockclub.backups.restoring import accepted, restore
-from tarockclub.backups.shelf import find, shelf, upload_name
-from tarockclub.backups.telling import told
-from tarockclub.backups.troubles import Trouble, sentence
+from tarockclub.backups.errors import Trouble, sentence
+from tarockclub.backups.restore import accepted, restore, told
+from tarockclub.backups.selectors import find, shelf, upload_name
+from tarockclub.backups.services import make
+from tarockclub.backups.snapshot import QUICK
 from tarockclub.backups.uploads import refuse_swollen
-from tarockclub.confirming import confirmed, question
-from tarockclub.persons import own_club
-from tarockclub.server.beside import beside, kept
-from tarockclub.server.large import takes_large
+from tarockclub.server.web.background import beside, kept
+from tarockclub.server.web.large_bodies import takes_large
 
 P = ParamSpec("P")
 WORD = gettext_noop("restore")  # what is typed before a backup takes the book's place
@@ -151,11 +150,11 @@ class IntoDataFolder(TemporaryFileUploadHandler):
 def _page(request: HttpRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
     kept, state = shelf(), folder.state()
     troubles = [sentence(one["code"], one["facts"]) for one in state.get("troubles", ())]
-    proved = proving.state()
+    proved = audit.state()
     context = {
         "backups": kept,
-        "damaged": proving.told(proved),
-        "proved": None if proving.told(proved) else proving.last_whole(proved),
+        "damaged": audit.told(proved),
+        "proved": None if audit.told(proved) else audit.last_whole(proved),
         "newest": kept[0] if kept else None,
         "second": folder.second(),
         "is_clock_wrong": folder.is_clock_wrong(folder.list_own(folder.home())),
@@ -170,14 +169,14 @@ def _asked(request: HttpRequest, file: Path, *, problem: str = "", status: int =
     """The page before a restore: what is in the backup, and what here is not in it."""
     try:
         about = about_of(file)
-        book.refuse_unusable(about)
+        contents.refuse_unusable(about)
     except Trouble as trouble:
         return _page(request, problem=str(trouble), status=400)
     context = {
         "name": file.name,
         "about": about,
         "made": folder.moment_of(about.made),
-        "difference": book.difference(about),
+        "difference": contents.difference(about),
         "problem": problem,
         "word": _(WORD),
     }

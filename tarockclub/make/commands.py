@@ -88,7 +88,7 @@ def _audit(arguments: list[str]) -> int:
 def _messages(arguments: list[str]) -> int:
     """Collect and compile the translations."""
     install(dev=True)
-    return python("-m", "tarockclub.messages", *arguments)
+    return python("-m", "tarockclub.translations", *arguments)
 
 
 COMMANDS: dict[str, Callable[[list[str]], int]] = {

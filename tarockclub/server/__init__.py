@@ -1,0 +1,1 @@
+"""The server: start, settings of the environment, database, static files."""

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import pytest
 from django.db import DatabaseError, connection
 
-from scoring import proof
-from scoring.proof import books
+from scoring import audit
+from scoring.audit import ledgers
 from tests.scoring.tables import dreier, new_table, nuller, play, rufer
 from tests.scoring.tampering import full_book
 from tests.support.databases import connected_to, connected_to_copy
@@ -58,7 +58,7 @@ def played(django_db_setup, django_db_blocker, tmp_path_factory) -> Played:
         table = new_table()
         for at in range(HANDS):
             assert play(table, (dreier, nuller, rufer)[at % 3](at % 4)).entry
-        assert proof.verify() == []
+        assert audit.verify() == []
         connection.close()
         values = values_in(Path(name))
         content = Path(name).read_bytes()
@@ -110,7 +110,7 @@ def _is_whole() -> bool:
 
 def _is_proven() -> bool:
     try:
-        return not proof.verify()
+        return not audit.verify()
     except (DatabaseError, ValueError, TypeError, KeyError):  # what cannot even be read ends the proof
         return False
 
@@ -127,5 +127,5 @@ def test_flips_are_silent_where_the_chain_or_the_whole_proof_is_skipped(played, 
     def nothing(ledger: Any) -> list[Any]:
         return []
 
-    monkeypatch.setattr(books, skipped, nothing)
+    monkeypatch.setattr(ledgers, skipped, nothing)
     assert any(flip.is_silent for flip in flips(played, FLIPS_OF_CONTROLS, tmp_path))

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from django.db import DatabaseError, connection
 
+from scoring.audit import verify
 from scoring.models import Deal, Entry
-from scoring.proof import verify
 from tests.faults.disks import Answered, Content, Disk, PowerCut, Synced, power_cuts
 from tests.faults.recorded import Recording, recording
 from tests.faults.weakened import without

@@ -22,7 +22,7 @@ class KeysNotCompared(AppConfig):
 
     def ready(self) -> None:
         """Let no key be known."""
-        from scoring import services
+        from scoring.ledger import services
 
         services.known = lambda row, sent: None
 

@@ -7,7 +7,7 @@ import pytest
 from django.core.checks import INFO
 from django.db import connection, transaction
 
-from tarockclub import databases
+from tarockclub.server import databases
 from tests.conftest import DATABASE
 
 

@@ -2,15 +2,13 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from tarockclub.make import apt, commands, paths, process, venv
+from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.heavy
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture

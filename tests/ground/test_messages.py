@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.template import engines
 from django.utils import translation
 
-from tarockclub import messages
+from tarockclub import translations
 from tarockclub.management.commands.serve import Command
 
 PYTHON = """
@@ -55,46 +55,48 @@ def project(tmp_path):
 
 def translated(project, **german):
     """Give texts of the project their German and bring the catalogue up to date."""
-    file = project / messages.PO_FILE
-    words = messages.collected(project)
+    file = project / translations.PO_FILE
+    words = translations.collected(project)
     for message in words:
         key = message.id if isinstance(message.id, str) else message.id[0]
         if key in german:
             message.string = german[key]
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(messages.as_po(words))
-    return messages.main(project)
+    file.write_bytes(translations.as_po(words))
+    return translations.main(project)
 
 
 def ids(project):
-    return {(message.context, message.id) for message in messages.collected(project) if message.id}
+    return {(message.context, message.id) for message in translations.collected(project) if message.id}
 
 
 def test_the_catalogue_holds_exactly_what_the_sources_say_and_all_of_it_in_german():
-    words = messages.collected()
-    assert messages.unfinished(words) == []
-    assert (messages.ROOT / messages.PO_FILE).read_bytes() == messages.as_po(words), "run `make messages`"
+    words = translations.collected()
+    assert translations.unfinished(words) == []
+    assert (translations.ROOT / translations.PO_FILE).read_bytes() == translations.as_po(words), "run `make messages`"
 
 
 def test_no_text_hides_within_another_where_the_collector_does_not_look():
-    apps = (file for app in ("scoring", "tarockclub", "tournaments") for file in (messages.ROOT / app).rglob("*.py"))
+    apps = (
+        file for app in ("scoring", "tarockclub", "tournaments") for file in (translations.ROOT / app).rglob("*.py")
+    )
     called = re.compile(r"""\bf["'].*\{[^}]*\b(_|n?p?gettext(_lazy)?)\(""")
     assert [file.name for file in apps if called.search(file.read_text(encoding="utf-8"))] == []
 
 
 def test_the_compiled_catalogue_is_that_of_the_written_one():
-    file = messages.ROOT / messages.PO_FILE
+    file = translations.ROOT / translations.PO_FILE
     with file.open("rb") as stream:
-        written = read_po(stream, locale=messages.LANGUAGE)
-    words = messages.Words(messages.LANGUAGE)
+        written = read_po(stream, locale=translations.LANGUAGE)
+    words = translations.Words(translations.LANGUAGE)
     for message in written:
         if message.id:
             words[message.id] = message
-    assert file.with_suffix(".mo").read_bytes() == messages.as_mo(words)
+    assert file.with_suffix(".mo").read_bytes() == translations.as_mo(words)
 
 
 def test_the_files_carry_no_dates_versions_or_places():
-    text = (messages.ROOT / messages.PO_FILE).read_text(encoding="utf-8")
+    text = (translations.ROOT / translations.PO_FILE).read_text(encoding="utf-8")
     assert not any(word in text for word in ("-Date:", "Babel", "#:", "PROJECT", "EMAIL", "fuzzy", "#~"))
 
 
@@ -123,7 +125,7 @@ def test_a_template_shows_the_words_of_the_catalogue(project, settings):
         "Hello\n %(name)s": "Servus\n %(name)s",
     }
     translated(project, **german)
-    settings.LOCALE_PATHS = [(project / messages.PO_FILE).parents[2]]
+    settings.LOCALE_PATHS = [(project / translations.PO_FILE).parents[2]]
     page = engines["django"].from_string(TEMPLATE.replace('{% include "x.html" with label=_("A label") %}', ""))
     with translation.override("de"):
         text = page.render({"a": "Xaver", "deals": 3})
@@ -137,7 +139,7 @@ def test_a_template_shows_the_words_of_the_catalogue(project, settings):
 
 
 def test_what_is_untranslated_is_listed_and_fails(project, capsys):
-    assert messages.main(project) == 1
+    assert translations.main(project) == 1
     out = capsys.readouterr().out
     assert 'untranslated: "Void" (deal)\n' in out
     assert 'untranslated: "%(n)s hand / %(n)s hands"\n' in out
@@ -150,41 +152,41 @@ def test_a_complete_catalogue_succeeds_and_a_second_run_changes_nothing(project,
         for _, key in ids(project)
     }
     assert translated(project, **german) == 0
-    files = [project / messages.PO_FILE, (project / messages.PO_FILE).with_suffix(".mo")]
+    files = [project / translations.PO_FILE, (project / translations.PO_FILE).with_suffix(".mo")]
     before = [file.read_bytes() for file in files]
-    assert messages.main(project) == 0
+    assert translations.main(project) == 0
     assert [file.read_bytes() for file in files] == before
     assert "0 to be done" in capsys.readouterr().out
 
 
 def test_translations_and_remarks_stay_and_what_nobody_says_goes(project):
     translated(project, Hearts="Herz", Void="Ungültig")
-    file = project / messages.PO_FILE
+    file = project / translations.PO_FILE
     file.write_text(file.read_text().replace('msgctxt "colour"', '# not a suit of hearts\nmsgctxt "colour"'))
     (project / "templates" / "club" / "page.html").write_text("")
-    messages.main(project)
+    translations.main(project)
     text = file.read_text()
     assert '# not a suit of hearts\nmsgctxt "colour"\nmsgid "Hearts"\nmsgstr "Herz"' in text
     assert "Void" not in text
 
 
 def test_remarks_for_translators_reach_the_catalogue(project):
-    messages.main(project)
-    assert '#. Translators: a kind of deal\nmsgctxt "deal"' in (project / messages.PO_FILE).read_text()
+    translations.main(project)
+    assert '#. Translators: a kind of deal\nmsgctxt "deal"' in (project / translations.PO_FILE).read_text()
 
 
 def test_what_was_marked_as_doubtful_counts_as_untranslated(project):
     translated(project, Hearts="Herz")
-    file = project / messages.PO_FILE
+    file = project / translations.PO_FILE
     file.write_text(file.read_text().replace('msgctxt "colour"', '#, fuzzy\nmsgctxt "colour"'))
-    assert 'untranslated: "Hearts" (colour)' in messages.unfinished(messages.collected(project))
+    assert 'untranslated: "Hearts" (colour)' in translations.unfinished(translations.collected(project))
 
 
 def test_a_text_that_got_a_plural_is_to_be_translated_again(project):
     translated(project, **{"%(n)s hand": ("%(n)s Spiel", "%(n)s Spiele")})
     words = project / "club" / "deep" / "words.py"
     words.write_text(PYTHON.replace('ngettext("%(n)s hand", "%(n)s hands", 2)', '_("%(n)s hand")'))
-    assert 'untranslated: "%(n)s hand"' in messages.unfinished(messages.collected(project))
+    assert 'untranslated: "%(n)s hand"' in translations.unfinished(translations.collected(project))
 
 
 @pytest.mark.parametrize(
@@ -204,14 +206,14 @@ def test_a_text_that_got_a_plural_is_to_be_translated_again(project):
 )
 def test_a_translation_has_the_placeholders_of_its_text(project, english, german, agree):
     translated(project, **{english: german})
-    faults = messages.unfinished(messages.collected(project))
+    faults = translations.unfinished(translations.collected(project))
     assert any(fault.startswith(f'other placeholders: "{english}') for fault in faults) is not agree
     assert not any(fault.startswith(f'untranslated: "{english}') for fault in faults)
 
 
 def test_the_compiled_bytes_are_the_same_each_time(project):
     translated(project, Hearts="Herz", Void="Ungültig")
-    first, second = (messages.as_mo(messages.collected(project)) for _ in range(2))
+    first, second = (translations.as_mo(translations.collected(project)) for _ in range(2))
     assert first == second
     assert gettext.GNUTranslations(BytesIO(first)).pgettext("colour", "Hearts") == "Herz"
 

@@ -7,13 +7,13 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from django.urls import reverse
 
-from tarockclub import headers, lan
+from tarockclub.server import local_network, security_headers
 
 
 def host_of(name):
     """Return what a request to this host says its host is."""
     environ = RequestFactory().get("/", headers={"host": name}).environ
-    return lan.LanRequest(environ).get_host()
+    return local_network.LanRequest(environ).get_host()
 
 
 @pytest.mark.parametrize("name", ["192.168.1.7:8000", "10.0.0.1", "[fe80::1]:8000", "localhost:80", "wirt.local"])
@@ -28,20 +28,20 @@ def test_any_other_host_is_refused(name):
 
 
 def test_only_an_inn_is_that_generous(settings):
-    assert isinstance(lan.site_handler(), lan.LanHandler)
+    assert isinstance(local_network.site_handler(), local_network.LanHandler)
     settings.INN_MODE = False
-    assert type(lan.site_handler()) is WSGIHandler
+    assert type(local_network.site_handler()) is WSGIHandler
 
 
 def test_every_answer_carries_the_policy(client):
     answer = client.post(reverse("set_language"), {"language": "en"})
-    assert answer.headers["Content-Security-Policy"] == headers.POLICY
+    assert answer.headers["Content-Security-Policy"] == security_headers.POLICY
     assert answer.cookies["django_language"].value == "en"
 
 
 def test_a_page_may_have_a_policy_of_its_own():
     own = HttpResponse(headers={"Content-Security-Policy": "default-src 'none'"})
-    answer = headers.content_security_policy(lambda request: own)(RequestFactory().get("/"))
+    answer = security_headers.content_security_policy(lambda request: own)(RequestFactory().get("/"))
     assert answer.headers["Content-Security-Policy"] == "default-src 'none'"
 
 

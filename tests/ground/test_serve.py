@@ -16,9 +16,11 @@ import pytest
 import segno
 from django.core.management import call_command
 
-from tarockclub import addresses, computer_clock, terminal_qr
+from tarockclub import computer_clock
 from tarockclub.management.commands.serve import Command, heed_first
-from tests.support.server import DATABASE_FILE, KEY_FILE, ROOT, copy_sqlite, environment, free_port, running
+from tarockclub.server import network, terminal_qr
+from tests.support.paths import ROOT
+from tests.support.server import DATABASE_FILE, KEY_FILE, copy_sqlite, environment, free_port, running
 
 
 def answer(url, host=None, path="/i18n/setlang/"):
@@ -48,7 +50,7 @@ def test_it_answers_and_its_log_shows_the_address(served):
     assert answer(served.url).status == 302
     port = served.url.rpartition(":")[2]
     assert f"http://localhost:{port}/" in served.log
-    lan = addresses.lan_address()
+    lan = network.lan_address()
     assert (f"http://{lan}:{port}/" in served.log) == (lan is not None)
     assert ("█" in served.log) == (lan is not None)
 
@@ -186,11 +188,11 @@ def test_a_signal_ends_server_and_worker_and_frees_the_port(migrated_data, tmp_p
     output, _ = process.communicate(timeout=15)
     assert process.returncode == 0, output
     assert b"Traceback" not in output
-    assert addresses.why_not_free("127.0.0.1", port) is None
+    assert network.why_not_free("127.0.0.1", port) is None
 
 
 def test_without_any_network_it_still_starts_and_says_so(monkeypatch, capsys):
-    monkeypatch.setattr(addresses, "_source_towards", lambda target: None)
+    monkeypatch.setattr(network, "_source_towards", lambda target: None)
     Command().greet("0.0.0.0", 8000)
     assert "Kein Netz gefunden" in capsys.readouterr().out
 
@@ -201,7 +203,7 @@ def test_a_system_without_a_way_out_has_no_address(monkeypatch):
             raise OSError(errno.ENETUNREACH, "Network is unreachable")
 
     monkeypatch.setattr("socket.socket", Unreachable)
-    assert addresses.lan_address() is None
+    assert network.lan_address() is None
 
 
 def test_a_server_for_this_machine_alone_shows_no_code(capsys):

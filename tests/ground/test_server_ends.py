@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from tarockclub import addresses
-from tarockclub.backups.watch import LAST_SECONDS
-from tests.support.server import DATABASE_FILE, KEY_FILE, ROOT, START_SECONDS, copy_sqlite, environment, free_port
+from tarockclub.backups.scheduler import LAST_SECONDS
+from tarockclub.server import network
+from tests.support.paths import ROOT
+from tests.support.server import DATABASE_FILE, KEY_FILE, START_SECONDS, copy_sqlite, environment, free_port
 
 pytestmark = [pytest.mark.heavy, pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")]
 SECONDS = 2.0  # that it may take
@@ -95,7 +96,7 @@ def ends(port: int, process: subprocess.Popen[bytes], end: Callable[[], object])
     watching = next(pid for pid, (_parent, said) in processes(port).items() if "backups.watch" in said)
     end()
     wait_for(lambda: process.poll() is not None and not processes(port), BUSY * SECONDS, "something is left")
-    assert addresses.why_not_free("127.0.0.1", port) is None
+    assert network.why_not_free("127.0.0.1", port) is None
     wait_for(lambda: not Path(f"/proc/{watching}").exists(), LAST_SECONDS, "the last backup goes on and on")
 
 

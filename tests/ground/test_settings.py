@@ -7,8 +7,9 @@ import sys
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from tarockclub import databases, env, secret_key
-from tests.support.server import ROOT, environment
+from tarockclub.server import databases, env, secret_key
+from tests.support.paths import ROOT
+from tests.support.server import environment
 
 LONG_ENOUGH = "k3y-" * 20
 

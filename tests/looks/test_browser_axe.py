@@ -3,7 +3,6 @@
 import contextlib
 import importlib.resources
 import tomllib
-from pathlib import Path
 from typing import Any, Literal
 
 import pytest
@@ -12,6 +11,7 @@ from playwright.sync_api import Page
 
 from tests.looks.conftest import LOOKED_AT
 from tests.support.browser import DESKTOP, PHONE
+from tests.support.paths import DATA
 from tests.support.states.listed import STATES
 from tests.support.states.state import Viewer
 from tests.support.states.world import World
@@ -24,7 +24,7 @@ DIRECTOR = -2  # his place among the roles of the matrix
 MOST_TOLD = 12  # lines; a colour that is wrong is wrong everywhere
 ONLY_COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
 SCHEMES: tuple[tuple[Literal["light", "dark"], dict[str, Any]], ...] = (("light", EVERYTHING), ("dark", ONLY_COLOURS))
-ROUTES: dict[str, Any] = tomllib.loads((Path(__file__).parents[1] / "data" / "routes.toml").read_text(encoding="utf-8"))
+ROUTES: dict[str, Any] = tomllib.loads((DATA / "routes.toml").read_text(encoding="utf-8"))
 # At the end of the page the bar of the entry form lies where it belongs and covers nothing.
 RUN = """async (options) => {
   window.scrollTo(0, document.documentElement.scrollHeight);

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from segno import encoder
 
-from scoring.waiting_text import WaitingHand, read_text
+from scoring.waiting_hands.text import WaitingHand, read_text
 from tests.offline.keeping import Book, Keeper, dreier_totals
 from tests.scoring.test_browser_qr import proper_padding
 from tests.scoring.test_browser_waiting_codes import MODULES, every_mask

@@ -13,8 +13,9 @@ from tests.support.browser import CLUB, PHONE, Site, pages_of
 from tests.support.certificates import self_signed
 from tests.support.inn import NO_NETWORK
 from tests.support.moods import OFF, only
+from tests.support.paths import ROOT
 from tests.support.poor_network import poor_network
-from tests.support.server import DATABASE_FILE, KEY_FILE, ROOT, copy_sqlite, restartable
+from tests.support.server import DATABASE_FILE, KEY_FILE, copy_sqlite, restartable
 
 pytestmark = pytest.mark.heavy
 NEWER = '<meta name="renewed" content="yes">'

@@ -5,21 +5,12 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
-from scoring.changes import change
-from scoring.drafts import Ask
+from scoring.corrections.changes import Ask
+from scoring.corrections.services import change
+from scoring.ledger.entries import Outcome
 from scoring.models import GameTable
-from scoring.writing import Outcome
 from tests.scoring.pages import Page, Posted, url
-from tests.scoring.tables import (
-    book_of,
-    dreier,
-    everything,
-    new_key,
-    new_table,
-    play,
-    totals,
-    trischaken,
-)
+from tests.scoring.tables import book_of, dreier, everything, new_key, new_table, play, totals, trischaken
 
 FIVE = ("Anna", "Berta", "Cilli", "Dora", "Emil")
 

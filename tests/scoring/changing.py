@@ -1,10 +1,11 @@
 """What a book says after changes, in points, for the tests with examples."""
 
-from scoring.changes import change
-from scoring.drafts import Ask
+from scoring.corrections.changes import Ask
+from scoring.corrections.services import change
+from scoring.ledger.entries import Outcome, Written
+from scoring.ledger.seats import read_seats
 from scoring.models import Entry, GameTable
-from scoring.seats import read_seats
-from scoring.writing import NOBODY_KNOWN, Outcome, Who, Written
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tests.scoring.machine_checks import all_of_it
 from tests.scoring.tables import POINT, book_of, new_key
 

@@ -5,17 +5,17 @@ from typing import Any
 
 from django.db.models import F
 
+from scoring.ledger.entries import Written
+from scoring.ledger.services import record_hand
 from scoring.models import GameTable
-from scoring.playtime import PlayTime, to_text
-from scoring.services import record_hand
-from scoring.writing import Written
-from tarockclub import moment
+from scoring.table_clock.clock import PlayTime, to_text
+from tarockclub import time_source
 from tests.scoring.tables import dreier, last_key, new_key, new_table
 
 
 def wind(table: GameTable, left: float, stands: str = "", **more: Any) -> None:
     """Put the clock of a table: so many seconds are left; below 0 the gong was so long ago."""
-    ends = None if stands else moment.now() + timedelta(seconds=left)
+    ends = None if stands else time_source.now() + timedelta(seconds=left)
     clock = PlayTime(ends=ends, left=max(0, round(left * 1000)), stands=stands, **more)
     GameTable.objects.filter(pk=table.pk).update(clock=to_text(clock), news=F("news") + 1)
 

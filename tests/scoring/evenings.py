@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from scoring import drafts
-from scoring.changes import change
-from scoring.drafts import Ask
-from scoring.ending import end
-from scoring.engine.agreed import Agreed, to_text
-from scoring.engine.course import Seating
-from scoring.evenings import Evening, start_evening
+from scoring.corrections import changes
+from scoring.corrections.changes import Ask
+from scoring.corrections.services import change
+from scoring.engine.agreement import Agreed, to_text
+from scoring.engine.evening.course import Seating
+from scoring.evenings.services import NewEvening, start_evening
+from scoring.ledger.entries import Outcome, Written
+from scoring.ledger.selectors import table_of
 from scoring.models import GameTable
-from scoring.selectors import table_of
-from scoring.writing import Outcome, Written
+from scoring.settlement.services import end
+from tarockclub.accounts.persons import person_named
 from tarockclub.models import Club
-from tarockclub.persons import person_named
 from tests.scoring.tables import Record, new_key, play
 from tests.support.phones import let_write
 
@@ -24,7 +24,7 @@ def evening_of(
     players: int = 4, agreed: Agreed | None = None, sheet: str = "treffpunkt", forehand: int = 0
 ) -> GameTable:
     """An evening that begins, with the first so many of six."""
-    wanted = Evening(SIX[:players], sheet, {}, forehand, to_text(agreed or Agreed()))
+    wanted = NewEvening(SIX[:players], sheet, {}, forehand, to_text(agreed or Agreed()))
     return let_write(start_evening(new_key(), wanted))
 
 
@@ -64,7 +64,7 @@ def new_order(table: GameTable, order: tuple[int, ...], **more: Any) -> None:
     new = {
         kind: tuple((place, person_named(club, name).pk) for place, name in who.items()) for kind, who in more.items()
     }
-    changed(table, drafts.seat(Seating(order, **new)))
+    changed(table, changes.seat(Seating(order, **new)))
 
 
 def pagat(hand: Record, *, won: bool = True, **more: Any) -> Record:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from scoring.engine.check import check, merged
-from scoring.engine.library import BUILT_IN, built_in
+from scoring.engine.hand.check import check, merged
+from scoring.engine.hand.reader import parse
+from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import BLATT
-from scoring.engine.reader import parse
-from scoring.engine.sheet import Contract, Sheet
-from scoring.entry_fields import record_from
+from scoring.hand_form.fields import record_from
 from tests.scoring.pages import Posted
 
 

@@ -7,12 +7,12 @@ from typing import Any
 import openpyxl
 from django.utils import translation
 
-from scoring import drafts
-from scoring.engine.course import Seating
-from scoring.exports.cells import Page
-from scoring.exports.evening import told
-from scoring.exports.workbook import pages, workbook
+from scoring.corrections import changes
+from scoring.engine.evening.course import Seating
+from scoring.exports.data import told
+from scoring.exports.evening_workbook import pages, workbook
 from scoring.models import GameTable
+from scoring.xlsx.cells import Page
 from tests.scoring.tables import NAMES, dreier, new_table, play, strike
 from tests.scoring.tampering import changed, numbers, person
 
@@ -27,13 +27,13 @@ def evening_of_five() -> GameTable:
     play(table, dreier(0))
     play(table, THIRDS)
     play(table, dreier(1))
-    changed(table, drafts.void_next(), "verworfen")
-    changed(table, drafts.redeal(), "Karte verkehrt")
+    changed(table, changes.void_next(), "verworfen")
+    changed(table, changes.redeal(), "Karte verkehrt")
     play(table, dreier(0))
     strike(table, "falscher Spieler")
     play(table, dreier(3))
-    changed(table, drafts.seat(Seating((0, 1, 2, 3, 4), came=((2, person("Fini")),))), "")
-    changed(table, drafts.correct(numbers(table)[0], dreier(0, result="lost")), "doch verloren")
+    changed(table, changes.seat(Seating((0, 1, 2, 3, 4), came=((2, person("Fini")),))), "")
+    changed(table, changes.correct(numbers(table)[0], dreier(0, result="lost")), "doch verloren")
     play(table, dreier(2))
     return GameTable.objects.get(pk=table.pk)
 

@@ -4,16 +4,17 @@ import json
 import uuid
 from typing import Any, NamedTuple
 
-from scoring.dealt import Dealt, dealt_in
-from scoring.entry_fields import Form
-from scoring.held.answers import Decided, Decision
-from scoring.held.counted import read_counted
-from scoring.held.deciding import decide
-from scoring.held.kept import Held, read_held
-from scoring.held.receiving import receive
+from scoring.hand_form.deal_seats import Dealt, dealt_in
+from scoring.hand_form.fields import Form
+from scoring.held_hands.decisions import Decided, Decision
+from scoring.held_hands.late_deals import read_counted
+from scoring.held_hands.receiving import receive
+from scoring.held_hands.services import decide
+from scoring.ledger.entries import Sent, Written
+from scoring.ledger.held_hands import Held, read_held
+from scoring.ledger.services import body_of
 from scoring.models import GameTable
-from scoring.services import body_of
-from scoring.writing import Sent, Who, Written
+from tarockclub.accounts.actors import Who
 from tests.scoring.evenings import fresh
 from tests.scoring.pages import url
 from tests.scoring.tables import last_key, new_key

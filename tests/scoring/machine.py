@@ -6,18 +6,18 @@ from hashlib import sha256
 from typing import Any
 from unittest.mock import patch
 
-from scoring import drafts
-from scoring.changes import change, preview, strike_last
-from scoring.dealt import Dealt
-from scoring.drafts import Ask
-from scoring.engine.course import Seating
-from scoring.evenings import Evening, start_evening
+from scoring.corrections import changes
+from scoring.corrections.changes import Ask
+from scoring.corrections.plan import Plan
+from scoring.corrections.services import change, preview, strike_last
+from scoring.engine.evening.course import Seating
+from scoring.evenings.services import NewEvening, start_evening
+from scoring.hand_form.deal_seats import Dealt
+from scoring.ledger.entries import Outcome, Written
+from scoring.ledger.services import record_hand
+from scoring.ledger.sheet_versions import pinned
 from scoring.models import DEAL_STEP, Entry, GameTable, SheetVersion
-from scoring.plan import Plan
-from scoring.services import record_hand
-from scoring.sheets_in_use import pinned
-from scoring.writing import Outcome, Written
-from tarockclub.persons import own_club, person_named
+from tarockclub.accounts.persons import own_club, person_named
 from tests.scoring.engine.sheets import INVENTED, invented
 from tests.scoring.machine_checks import all_of_it, compare, compare_page
 from tests.scoring.paper import Chairs, Fact, Played, Row, Start, actives, forehand_at, order_at
@@ -54,8 +54,8 @@ class Beside:
 
     def __init__(self, sheet: str, start: Start) -> None:
         club = own_club()
-        wanted = Evening(PLAYERS[: start.players], sheet, {}, start.forehand)
-        with patch("scoring.evenings.pinned", lambda *_: version_of(sheet)):
+        wanted = NewEvening(PLAYERS[: start.players], sheet, {}, start.forehand)
+        with patch("scoring.evenings.services.pinned", lambda *_: version_of(sheet)):
             self.table = start_evening(new_key(), wanted, club)
         self.start = start
         self.rows: list[Row] = []
@@ -216,7 +216,7 @@ class Beside:
         seating = Seating(chairs.order, chairs.came, chairs.substitutes)
         rows = self.before(before)
         unchanged = chairs == Chairs(order_at(self.start, rows))
-        self.said(chairs, lambda line: drafts.seat(seating, line), before, can_be=not unchanged)
+        self.said(chairs, lambda line: changes.seat(seating, line), before, can_be=not unchanged)
 
     def before(self, row: Row | None) -> list[Row]:
         """The lines above one; all of them for none."""
@@ -224,7 +224,7 @@ class Beside:
 
     def swap(self, one: tuple[int, int], other: tuple[int, int]) -> None:
         """Two players had each other's seats."""
-        self.ask(drafts.swap(one, other), self.rows if one != other else None, event=lambda _: Swapped(one, other))
+        self.ask(changes.swap(one, other), self.rows if one != other else None, event=lambda _: Swapped(one, other))
 
     def strike_last(self, key: str, previous: str, rows: Sequence[Row]) -> None:
         """Strike the last deal, from the table's page."""

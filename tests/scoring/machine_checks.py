@@ -4,14 +4,15 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from scoring import chain, proof
-from scoring.book import Book
-from scoring.engine.evening import ANNOUNCED, Evening
-from scoring.engine.reader import parse
+from scoring import audit
+from scoring.engine.evening.state import ANNOUNCED, Evening
+from scoring.engine.hand.reader import parse
+from scoring.ledger import hash_chain
+from scoring.ledger.book import Book
+from scoring.ledger.seats import read_seats
+from scoring.ledger.table_state import read_state
 from scoring.models import PLACES, Deal, Entry, GameTable, Seated, Sitting, Total
-from scoring.seats import read_seats
-from scoring.selectors import table_view
-from scoring.state import read_state
+from scoring.written_sheet.selectors import table_view
 from tarockclub.models import Note, Person
 from tests.scoring.paper import (
     DEALS,
@@ -79,7 +80,7 @@ def compare(table: GameTable, start: Start, rows: Rows, names: Mapping[Column, C
     _compare_table(fresh, book, rows, len(entries), ended=ended)
     _compare_history(book, entries)
     assert linked(fresh, entries) == bytes(fresh.head)
-    assert proof.verify([table.pk]) == []
+    assert audit.verify([table.pk]) == []
 
 
 def _compare_lines(book: Book, start: Start, rows: Rows) -> None:
@@ -190,21 +191,21 @@ def linked(table: GameTable, entries: list[Entry]) -> bytes:
     first = Seated.objects.filter(sitting__table=table, sitting__from_deal=0, version=0).order_by("sitting__place")
     persons = list(first.values_list("person_id", flat=True))
     digest = table.sheet_version.digest
-    head = chain.genesis(table.slug.hex, digest, table.players, table.first_forehand, table.agreed, persons)
+    head = hash_chain.genesis(table.slug.hex, digest, table.players, table.first_forehand, table.agreed, persons)
     for entry in entries:
         assert bytes(entry.previous_hash) == head
-        head = chain.link(head, _facts(entry, table.slug.hex))
+        head = hash_chain.link(head, _facts(entry, table.slug.hex))
         assert bytes(entry.hash) == head
     return head
 
 
-def _facts(entry: Entry, slug: str) -> chain.Facts:
-    values = {name: getattr(entry, name) for name in chain.Facts._fields if hasattr(entry, name)}
+def _facts(entry: Entry, slug: str) -> hash_chain.Facts:
+    values = {name: getattr(entry, name) for name in hash_chain.Facts._fields if hasattr(entry, name)}
     values["kind"] = str(entry.kind)
     values["replaces"] = entry.replaces.sequence if entry.replaces is not None else None
     values["note"] = entry.note.digest if entry.note is not None else ""
     values["active"] = (entry.active0, entry.active1, entry.active2, entry.active3)
     values["money"] = tuple(getattr(entry, f"money{place}") for place in range(PLACES))
     values["written"] = tuple(getattr(entry, f"written{place}") for place in range(PLACES))
-    values["by"], values["at"], values["table"] = entry.by_id, chain.moment(entry.at), slug
-    return chain.Facts(**values)
+    values["by"], values["at"], values["table"] = entry.by_id, hash_chain.moment(entry.at), slug
+    return hash_chain.Facts(**values)

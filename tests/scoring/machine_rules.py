@@ -6,14 +6,14 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from scoring import drafts
-from scoring.changes import change, strike_last
-from scoring.dealt import Dealt
-from scoring.engine.course import Seating
-from scoring.impossible import MOST_DEALS
+from scoring.corrections import changes
+from scoring.corrections.limits import MOST_DEALS
+from scoring.corrections.services import change, strike_last
+from scoring.engine.evening.course import Seating
+from scoring.hand_form.deal_seats import Dealt
+from scoring.ledger.entries import Outcome, Written
+from scoring.ledger.services import record_hand
 from scoring.models import Entry
-from scoring.services import record_hand
-from scoring.writing import Outcome, Written
 from tests.scoring.machine import REASON, Beside
 from tests.scoring.machine_checks import all_of_it
 from tests.scoring.paper import (
@@ -113,7 +113,9 @@ class Tables(RuleBasedStateMachine):
         record = hand.record(seats, forehand)
         if isinstance(row.fact, Played) and row.fact.said == said and row.fact.hand.record(seats, forehand) == record:
             can_be = False  # it says so already
-        self.one.ask(drafts.correct(row.number, record, said), put(self.one.rows, row.number, fact) if can_be else None)
+        self.one.ask(
+            changes.correct(row.number, record, said), put(self.one.rows, row.number, fact) if can_be else None
+        )
 
     @precondition(lambda self: self.one.rows)
     @rule(at=numbers, shift=st.booleans(), kinds=st.sampled_from(STRUCK_OUT))
@@ -123,7 +125,7 @@ class Tables(RuleBasedStateMachine):
         rows = moved(self.one.start, self.one.rows, row.number + 1, -1) if shift else self.one.rows
         can_be = not isinstance(row.fact, Crossed)
         self.one.ask(
-            drafts.strike(row.number, shift=shift), crossed(self.one.start, rows, row.number) if can_be else None
+            changes.strike(row.number, shift=shift), crossed(self.one.start, rows, row.number) if can_be else None
         )
 
     @rule()
@@ -141,7 +143,7 @@ class Tables(RuleBasedStateMachine):
     def restores(self, at):
         row = self.line(at, (Crossed,))
         was = row.fact.was if isinstance(row.fact, Crossed) else None
-        self.one.ask(drafts.restore(row.number), None if was is None else put(self.one.rows, row.number, was))
+        self.one.ask(changes.restore(row.number), None if was is None else put(self.one.rows, row.number, was))
 
     @precondition(lambda self: self.one.rows)
     @rule(at=numbers, data=st.data(), shift=st.booleans())
@@ -151,24 +153,24 @@ class Tables(RuleBasedStateMachine):
         hand, number, key = self.drawn(data, seats, forehand), one.room(row.number), new_key()
         rows = moved(one.start, one.rows, row.number, 1) if shift else one.rows
         new = sorted([*rows, Row(number, key, Played(hand, forehand))], key=lambda one: one.number)
-        ask = drafts.insert_hand(row.number, hand.record(seats, forehand), shift=shift)
+        ask = changes.insert_hand(row.number, hand.record(seats, forehand), shift=shift)
         one.ask(ask, new if number else None, key=key)
 
     @rule(at=numbers, what=st.sampled_from(("line", "next", "redeal")))
     def voids(self, at, what):
         if what == "next":
-            self.one.said(Blank(self.one.forehand), lambda _: drafts.void_next())
+            self.one.said(Blank(self.one.forehand), lambda _: changes.void_next())
         elif what == "redeal":
-            self.one.said(Thrown(self.one.forehand), lambda _: drafts.redeal())
+            self.one.said(Thrown(self.one.forehand), lambda _: changes.redeal())
         elif self.one.rows:
             row = self.line(at, (Played,))
             fact = row.fact
             rows = put(self.one.rows, row.number, Blank(fact.forehand)) if isinstance(fact, Played) else None
-            self.one.ask(drafts.void(row.number), rows)
+            self.one.ask(changes.void(row.number), rows)
 
     @rule(place=st.integers(0, PLACES - 1))
     def chooses_the_forehand(self, place):
-        self.one.said(Chosen(place), lambda _: drafts.set_forehand(place))
+        self.one.said(Chosen(place), lambda _: changes.set_forehand(place))
 
     @precondition(lambda self: self.one.rows)
     @rule(at=numbers, place=st.integers(0, PLACES - 1))
@@ -179,12 +181,12 @@ class Tables(RuleBasedStateMachine):
         if isinstance(row.fact, DEALT) and place in order and place != row.fact.forehand:
             steps = order.index(place) - order.index(row.fact.forehand)
             rows = moved(one.start, one.rows, row.number, steps)
-        one.ask(drafts.set_forehand(place, row.number), rows)
+        one.ask(changes.set_forehand(place, row.number), rows)
 
     @rule(deals=st.sampled_from((-1, 0, 0, 1, 2, 4, 5, 24, 25)), at=numbers)
     def says_how_long_it_is_double(self, deals, at):
         can_be = 0 <= deals <= MOST_DEALS
-        self.one.said(Doubles(deals), lambda line: drafts.set_radl(deals, line), self.some_line(at), can_be=can_be)
+        self.one.said(Doubles(deals), lambda line: changes.set_radl(deals, line), self.some_line(at), can_be=can_be)
 
     @rule(
         form=st.sampled_from(("first_forehand", "first_forehand", "gstiess", "dealer")),
@@ -196,7 +198,7 @@ class Tables(RuleBasedStateMachine):
         place = dealer if form == "dealer" else None
         running = schlussradl(self.one.start, self.one.before(row)).left
         call = LastCall(form, place)
-        self.one.said(call, lambda line: drafts.last_round(form, place, line), row, can_be=not running)
+        self.one.said(call, lambda line: changes.last_round(form, place, line), row, can_be=not running)
 
     @rule(at=numbers, what=seat_changes, who=numbers, where=numbers)
     def takes_a_seat(self, at, what, who, where):
@@ -211,7 +213,7 @@ class Tables(RuleBasedStateMachine):
         for steps, what in enumerate(whats[:2]):
             one.seat(self.chairs(one.order, what, who + steps, where + steps))
         if len(one.rows) > known and strike:
-            one.ask(drafts.strike(one.rows[known].number), crossed(one.start, one.rows, one.rows[known].number))
+            one.ask(changes.strike(one.rows[known].number), crossed(one.start, one.rows, one.rows[known].number))
         elif len(one.rows) > known:
             row = one.rows[known]
             one.seat(self.chairs(order_at(one.start, one.before(row)), whats[-1], who + 2, where + 2), row)
@@ -251,7 +253,7 @@ class Tables(RuleBasedStateMachine):
     @rule(place=st.integers(0, PLACES - 1), cents=st.sampled_from((10, 50, -20, 0, 1_000_001)))
     def pays_into_the_pot(self, place, cents):
         can_be = place in self.one.order and cents in (10, 50, -20)
-        self.one.said(Coins(place, cents), lambda _: drafts.cash(place, cents), can_be=can_be)
+        self.one.said(Coins(place, cents), lambda _: changes.cash(place, cents), can_be=can_be)
 
     @rule(gets=st.integers(0, PLACES - 1), gives=st.integers(0, PLACES - 1), sixths=st.integers(0, 90), at=numbers)
     def moves_points_by_a_ruling(self, gets, gives, sixths, at):
@@ -260,7 +262,7 @@ class Tables(RuleBasedStateMachine):
         amounts[gives] -= sixths - (at == 1)  # now and then they do not add up
         fact = Shifted(tuple(amounts))
         self.one.said(
-            fact, lambda line: drafts.transfer(fact.amounts, line), self.some_line(at), can_be=any(fact.amounts)
+            fact, lambda line: changes.transfer(fact.amounts, line), self.some_line(at), can_be=any(fact.amounts)
         )
 
     @rule(values=st.permutations((12, -3, -9, 0)), replaced=st.permutations((0, 0, 1, 2)), places=st.booleans())
@@ -270,17 +272,17 @@ class Tables(RuleBasedStateMachine):
         for place, value, times in zip(order, values, replaced, strict=False):
             found[place], again[place] = value, times
         fact = Shifted(tuple(found), tuple(again))
-        self.one.said(fact, lambda _: drafts.end_totals(fact.amounts, tuple(again)))
+        self.one.said(fact, lambda _: changes.end_totals(fact.amounts, tuple(again)))
 
     @precondition(lambda self: not self.one.ended and len(self.one.sent) > 8)
     @rule()
     def ends(self):
-        self.one.ask(drafts.of_the_evening(Entry.Kind.ENDED, {}), self.one.rows, ended=True)
+        self.one.ask(changes.of_the_evening(Entry.Kind.ENDED, {}), self.one.rows, ended=True)
 
     @precondition(lambda self: self.one.ended)
     @rule()
     def reopens(self):
-        self.one.ask(drafts.of_the_evening(Entry.Kind.REOPENED, {}), self.one.rows, ended=False)
+        self.one.ask(changes.of_the_evening(Entry.Kind.REOPENED, {}), self.one.rows, ended=False)
 
     @rule(data=st.data(), at=numbers, number=st.sampled_from((0, 1, -1, 1 << 62)))
     def is_refused(self, data, at, number):
@@ -309,8 +311,8 @@ class Tables(RuleBasedStateMachine):
             (lambda: record_hand(one.table.slug, key, one.previous, record, seen=other), stale),
             (lambda: record_hand(one.table.slug, key, None, record), Outcome.NO_PREVIOUS),
             (lambda: record_hand(one.table.slug, "no key", one.previous, record), Outcome.INVALID),
-            (lambda: change(one.table, key, old - 1, drafts.redeal(), REASON, sent=0), Outcome.STALE),
-            (lambda: change(one.table, key, None, drafts.redeal(), REASON, sent=0), Outcome.NO_PREVIOUS),
+            (lambda: change(one.table, key, old - 1, changes.redeal(), REASON, sent=0), Outcome.STALE),
+            (lambda: change(one.table, key, None, changes.redeal(), REASON, sent=0), Outcome.NO_PREVIOUS),
         )
 
     def names_what_is_not_there(self, number: int) -> None:
@@ -318,17 +320,17 @@ class Tables(RuleBasedStateMachine):
         one = self.one
         refusal = Outcome.ENDED if one.ended else Outcome.INVALID
         asks = (
-            drafts.strike(number),
-            drafts.restore(number),
-            drafts.void(number),
-            drafts.correct(number, {"plays": []}),
-            drafts.insert_hand(number, {"plays": []}),
-            drafts.set_forehand(0, number or 1),
-            drafts.set_radl(2, number or 1),
-            drafts.seat(Seating((0, 1, 2)), 0),
-            drafts.seat(Seating((0, 0, 1, 2)), 0),
-            drafts.seat(Seating((0, 1, 2, 9)), 0),
-            drafts.swap((0, 0), (5, 77)),
+            changes.strike(number),
+            changes.restore(number),
+            changes.void(number),
+            changes.correct(number, {"plays": []}),
+            changes.insert_hand(number, {"plays": []}),
+            changes.set_forehand(0, number or 1),
+            changes.set_radl(2, number or 1),
+            changes.seat(Seating((0, 1, 2)), 0),
+            changes.seat(Seating((0, 0, 1, 2)), 0),
+            changes.seat(Seating((0, 1, 2, 9)), 0),
+            changes.swap((0, 0), (5, 77)),
         )
         one.refused(
             *((partial(change, one.table, new_key(), one.entries, ask, REASON, sent=0), refusal) for ask in asks)

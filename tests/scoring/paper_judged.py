@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from scoring.engine.desk import judged
-from scoring.engine.library import built_in
-from scoring.engine.lines import Score
-from scoring.engine.reader import parse
-from scoring.engine.record import HandRecord, to_json
-from scoring.engine.sheet import Sheet
+from scoring.engine.hand.reader import parse
+from scoring.engine.hand.record import HandRecord, to_json
+from scoring.engine.hand.score_lines import Score
+from scoring.engine.hand.scorer import judged
+from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.sheet import Sheet
 from tests.scoring.engine.sheets import INVENTED, invented
 from tests.scoring.paper_hands import Amounts, Json, Places
 

@@ -3,12 +3,12 @@
 import uuid
 from typing import Any
 
-from scoring.book import Book, read_book
-from scoring.changes import strike_last
-from scoring.evenings import Evening, start_evening
+from scoring.corrections.services import strike_last
+from scoring.evenings.services import NewEvening, start_evening
+from scoring.ledger.book import Book, read_book
+from scoring.ledger.entries import Written
+from scoring.ledger.services import record_hand
 from scoring.models import Deal, Entry, GameTable, Total
-from scoring.services import record_hand
-from scoring.writing import Written
 from tarockclub.models import Note
 from tests.support.phones import let_write
 
@@ -26,7 +26,7 @@ def new_table(
     sheet: str = "treffpunkt", forehand: int = 0, names: tuple[str, ...] = NAMES, **options: bool
 ) -> GameTable:
     """A table of an evening that begins."""
-    return let_write(start_evening(new_key(), Evening(names, sheet, options, forehand)))
+    return let_write(start_evening(new_key(), NewEvening(names, sheet, options, forehand)))
 
 
 def dreier(declarer: int = 0, **more: Any) -> Record:

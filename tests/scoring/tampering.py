@@ -4,13 +4,14 @@ from typing import Any
 
 from django.db import connection
 
-from scoring import append_only, drafts
-from scoring.changes import change
-from scoring.drafts import Ask
-from scoring.engine.course import Seating
+from scoring.audit import Finding, verify
+from scoring.corrections import changes
+from scoring.corrections.changes import Ask
+from scoring.corrections.services import change
+from scoring.engine.evening.course import Seating
+from scoring.ledger import triggers
+from scoring.ledger.entries import Outcome
 from scoring.models import Entry, GameTable
-from scoring.proof import Finding, verify
-from scoring.writing import Outcome
 from tarockclub.models import Person
 from tests.scoring.tables import NAMES, dreier, new_key, new_table, nuller, play
 
@@ -51,39 +52,39 @@ def full_book() -> GameTable:
     table = new_table("treffpunkt", 2, FIVE)
     for raw in (dreier(0), nuller(0), dreier(2), dreier(1)):
         assert play(table, raw).entry
-    changed(table, drafts.correct(numbers(table)[1], dreier(3)))
-    changed(table, drafts.seat(Seating((0, 1, 2, 3, 4, 5), came=((5, person("Fini")),))))
+    changed(table, changes.correct(numbers(table)[1], dreier(3)))
+    changed(table, changes.seat(Seating((0, 1, 2, 3, 4, 5), came=((5, person("Fini")),))))
     assert play(table, dreier(3)).entry
-    changed(table, drafts.strike(numbers(table)[0]))
-    changed(table, drafts.restore(numbers(table)[0]))
-    changed(table, drafts.void_next())
-    changed(table, drafts.redeal())
-    changed(table, drafts.set_radl(3))
+    changed(table, changes.strike(numbers(table)[0]))
+    changed(table, changes.restore(numbers(table)[0]))
+    changed(table, changes.void_next())
+    changed(table, changes.redeal())
+    changed(table, changes.set_radl(3))
     assert play(table, dreier(0)).entry
-    changed(table, drafts.insert_hand(numbers(table)[2], dreier(1)))
-    changed(table, drafts.seat(Seating((0, 2, 3, 4, 5), substitutes=((3, person("Gerti")),))))
+    changed(table, changes.insert_hand(numbers(table)[2], dreier(1)))
+    changed(table, changes.seat(Seating((0, 2, 3, 4, 5), substitutes=((3, person("Gerti")),))))
     assert play(table, dreier(2)).entry
-    changed(table, drafts.swap((0, 0), (2, 0)))
-    changed(table, drafts.cash(4, 200))
-    changed(table, drafts.last_round("first_forehand"))
+    changed(table, changes.swap((0, 0), (2, 0)))
+    changed(table, changes.cash(4, 200))
+    changed(table, changes.last_round("first_forehand"))
     assert play(table, dreier(1)).entry
-    changed(table, drafts.set_forehand(4, numbers(table)[-1]))
-    changed(table, drafts.void(numbers(table)[3]))
-    changed(table, drafts.of_the_evening(Entry.Kind.ENDED, {}))
-    changed(table, drafts.of_the_evening(Entry.Kind.REOPENED, {}))
-    changed(table, drafts.of_the_evening(Entry.Kind.ENDED, {}))
+    changed(table, changes.set_forehand(4, numbers(table)[-1]))
+    changed(table, changes.void(numbers(table)[3]))
+    changed(table, changes.of_the_evening(Entry.Kind.ENDED, {}))
+    changed(table, changes.of_the_evening(Entry.Kind.REOPENED, {}))
+    changed(table, changes.of_the_evening(Entry.Kind.ENDED, {}))
     return GameTable.objects.get(pk=table.pk)
 
 
 def behind_the_back(*statements: str, **values: Any) -> None:
     """Execute plain SQL as somebody would who has first taken the triggers away."""
     connection.check_constraints()  # PostgreSQL alters no table that has something waiting for the commit
-    append_only.remove(connection)
+    triggers.remove(connection)
     with connection.cursor() as cursor:
         for statement in statements:
             cursor.execute(statement, values if "%(" in statement else None)
     connection.check_constraints()
-    append_only.install(connection)
+    triggers.install(connection)
 
 
 def found(table: GameTable | None = None) -> set[tuple[str, int | None]]:

@@ -5,7 +5,7 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection, migrations, models, transaction
 from django.db.migrations.loader import MigrationLoader
 
-from scoring import append_only
+from scoring.ledger import triggers
 from tests.scoring.tables import dreier, new_table, play
 
 pytestmark = pytest.mark.usefixtures("fresh_database")
@@ -35,12 +35,12 @@ def drop_one():
 
 
 def test_after_every_migrate_all_triggers_are_there():
-    assert append_only.missing(connection) == []
-    assert len(append_only._found(connection)) == (50 if connection.vendor == "postgresql" else 33)
+    assert triggers.missing(connection) == []
+    assert len(triggers._found(connection)) == (50 if connection.vendor == "postgresql" else 33)
     name = drop_one()
-    assert append_only.missing(connection) == [name]
+    assert triggers.missing(connection) == [name]
     call_command("migrate", verbosity=0)
-    assert append_only.missing(connection) == []
+    assert triggers.missing(connection) == []
     assert is_guarded()
 
 
@@ -48,20 +48,20 @@ def test_after_every_migrate_all_triggers_are_there():
 def test_a_migrate_that_only_looks_changes_nothing(option):
     name = drop_one()
     call_command("migrate", option, verbosity=0)
-    assert append_only.missing(connection) == [name]
+    assert triggers.missing(connection) == [name]
 
 
 def test_a_trigger_of_an_older_text_is_replaced_and_one_that_is_not_known_stays(monkeypatch):
-    older = append_only.Guard("scoring_gametable", "tables", ("slug",))
-    extra = append_only.Guard("scoring_deal", "deals")
+    older = triggers.Guard("scoring_gametable", "tables", ("slug",))
+    extra = triggers.Guard("scoring_deal", "deals")
     with monkeypatch.context() as patched:
-        patched.setattr(append_only, "GUARDS", (older, extra))
-        append_only.install(connection)
-        assert append_only.missing(connection) == []
-    assert "append_only_scoring_gametable_update" in append_only.missing(connection)
-    append_only.install(connection)
-    assert append_only.missing(connection) == []
-    assert {definition.table for definition in append_only.find_strangers(connection).values()} == {"scoring_deal"}
+        patched.setattr(triggers, "GUARDS", (older, extra))
+        triggers.install(connection)
+        assert triggers.missing(connection) == []
+    assert "append_only_scoring_gametable_update" in triggers.missing(connection)
+    triggers.install(connection)
+    assert triggers.missing(connection) == []
+    assert {definition.table for definition in triggers.find_strangers(connection).values()} == {"scoring_deal"}
 
 
 @pytest.mark.postgres
@@ -75,15 +75,15 @@ def test_a_trigger_of_an_older_text_is_replaced_and_one_that_is_not_known_stays(
 )
 def test_on_postgres_a_trigger_that_is_off_or_does_nothing_is_noticed_and_mended(changed):
     execute(changed)
-    assert append_only.missing(connection) == ["append_only_scoring_entry_update"]
-    append_only.install(connection)
-    assert append_only.missing(connection) == []
+    assert triggers.missing(connection) == ["append_only_scoring_entry_update"]
+    triggers.install(connection)
+    assert triggers.missing(connection) == []
 
 
 def test_a_migrate_that_cannot_bring_a_trigger_back_fails_loudly(monkeypatch):
-    monkeypatch.setattr(append_only, "_creating", lambda *_: "SELECT 1")
+    monkeypatch.setattr(triggers, "_creating", lambda *_: "SELECT 1")
     drop_one()
-    with pytest.raises(append_only.MissingTriggersError, match="append_only_scoring_entry_update"):
+    with pytest.raises(triggers.MissingTriggersError, match="append_only_scoring_entry_update"):
         call_command("migrate", verbosity=0)
 
 
@@ -96,28 +96,28 @@ def test_djangos_rebuild_of_a_table_takes_the_triggers_and_migrate_brings_them_b
     with connection.schema_editor() as editor:
         editor.alter_field(entry, before, after, strict=True)
     if connection.vendor == "sqlite":
-        assert set(append_only.missing(connection)) == {
+        assert set(triggers.missing(connection)) == {
             "append_only_scoring_entry_delete",
             "append_only_scoring_entry_update",
         }
     call_command("migrate", verbosity=0)
-    assert append_only.missing(connection) == []
+    assert triggers.missing(connection) == []
 
 
 def test_an_older_schema_gets_the_triggers_that_fit_it():
     call_command("migrate", "scoring", "zero", verbosity=0)
-    assert append_only.missing(connection) == []
-    assert {definition.table for definition in append_only._found(connection).values()} == {
+    assert triggers.missing(connection) == []
+    assert {definition.table for definition in triggers._found(connection).values()} == {
         "tarockclub_clubact",
         "tarockclub_note",
         "tarockclub_person",
     }
     call_command("migrate", "scoring", "0001", verbosity=0)
-    assert "pagatkassa" in append_only._found(connection)["append_only_scoring_gametable_update"].trigger + (
-        append_only._found(connection)["append_only_scoring_gametable_update"].function
+    assert "pagatkassa" in triggers._found(connection)["append_only_scoring_gametable_update"].trigger + (
+        triggers._found(connection)["append_only_scoring_gametable_update"].function
     )
     call_command("migrate", verbosity=0)
-    assert append_only.missing(connection) == []
+    assert triggers.missing(connection) == []
 
 
 def test_the_triggers_come_back_also_where_a_migration_fails(monkeypatch):
@@ -125,12 +125,12 @@ def test_the_triggers_come_back_also_where_a_migration_fails(monkeypatch):
     monkeypatch.setattr(migrations.AddField, "database_forwards", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         call_command("migrate", verbosity=0)
-    assert append_only._found(connection)
-    assert append_only.missing(connection) == []
+    assert triggers._found(connection)
+    assert triggers.missing(connection) == []
 
 
 def test_history_opens_only_where_the_triggers_are_taken_away():
-    append_only.remove(connection)
+    triggers.remove(connection)
     assert not is_guarded()
-    append_only.install(connection)
+    triggers.install(connection)
     assert is_guarded()

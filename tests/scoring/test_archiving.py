@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
+from scoring.ledger.services import record_hand
 from scoring.models import GameTable
-from scoring.services import record_hand
-from scoring.statistics.asked import Asked, tables_for
+from scoring.statistics.filters import Asked, tables_for
 from tests.scoring.tables import new_key, new_table
 from tests.support.accounts import logged_in, new_account
 from tests.support.programs import program

@@ -2,17 +2,17 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
+from scoring.ledger.entries import Outcome
 from scoring.models import Entry
-from scoring.writing import Outcome
 from tests.scoring.pages import url
 from tests.scoring.tables import new_table, totals
+from tests.support.paths import DOCS
 from tests.support.phones import Client
 
-PAGE = (Path(__file__).parents[2] / "docs" / "book.md").read_text("utf-8")
+PAGE = (DOCS / "book.md").read_text("utf-8")
 
 
 def first_cells(head: str) -> list[list[str]]:

@@ -5,7 +5,7 @@ import random
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.engine.counting import PACKS, counted
+from scoring.engine.hand.counting import PACKS, counted
 from scoring.engine.points import print_points
 from tests.scoring.tables import NAMES
 from tests.scoring.thumbs import Thumb

@@ -1,7 +1,5 @@
 """The written sheet and its page with large letters, zoomed in, and with long names: all of it can be read."""
 
-from pathlib import Path
-
 import pytest
 from django.urls import reverse
 from playwright.sync_api import ViewportSize
@@ -10,11 +8,12 @@ from tarockclub.syllables import SOFT_HYPHEN
 from tests.looks import measures
 from tests.scoring.tables import dreier, new_table, play
 from tests.support.browser import PHONE
+from tests.support.paths import ROOT
 from tests.support.phones import Client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 
-STYLE = Path(__file__).parents[2] / "tarockclub/static/tarockclub/style.css"
+STYLE = ROOT / "tarockclub/static/tarockclub/style.css"
 NAMES = (
     *("Margarethe Mayrhofer-Schmidhuber", "Christoph Oberhumer", "Elisabeth", "Johannes", "Hermann", "Friederike"),
 )

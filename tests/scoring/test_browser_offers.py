@@ -7,11 +7,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.engine.library import BUILT_IN
+from scoring.engine.house_rules.library import BUILT_IN
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.points import print_points
-from scoring.engine.sheet import Sheet
-from scoring.entry_fields import MOST_PLAYS
-from scoring.entry_filled import posted_from
+from scoring.hand_form.fields import MOST_PLAYS
+from scoring.hand_form.fill import posted_from
 from tests.scoring.engine.strategies import Case, cases
 from tests.scoring.every_game import codes, sheet_of, sheets
 from tests.scoring.form_in_browser import Fields, Form, new_slugs, open_table

@@ -3,7 +3,6 @@
 import random
 import string
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,9 +10,11 @@ import segno
 from playwright.sync_api import Page
 from segno import consts, encoder
 
+from tests.support.paths import ROOT
+
 pytestmark = pytest.mark.heavy
 
-SCRIPT = Path(__file__).parents[2] / "scoring/static/scoring/qr.js"
+SCRIPT = ROOT / "scoring/static/scoring/qr.js"
 PRINTABLE = string.ascii_letters + string.digits + string.punctuation + " "
 USUAL = 25  # no text of ours needs a larger version
 VERSIONS = [pytest.param(at, marks=pytest.mark.heavy) if at > USUAL else at for at in range(1, 41)]

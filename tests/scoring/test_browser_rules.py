@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.engine.library import BUILT_IN
+from scoring.engine.house_rules.library import BUILT_IN
 from tests.scoring.thumbs import Thumb
 from tests.support.browser import PHONE
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from scoring.engine.library import BUILT_IN, built_in
+from scoring.engine.house_rules.library import BUILT_IN, built_in
 from tests.scoring.thumbs import Thumb
 
 PLAIN, BIRD, EVERYBODY = 5, 10, 12  # the most taps, digits not counted

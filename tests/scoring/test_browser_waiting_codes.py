@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -14,15 +13,15 @@ from hypothesis import HealthCheck, given, settings
 from playwright.sync_api import Locator, Page, expect
 from segno import encoder
 
-from scoring.waiting_text import WaitingHand, read_text
+from scoring.waiting_hands.text import WaitingHand, read_text
 from tests.scoring.test_browser_qr import proper_padding
 from tests.scoring.test_waiting_text import DREIER, SOLO, hands
 from tests.support.browser import PATIENCE_MS, PHONE
+from tests.support.paths import ROOT
 from tests.support.waiting import text_of
 
 pytestmark = pytest.mark.heavy
 
-ROOT = Path(__file__).parents[2]
 SCRIPTS, STYLE = ROOT / "scoring/static/scoring", ROOT / "tarockclub/static/tarockclub/style.css"
 AS_ON_A_PHONE = '<!doctype html><meta name="viewport" content="width=device-width">'
 A_TABLE = """

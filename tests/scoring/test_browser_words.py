@@ -16,8 +16,8 @@ BROKEN = """() => [...document.querySelectorAll(".slot h3, .slot .forms span")]
   })
   .map((one) => one.innerText)"""
 RADL_BY_HAND = """
-from scoring.changes import change
-from scoring.drafts import set_radl
+from scoring.corrections.services import change
+from scoring.corrections.changes import set_radl
 from scoring.models import GameTable
 from tests.scoring.tables import dreier, new_key, new_table, play
 table = new_table()

@@ -3,23 +3,12 @@
 import pytest
 from django.urls import reverse
 
-from scoring.drafts import last_round, redeal
-from scoring.engine.course import Hand, Struck, Void
+from scoring.corrections.changes import last_round, redeal
+from scoring.engine.evening.course import Hand, Struck, Void
 from scoring.models import Entry, GameTable
 from tests.scoring.change_pages import asked, confirmed, done, line, page_of, put, radl_of_three
 from tests.scoring.pages import Page, Posted, url
-from tests.scoring.tables import (
-    NAMES,
-    book_of,
-    dreier,
-    everything,
-    new_key,
-    new_table,
-    play,
-    rufer,
-    totals,
-    trischaken,
-)
+from tests.scoring.tables import NAMES, book_of, dreier, everything, new_key, new_table, play, rufer, totals, trischaken
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db

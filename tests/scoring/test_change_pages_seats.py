@@ -5,17 +5,10 @@ from typing import Any
 import pytest
 
 from scoring.models import GameTable
-from scoring.selectors import table_view
+from scoring.written_sheet.selectors import table_view
 from tests.scoring.change_pages import asked, confirmed, done, line, page_of, radl_of_three
 from tests.scoring.pages import Page
-from tests.scoring.tables import (
-    book_of,
-    dreier,
-    everything,
-    new_table,
-    play,
-    totals,
-)
+from tests.scoring.tables import book_of, dreier, everything, new_table, play, totals
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +22,7 @@ def client() -> Client:
 
 
 def _seats(table: GameTable) -> Any:
-    from scoring.seats import read_seats
+    from scoring.ledger.seats import read_seats
 
     return read_seats(table)
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from scoring import drafts
-from scoring.asks import ask_from
-from scoring.engine.course import Seating
+from scoring.corrections import changes
+from scoring.corrections.forms import ask_from
+from scoring.engine.evening.course import Seating
+from scoring.ledger.seats import read_seats
 from scoring.models import GameTable
-from scoring.seats import read_seats
 from tests.scoring.changing import by_sitting, refusals
 from tests.scoring.pages import url
 from tests.scoring.tables import book_of, dreier, new_key, new_table, play
@@ -82,7 +82,7 @@ def test_the_preview_shows_the_later_change_of_seats_that_follows(table, client)
     answer = client.post(url("change", table), posted)
     assert answer.status_code == 400  # Fini sits on Berta's place
     changed(table, asked(table, what="exchange", place="2", other="4"))
-    changed(table, drafts.strike(numbers(table)[3]))
+    changed(table, changes.strike(numbers(table)[3]))
     answer = client.post(url("change", table), {**posted, "seen": GameTable.objects.get(pk=table.pk).last_sequence})
     assert answer.status_code == 200
     text = " ".join(answer.content.decode().split())

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.chart import EDGE, GAP, LETTER, Chart, Course, Tick, chart, steps, width_of
+from scoring.written_sheet.chart import EDGE, GAP, LETTER, Chart, Course, Tick, chart, steps, width_of
 from tests.scoring.tables import NAMES
 
 POINT = 6

@@ -7,9 +7,9 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.counting_page import counting_of, counting_page
-from scoring.engine.counting import PACKS
-from scoring.engine.library import built_in, load
+from scoring.engine.hand.counting import PACKS
+from scoring.engine.house_rules.library import built_in, load
+from scoring.entry.counting import counting_of, counting_page
 from tests.scoring.evenings import ended, evening_of
 from tests.scoring.pages import Page, opened, words
 from tests.scoring.tables import new_table

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from scoring.deals_ahead import deals_ahead
-from scoring.selectors import table_view
-from scoring.services import record_hand
+from scoring.ledger.services import record_hand
+from scoring.written_sheet.selectors import table_view
+from scoring.written_sheet.upcoming_deals import deals_ahead
 from tests.scoring.tables import dreier, new_table
 
 

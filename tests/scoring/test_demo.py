@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.demo import enter_demo
+from scoring.evenings.demo import enter_demo
 from scoring.models import Entry, GameTable
 from tests.scoring.tables import book_of, everything
 

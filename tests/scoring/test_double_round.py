@@ -2,12 +2,14 @@
 
 import pytest
 
-from scoring import drafts, proof
-from scoring.changes import change, strike_last
+from scoring import audit
+from scoring.corrections import changes
+from scoring.corrections.services import change, strike_last
+from scoring.ledger.entries import Outcome
+from scoring.ledger.phase_checks import open_phases
 from scoring.models import GameTable
-from scoring.playtime import read
-from scoring.timed import open_phases
-from scoring.writing import Outcome, Who
+from scoring.table_clock.clock import read
+from tarockclub.accounts.actors import Who
 from tests.scoring.changing import radls
 from tests.scoring.clocks import clocked, enter
 from tests.scoring.tables import book_of, last_key, new_key
@@ -47,19 +49,19 @@ def test_the_hand_in_play_that_was_called_double_is_taken_back_and_entered_as_wh
         assert enter(table, "double").outcome is Outcome.SAVED
     assert enter(table, "double").code == "double_round_over"
     assert [one for one in radls(table) if one] == [1, 2, 2, 2, 2]
-    assert proof.verify([table.pk]) == []
+    assert audit.verify([table.pk]) == []
 
 
 def test_what_counts_again_counts_double_again(table):
     line = taken_back(table).deal_number
     for _twice in range(2):
         seen = GameTable.objects.get(pk=table.pk).last_sequence
-        restored = change(table, new_key(), seen, drafts.restore(line), "doch", sent=seen, who=Who(directs=True))
+        restored = change(table, new_key(), seen, changes.restore(line), "doch", sent=seen, who=Who(directs=True))
         assert restored.outcome is Outcome.SAVED, restored
         assert radls(table) == [None, 2]
         assert open_now(table) == ("double",)
         taken_back(table, Who(directs=True))
-    assert proof.verify([table.pk]) == []
+    assert audit.verify([table.pk]) == []
 
 
 def test_of_two_hands_with_double_stake_one_is_taken_back_and_the_round_goes_on(table):

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scoring import drafts
+from scoring.corrections import changes
 from tests.scoring.changing import asked
 from tests.scoring.clocks import clocked, enter
 from tests.scoring.exported import TITLES, pages_of, values
@@ -19,9 +19,9 @@ NORMAL = {"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 1, "re
 def doubled(sheet: str, hand: object):
     """A table with one double hand, and a last round that has begun."""
     table = new_table(sheet)
-    asked(table, drafts.set_radl(2))
+    asked(table, changes.set_radl(2))
     play(table, hand)
-    asked(table, drafts.last_round("first_forehand"))
+    asked(table, changes.last_round("first_forehand"))
     return table
 
 

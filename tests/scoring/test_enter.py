@@ -9,10 +9,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.links import new_link, new_secret
+from scoring.access.links import new_link, new_secret
+from scoring.access.permissions import COOKIE
 from scoring.models import AccessToken
-from scoring.rights import COOKIE
-from tarockclub.attempts import MOST_FROM_ADDRESS, WINDOW
+from tarockclub.accounts.rate_limits import MOST_FROM_ADDRESS, WINDOW
 from tarockclub.models import FailedAttempt
 from tests.scoring.pages import Page, url
 from tests.scoring.tables import new_table

@@ -2,11 +2,11 @@
 
 import pytest
 
-from scoring.dealt import Dealt
-from scoring.entry_again import as_last
+from scoring.entry.prefill import as_last
+from scoring.hand_form.deal_seats import Dealt
 from scoring.models import GameTable
-from scoring.selectors import table_view
-from scoring.table_page import language
+from scoring.written_sheet.selectors import table_view
+from tarockclub.language import language
 from tests.scoring.pages import Page, opened, saved, url
 from tests.scoring.tables import NAMES, dreier, new_table, nuller, play, rufer, strike, trischaken
 from tests.support.phones import Client

@@ -2,10 +2,10 @@
 
 import pytest
 
-from scoring.engine.check import check
-from scoring.engine.library import built_in
-from scoring.engine.reader import parse
-from scoring.entry_fields import record_from
+from scoring.engine.hand.check import check
+from scoring.engine.hand.reader import parse
+from scoring.engine.house_rules.library import built_in
+from scoring.hand_form.fields import record_from
 
 FOREHAND = 1
 

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scoring.engine.desk import judged
-from scoring.engine.library import BUILT_IN
-from scoring.engine.lines import Amounts, Score
-from scoring.engine.reader import parse
-from scoring.entry_fields import MOST_PLAYS, record_from, unsaid
-from scoring.entry_filled import posted_from
+from scoring.engine.hand.reader import parse
+from scoring.engine.hand.score_lines import Amounts, Score
+from scoring.engine.hand.scorer import judged
+from scoring.engine.house_rules.library import BUILT_IN
+from scoring.hand_form.fields import MOST_PLAYS, record_from, unsaid
+from scoring.hand_form.fill import posted_from
 from tests.scoring.engine.strategies import cases
 
 SHEETS = pytest.mark.parametrize(

@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.dealt import Dealt
-from scoring.engine.library import built_in
-from scoring.entry_moved import moved_to
+from scoring.engine.house_rules.library import built_in
+from scoring.hand_form.deal_seats import Dealt
+from scoring.hand_form.fill import moved_to
 from tests.scoring.pages import Page, opened, saved, url
 from tests.scoring.tables import NAMES, dreier, new_table, play, totals
 from tests.support.phones import Client

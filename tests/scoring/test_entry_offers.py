@@ -3,9 +3,9 @@
 import pytest
 from django.template.loader import render_to_string
 
-from scoring.engine.evening import begin
-from scoring.entry_page import EntryPage, entry_page
-from scoring.entry_rules import rules_of
+from scoring.engine.evening.state import begin
+from scoring.entry.page import EntryPage, entry_page
+from scoring.entry.script_data import rules_of
 from tests.scoring.every_game import sheet_of
 from tests.scoring.tables import NAMES
 

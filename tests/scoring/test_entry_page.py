@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from scoring.engine.evening import begin
-from scoring.entry_page import KONTRAS, entry_page
-from scoring.entry_rules import rules_of
+from scoring.engine.evening.state import begin
+from scoring.entry.page import KONTRAS, entry_page
+from scoring.entry.script_data import rules_of
 from tests.scoring.every_game import codes, fields_of, hand_of, sheet_of, sheets
 from tests.scoring.tables import NAMES
 

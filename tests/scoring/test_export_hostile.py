@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import drafts
-from scoring.exports.text import MOST_UNITS, cell_text, running_head, sheet_titles
+from scoring.corrections import changes
 from scoring.models import GameTable
+from scoring.xlsx.safe_text import MOST_UNITS, cell_text, running_head, sheet_titles
 from tarockclub.models import Club, Person
 from tests.scoring.exported import TITLES, evening_of_five, file_of, opened, opened_values, pages_of, plain, texts
 from tests.scoring.tables import dreier, new_table, play
@@ -53,7 +53,7 @@ def called(*names: str) -> GameTable:
     Club.objects.filter(pk=table.club_id).update(name=names[0])
     entry = play(table, dreier(0)).entry
     assert entry is not None
-    changed(table, drafts.strike(entry.deal_number), reason=names[0])
+    changed(table, changes.strike(entry.deal_number), reason=names[0])
     play(table, dreier(1))
     return GameTable.objects.get(pk=table.pk)
 
@@ -99,7 +99,7 @@ def test_a_very_long_reason_is_cut_where_a_cell_ends():
     table = new_table()
     entry = play(table, dreier(0)).entry
     assert entry is not None
-    changed(table, drafts.strike(entry.deal_number), reason="😀" * 32_000)
+    changed(table, changes.strike(entry.deal_number), reason="😀" * 32_000)
     longest = max(texts(opened(file_of(table))), key=len)
     assert longest.endswith("…")
     assert len(longest.encode("utf-16-le")) // 2 <= MOST_UNITS

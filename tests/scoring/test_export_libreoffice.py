@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from scoring import drafts
-from scoring.engine.agreed import Agreed, Pot, to_text
-from scoring.evenings import Evening, start_evening
-from scoring.exports.cells import Cell
+from scoring.corrections import changes
+from scoring.engine.agreement import Agreed, Pot, to_text
+from scoring.evenings.services import NewEvening, start_evening
 from scoring.models import Entry, GameTable
+from scoring.xlsx.cells import Cell
 from tests.scoring.exported import evening_of_five, file_of, opened, opened_values, pages_of, plain
 from tests.scoring.tables import NAMES, dreier, new_key, new_table, play, rufer
 from tests.scoring.tampering import changed, full_book
@@ -34,12 +34,12 @@ def halves() -> GameTable:
 def for_money() -> GameTable:
     """Money apart from the written score, a donation box and a Pagatkassa; the evening has ended."""
     agreed = Agreed(rate=7, donation=True, pagatkassa=Pot("standard", 25, 10, None))
-    table = start_evening(new_key(), Evening(NAMES, "skoty", {}, 0, to_text(agreed)))
+    table = start_evening(new_key(), NewEvening(NAMES, "skoty", {}, 0, to_text(agreed)))
     play(table, dreier(0, kontra=8))
     play(table, {**rufer(1), "premiums": [{"premium": "pagat", "side": "declarer", "announced": True, "won": True}]})
     play(table, dreier(3, result="lost", kontra=4))
-    changed(table, drafts.cash(2, 55), "")
-    changed(table, drafts.of_the_evening(Entry.Kind.ENDED, {}), "")
+    changed(table, changes.cash(2, 55), "")
+    changed(table, changes.of_the_evening(Entry.Kind.ENDED, {}), "")
     return GameTable.objects.get(pk=table.pk)
 
 

@@ -5,9 +5,9 @@ import tracemalloc
 
 import pytest
 
+from scoring.ledger.entries import Outcome
+from scoring.ledger.services import record_hand
 from scoring.models import GameTable
-from scoring.services import record_hand
-from scoring.writing import Outcome
 from tests.scoring.exported import file_of, opened_values
 from tests.scoring.tables import dreier, new_key, new_table, nuller
 

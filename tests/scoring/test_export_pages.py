@@ -9,15 +9,15 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring.exports.evening import told
-from scoring.exports.workbook import LONGEST_NAME, file_name
+from scoring.exports.data import told
+from scoring.exports.evening_workbook import LONGEST_NAME, file_name
 from scoring.models import GameTable
 from tarockclub.models import Club
 from tests.scoring.exported import TITLES, opened
 from tests.scoring.pages import opened as page_of
 from tests.scoring.pages import url
 from tests.scoring.tables import NAMES, dreier, new_table, play
-from tests.support.server import ROOT
+from tests.support.paths import ROOT
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -110,7 +110,7 @@ def test_a_long_evening_takes_no_more_queries_than_a_short_one(client):
 def test_nothing_but_the_export_loads_openpyxl():
     code = (
         "import os, sys, django; os.environ['DJANGO_SETTINGS_MODULE'] = 'tests.settings'; django.setup();"
-        "from django.urls import reverse; reverse('home'); import scoring.exports.workbook;"
+        "from django.urls import reverse; reverse('home'); import scoring.exports.evening_workbook;"
         "sys.exit('openpyxl' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

@@ -6,13 +6,13 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from scoring import drafts
-from scoring.changes import strike_last
-from scoring.engine.agreed import Agreed, Pot, to_text
-from scoring.evenings import Evening, start_evening
+from scoring.corrections import changes
+from scoring.corrections.services import strike_last
+from scoring.engine.agreement import Agreed, Pot, to_text
+from scoring.evenings.services import NewEvening, start_evening
+from scoring.ledger.services import record_hand
 from scoring.models import Entry, GameTable
-from scoring.services import record_hand
-from scoring.writing import Who
+from tarockclub.accounts.actors import Who
 from tests.scoring.exported import evening_of_five, pages_of, values
 from tests.scoring.tables import NAMES, dreier, new_key, new_table, play, rufer, strike
 from tests.scoring.tampering import changed, full_book, numbers, person
@@ -62,7 +62,7 @@ def test_a_change_is_dated_by_the_clock_of_the_inn_and_signed():
     key = new_key()
     record_hand(table.slug, key, entry.key, dreier(1), who=Who(None, "ab" * 8))
     strike_last(table, new_key(), key, "verzählt", who=Who(leader, ""))
-    changed(table, drafts.insert_hand(numbers(table)[0], dreier(2)), "vergessen")
+    changed(table, changes.insert_hand(numbers(table)[0], dreier(2)), "vergessen")
     rows = values(pages_of(table)["Korrekturen"])
     assert [row[1:4] for row in rows[2:]] == [["Leiterin", "gestrichen", 3], [None, "nachgetragen", 1]]
     wall = timezone.localtime(Entry.objects.get(table=table, kind="strike").at)
@@ -119,7 +119,7 @@ def test_two_negative_games_in_one_hand_are_two_games():
 
 
 def test_the_settlement_says_who_pays_whom_at_the_agreed_rate():
-    table = start_evening(new_key(), Evening(NAMES, "treffpunkt", {}, 0, to_text(Agreed(10))))
+    table = start_evening(new_key(), NewEvening(NAMES, "treffpunkt", {}, 0, to_text(Agreed(10))))
     play(table, dreier(0))
     play(table, dreier(0, kontra=2))
     rows = values(pages_of(table)["Abrechnung"])
@@ -153,9 +153,9 @@ def test_for_points_only_the_settlement_is_in_points():
 
 def test_the_settlement_tells_money_donation_box_and_pagatkassa_apart():
     agreed = Agreed(rate=10, donation=True, pagatkassa=Pot("standard", 25))
-    table = start_evening(new_key(), Evening(NAMES, "skoty", {}, 0, to_text(agreed)))
+    table = start_evening(new_key(), NewEvening(NAMES, "skoty", {}, 0, to_text(agreed)))
     play(table, dreier(0, kontra=8))
-    changed(table, drafts.of_the_evening(Entry.Kind.ENDED, {}), "")
+    changed(table, changes.of_the_evening(Entry.Kind.ENDED, {}), "")
     rows = values(pages_of(table)["Abrechnung"])
     assert rows[1] == ["Der Abend ist beendet."]
     assert rows[3] == [
@@ -175,9 +175,9 @@ def test_the_settlement_tells_money_donation_box_and_pagatkassa_apart():
 
 def test_the_pagatkassa_is_told_hand_by_hand():
     agreed = Agreed(pagatkassa=Pot("standard", 25, 10))
-    table = start_evening(new_key(), Evening(NAMES, "standard", {}, 0, to_text(agreed)))
+    table = start_evening(new_key(), NewEvening(NAMES, "standard", {}, 0, to_text(agreed)))
     play(table, rufer(0))
-    changed(table, drafts.cash(2, 55), "")
+    changed(table, changes.cash(2, 55), "")
     rows = values(pages_of(table)["Abrechnung"])
     assert rows[3] == ["Spieler", "Schrift", "Pagatkassa", "Saldo"]
     told = rows[-5:]
@@ -193,7 +193,7 @@ def test_the_pagatkassa_is_told_hand_by_hand():
 
 def test_odd_cents_of_the_pagatkassa_say_by_which_lot_they_went():
     agreed = Agreed(pagatkassa=Pot("standard", 25))
-    table = start_evening(new_key(), Evening(NAMES, "standard", {}, 0, to_text(agreed)))
+    table = start_evening(new_key(), NewEvening(NAMES, "standard", {}, 0, to_text(agreed)))
     play(table, rufer(0))
     shares = values(pages_of(table)["Abrechnung"])[-2]
     assert sorted(shares[2:6]) == [0.06, 0.06, 0.06, 0.07]

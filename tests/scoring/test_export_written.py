@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from scoring import drafts
+from scoring.corrections import changes
 from scoring.models import Total
-from scoring.selectors import table_view
+from scoring.written_sheet.selectors import table_view
 from tests.scoring.exported import FIVE, evening_of_five, pages_of, values
 from tests.scoring.tables import dreier, new_table, play, strike
 from tests.scoring.tampering import changed, full_book, numbers
@@ -125,7 +125,7 @@ def test_what_was_struck_out_stays_where_it_was_played_whatever_is_moved_before_
     play(table, dreier(0))
     play(table, dreier(1))
     strike(table)
-    changed(table, drafts.strike(numbers(table)[0], shift=True))
+    changed(table, changes.strike(numbers(table)[0], shift=True))
     play(table, dreier(2))
     rows = values(pages_of(table)["Schrift"])
     assert rows[3][1:4] + rows[3][7:12] == ["gestrichen", "Emil", "Anna", 15, -5, -5, -5, None]

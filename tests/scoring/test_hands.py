@@ -2,7 +2,6 @@
 
 import json
 import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,21 +9,24 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring import drafts, proof
-from scoring.changes import change, strike_last
-from scoring.engine.course import Seating
+from scoring import audit
+from scoring.corrections import changes
+from scoring.corrections.services import change, strike_last
+from scoring.engine.evening.course import Seating
+from scoring.ledger.entries import Outcome
+from scoring.ledger.phase_checks import hands_at, open_phases
 from scoring.models import Entry, GameTable
-from scoring.playtime import PlayTime, read, to_text
-from scoring.timed import hands_at, open_phases
-from scoring.writing import Outcome, Who
-from tarockclub.persons import own_club, person_named
+from scoring.table_clock.clock import PlayTime, read, to_text
+from tarockclub.accounts.actors import Who
+from tarockclub.accounts.persons import own_club, person_named
 from tests.scoring.clocks import enter, wind
 from tests.scoring.machine_checks import all_of_it
 from tests.scoring.tables import book_of, dreier, last_key, new_key, new_table
+from tests.support.paths import DATA
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
-MOMENTS = tomllib.loads((Path(__file__).parents[1] / "data" / "hands.toml").read_text("utf-8"))["moments"]
+MOMENTS = tomllib.loads((DATA / "hands.toml").read_text("utf-8"))["moments"]
 NAMES = ("Anna", "Berta", "Cilli", "Dora", "Emil", "Franz")
 DIRECTOR = Who(directs=True)
 FOUR = (4, 5, 6)
@@ -43,27 +45,27 @@ def table_of(players: int = 4, hands: tuple[int, ...] = FOUR, **more: Any) -> Ga
     return GameTable.objects.get(pk=table.pk)
 
 
-def changed(table: GameTable, ask: drafts.Ask, who: Who = DIRECTOR) -> str:
+def changed(table: GameTable, ask: changes.Ask, who: Who = DIRECTOR) -> str:
     """Change a table's book, and what was answered."""
     seen = GameTable.objects.get(pk=table.pk).last_sequence
     written = change(table, new_key(), seen, ask, "verzählt", sent=["so"], who=who)
     return "saved" if written.outcome is Outcome.SAVED else written.code
 
 
-def seated(table: GameTable, coming: int = 0) -> drafts.Ask:
+def seated(table: GameTable, coming: int = 0) -> changes.Ask:
     """Somebody more sits down (his number), or the last one gets up."""
     order = book_of(table).now.order
     if not coming:
-        return drafts.seat(Seating(order[:-1]))
+        return changes.seat(Seating(order[:-1]))
     person = person_named(own_club(), NAMES[coming - 1]).pk
-    return drafts.seat(Seating((*order, coming - 1), came=((coming - 1, person),)))
+    return changes.seat(Seating((*order, coming - 1), came=((coming - 1, person),)))
 
 
 def put(table: GameTable, what: str) -> None:
     """Let something stand in the book."""
     special = {
-        "void": drafts.void_next,
-        "redeal": drafts.redeal,
+        "void": changes.void_next,
+        "redeal": changes.redeal,
         "fifth": lambda: seated(table, 5),
         "sixth": lambda: seated(table, 6),
         "leaves": lambda: seated(table),
@@ -103,21 +105,21 @@ def test_a_hand_is_answered_by_how_many_were_played(golden):
         if golden[phase] != "saved":
             assert written.outcome is Outcome.TIME_OVER
             assert all_of_it(table) == before
-    assert proof.verify([table.pk]) == []
+    assert audit.verify([table.pk]) == []
 
 
 @pytest.mark.parametrize("golden", [one for one in MOMENTS if "insert" in one], ids=lambda golden: golden["name"])
 def test_a_forgotten_hand_is_one_of_them_too(golden):
     table = at_moment(golden)
     first = book_of(table).played[0].number
-    assert changed(table, drafts.insert_hand(first, dreier(0)), Who()) == golden["insert"]
-    assert changed(at_moment(golden), drafts.insert_hand(first, dreier(0))) == "saved"  # the director may
+    assert changed(table, changes.insert_hand(first, dreier(0)), Who()) == golden["insert"]
+    assert changed(at_moment(golden), changes.insert_hand(first, dreier(0))) == "saved"  # the director may
 
 
 @pytest.mark.parametrize("golden", [one for one in MOMENTS if "void_next" in one], ids=lambda golden: golden["name"])
 def test_a_void_deal_is_one_of_them_too(golden):
-    assert changed(at_moment(golden), drafts.void_next(), Who()) == golden["void_next"]
-    assert changed(at_moment(golden), drafts.void_next()) == "saved"  # the director may
+    assert changed(at_moment(golden), changes.void_next(), Who()) == golden["void_next"]
+    assert changed(at_moment(golden), changes.void_next()) == "saved"  # the director may
 
 
 @pytest.mark.parametrize("golden", MOMENTS, ids=lambda golden: golden["name"])
@@ -181,17 +183,17 @@ def test_a_struck_hand_counts_again_only_while_there_is_room():
     struck = book_of(table).played[-1].number
     strike_last(table, new_key(), last_key(table), "verzählt")
     enter(table)
-    assert changed(table, drafts.restore(struck), Who()) == "hands_played"
+    assert changed(table, changes.restore(struck), Who()) == "hands_played"
     strike_last(table, new_key(), last_key(table), "doch nicht")
-    assert changed(table, drafts.restore(struck), Who()) == "hand_counts"
-    assert changed(table, drafts.restore(struck)) == "saved"  # the director may
+    assert changed(table, changes.restore(struck), Who()) == "hand_counts"
+    assert changed(table, changes.restore(struck)) == "saved"  # the director may
 
 
 def test_a_correction_takes_no_hand_more():
     table = table_of()
     for _hand in range(4):
         enter(table)
-    assert changed(table, drafts.correct(book_of(table).played[0].number, dreier(1)), Who()) == "saved"
+    assert changed(table, changes.correct(book_of(table).played[0].number, dreier(1)), Who()) == "saved"
     assert Entry.objects.filter(table=table).count() > 4
 
 

@@ -2,17 +2,17 @@
 
 import pytest
 
-from scoring import drafts
-from scoring.changes import change
-from scoring.ending import reopen
-from scoring.engine.course import Seating
-from scoring.held.answers import AGAIN, DROP, NEXT, SAME, Answer, Decision
-from scoring.held.deciding import decide
-from scoring.held.kept import held_hand
-from scoring.held.receiving import receive
+from scoring.corrections import changes
+from scoring.corrections.services import change
+from scoring.engine.evening.course import Seating
+from scoring.held_hands.decisions import AGAIN, DROP, NEXT, SAME, Answer, Decision
+from scoring.held_hands.receiving import receive
+from scoring.held_hands.services import decide
+from scoring.ledger.entries import Outcome
+from scoring.ledger.held_hands import held_hand
+from scoring.ledger.services import record_hand
 from scoring.models import Entry, GameTable, HeldHand
-from scoring.services import record_hand
-from scoring.writing import Outcome
+from scoring.settlement.services import reopen
 from tests.scoring.evenings import changed, ended, evening_of, fresh, new_order
 from tests.scoring.held import OTHER, PHONE, Away, decided, dreier_of, open_at
 from tests.scoring.tables import book_of, dreier, everything, last_key, new_key, new_table, play, strike, totals
@@ -144,7 +144,7 @@ def test_a_hand_that_was_decided_is_not_saved_by_any_other_way():
     assert phone.send(one).outcome is Outcome.DECIDED  # it would follow the last deal again
     assert record_hand(table.slug, one.key, last_key(table), dreier(0)).outcome is Outcome.DECIDED
     play(table, dreier(3))
-    insert = drafts.insert_hand(line_of(table, 1), dreier(0))
+    insert = changes.insert_hand(line_of(table, 1), dreier(0))
     written = change(fresh(table), one.key, fresh(table).last_sequence, insert, "vergessen", sent="")
     assert written.outcome is Outcome.DECIDED
     assert Entry.objects.filter(key=one.key).count() == 0
@@ -329,7 +329,7 @@ def test_a_held_hand_that_was_put_before_another_is_saved():
     table = new_table()
     phone = too_late(table, dreier_of(1))
     key = phone.queue[0].key
-    insert = drafts.insert_hand(line_of(table, 0), dreier(1))
+    insert = changes.insert_hand(line_of(table, 0), dreier(1))
     for _ in range(2):
         written = change(fresh(table), key, fresh(table).last_sequence, insert, "vergessen", sent=new_key())
         assert written.outcome is Outcome.SAVED
@@ -339,7 +339,7 @@ def test_a_held_hand_that_was_put_before_another_is_saved():
 
 
 def test_only_so_many_hands_are_held_at_a_table(monkeypatch):
-    monkeypatch.setattr("scoring.held.receiving.MOST_OPEN", 2)
+    monkeypatch.setattr("scoring.held_hands.receiving.MOST_OPEN", 2)
     table = new_table()
     phone = Away(table)
     for seat in (0, 1, 2):
@@ -369,6 +369,6 @@ def test_hands_that_follow_each_other_in_a_circle_are_all_shown():
 def test_a_swap_of_the_seats_does_not_lose_who_played():
     table = new_table()
     phone = too_late(table, dreier_of(2))
-    changed(table, drafts.seat(Seating((0, 2, 1, 3))))
+    changed(table, changes.seat(Seating((0, 2, 1, 3))))
     decided(table, phone.queue[0].key, NEXT)
     assert totals(table) == [10, -10, 10, -10]

@@ -6,9 +6,9 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from scoring.held.answers import DROP, NEXT, SAME
-from scoring.proof import verify
-from tarockclub.backups.book import mark
+from scoring.audit import verify
+from scoring.held_hands.decisions import DROP, NEXT, SAME
+from tarockclub.backups.contents import mark
 from tests.scoring.evenings import ended, fresh
 from tests.scoring.held import Away, decided, dreier_of, held_of, posted
 from tests.scoring.pages import url

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from scoring.held.answers import DROP, NEXT
-from scoring.held.kept import held_hand
+from scoring.held_hands.decisions import DROP, NEXT
+from scoring.ledger.held_hands import held_hand
 from scoring.models import GameTable
 from tests.scoring.held import OTHER, Away, decided, dreier_of, held_of, open_at
 from tests.scoring.pages import opened, url
@@ -70,7 +70,7 @@ def test_a_hand_of_sittings_that_nobody_knows_is_shown_without_names():
 
 
 def test_only_so_many_are_asked_about_at_once(monkeypatch):
-    monkeypatch.setattr("scoring.held.shown.MOST_SHOWN", 2)
+    monkeypatch.setattr("scoring.held_hands.page.MOST_SHOWN", 2)
     table = new_table()
     phones = [Away(table) for _ in range(4)]
     for phone in phones:

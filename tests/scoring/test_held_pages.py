@@ -4,7 +4,7 @@ import django.test
 import pytest
 from django.urls import reverse
 
-from scoring.held.answers import AGAIN, DROP, NEXT, SAME
+from scoring.held_hands.decisions import AGAIN, DROP, NEXT, SAME
 from scoring.models import Entry, GameTable
 from tests.scoring.evenings import SIX, ended, evening_of
 from tests.scoring.held import Away, decided, dreier_of, open_at

@@ -10,11 +10,11 @@ from django.db import transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.ending import end, reopen
-from scoring.held.answers import AGAIN, DROP, NEXT, SAME, Answer
+from scoring.audit import verify
+from scoring.held_hands.decisions import AGAIN, DROP, NEXT, SAME, Answer
+from scoring.ledger.entries import Outcome
 from scoring.models import Entry, GameTable
-from scoring.proof import verify
-from scoring.writing import Outcome
+from scoring.settlement.services import end, reopen
 from tests.scoring.evenings import changed, evening_of, fresh, new_order
 from tests.scoring.held import OTHER, PHONE, Away, Fields, decided, dreier_of, held_of, open_at
 from tests.scoring.tables import book_of, last_key, strike

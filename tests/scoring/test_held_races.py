@@ -2,11 +2,11 @@
 
 import pytest
 
-from scoring.held.answers import DROP, NEXT, SAME, Answer, Decision
-from scoring.held.deciding import decide
+from scoring.audit import verify
+from scoring.held_hands.decisions import DROP, NEXT, SAME, Answer, Decision
+from scoring.held_hands.services import decide
+from scoring.ledger.entries import Outcome
 from scoring.models import Entry, HeldHand
-from scoring.proof import verify
-from scoring.writing import Outcome
 from tests.scoring.evenings import fresh
 from tests.scoring.held import OTHER, Away, dreier_of, open_at
 from tests.scoring.tables import book_of, dreier, new_table, play

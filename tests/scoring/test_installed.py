@@ -10,8 +10,8 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from scoring import installed
-from tarockclub.sessions import NOTED_EVERY, USED
+from scoring.offline import service_worker
+from tarockclub.accounts.sessions import NOTED_EVERY, USED
 from tests.scoring.tables import new_table
 from tests.support.accounts import new_account
 from tests.support.signed_in import PASSWORD
@@ -53,11 +53,11 @@ def test_the_worker_is_a_script_that_browsers_look_at_anew_each_time_and_the_one
 
 @pytest.mark.parametrize("changed", ["_words", "files"])
 def test_another_program_has_another_worker(monkeypatch, settings, changed):
-    before = installed.worker()
-    monkeypatch.setattr(installed, changed, lambda: ["another"])
-    assert installed.worker() == before, "it is made once for each start"
+    before = service_worker.worker()
+    monkeypatch.setattr(service_worker, changed, lambda: ["another"])
+    assert service_worker.worker() == before, "it is made once for each start"
     settings.DEBUG = True
-    assert installed.worker() != before
+    assert service_worker.worker() != before
 
 
 def test_the_page_for_the_time_without_network_asks_no_database_and_holds_nothing_of_one_phone(django_db_blocker):
@@ -99,7 +99,7 @@ def test_the_manifest_names_icons_of_the_size_that_they_have(language):
     assert manifest["lang"] == language
     for icon in manifest["icons"]:
         name = re.sub(r"^/static/|\.[0-9a-f]{12}(?=\.)", "", icon["src"])
-        if icon["type"] == installed.PNG:
+        if icon["type"] == service_worker.PNG:
             width, height = struct.unpack(">II", Path(str(finders.find(name))).read_bytes()[16:24])
             assert icon["sizes"] == f"{width}x{height}"
         assert kind_of(icon["src"]) == (200, icon["type"])
@@ -109,8 +109,8 @@ def test_the_manifest_names_icons_of_the_size_that_they_have(language):
 def test_the_system_s_frame_has_the_colours_of_the_stylesheet():
     said = STYLE.read_text(encoding="utf-8")
     light, dark = re.findall(r"--green-deep: (#\w+);", said)
-    assert light == installed.HEADER
-    assert re.findall(r"--cream: (#\w+);", said)[0] == installed.GROUND
+    assert light == service_worker.HEADER
+    assert re.findall(r"--cream: (#\w+);", said)[0] == service_worker.GROUND
     page = Client().get("/offline/").content.decode()
     assert re.findall(r'name="theme-color" content="([^"]+)" media="\(prefers-color-scheme: (\w+)\)"', page) == [
         (light, "light"),

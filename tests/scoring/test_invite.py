@@ -6,8 +6,8 @@ from urllib.parse import unquote
 import pytest
 import segno
 
-from scoring import cards
-from scoring.links import opened_by
+from scoring.access import qr_cards
+from scoring.access.links import opened_by
 from scoring.models import AccessToken
 from tests.scoring.pages import Page, url
 from tests.scoring.tables import dreier, new_key, new_table
@@ -28,7 +28,7 @@ def table():
 @pytest.fixture(autouse=True)
 def _lan(monkeypatch):
     """This machine has an address in a local network."""
-    monkeypatch.setattr(cards, "lan_address", lambda: "192.168.1.7")
+    monkeypatch.setattr(qr_cards, "lan_address", lambda: "192.168.1.7")
 
 
 def drawn(code):
@@ -81,7 +81,7 @@ def test_a_phone_shows_the_address_that_it_uses_itself(table):
 
 
 def test_without_a_network_it_is_the_address_there_is(table, monkeypatch):
-    monkeypatch.setattr(cards, "lan_address", lambda: None)
+    monkeypatch.setattr(qr_cards, "lan_address", lambda: None)
     assert shown(table, "localhost:8000") == addresses("http://localhost:8000", table)
 
 

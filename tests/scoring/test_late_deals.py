@@ -8,21 +8,22 @@ from django.db import transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import proof
-from scoring.changes import strike_last
-from scoring.deals_ahead import deals_ahead
-from scoring.drafts import redeal, seat, set_forehand
-from scoring.engine.course import Seating
-from scoring.held.answers import DROP, NEXT, Answer, Decided, Decision
-from scoring.held.deciding import decide
-from scoring.held.receiving import receive
+from scoring import audit
+from scoring.corrections.changes import redeal, seat, set_forehand
+from scoring.corrections.services import strike_last
+from scoring.engine.evening.course import Seating
+from scoring.held_hands.decisions import DROP, NEXT, Answer, Decided, Decision
+from scoring.held_hands.receiving import receive
+from scoring.held_hands.services import decide
+from scoring.ledger.dealing_order import wrong_turns
+from scoring.ledger.entries import Outcome, Written
 from scoring.models import GameTable, HeldHand
-from scoring.phone import standing
-from scoring.selectors import table_view
-from scoring.turns import wrong_turns
-from scoring.writing import Outcome, Who, Written
-from tarockclub import moment
-from tarockclub.persons import own_club, person_named
+from scoring.phones.views import standing
+from scoring.written_sheet.selectors import table_view
+from scoring.written_sheet.upcoming_deals import deals_ahead
+from tarockclub import time_source
+from tarockclub.accounts.actors import Who
+from tarockclub.accounts.persons import own_club, person_named
 from tests.scoring.changing import asked
 from tests.scoring.clocks import clocked, enter, wind
 from tests.scoring.evenings import said
@@ -51,7 +52,7 @@ def fresh(table: GameTable) -> GameTable:
 
 def come(away: Away, one: Waiting, phase: str = "time") -> Written:
     """What becomes of a hand that was entered before the gong, or after it, when the network is back."""
-    entered = moment.now() - (MINUTE if phase == "time" else timedelta())
+    entered = time_source.now() - (MINUTE if phase == "time" else timedelta())
     sent = one._replace(fields={**one.fields, "phase": phase}).sent._replace(phase=phase)
     return receive(away.table.slug, sent, away.who, entered=entered)
 
@@ -106,7 +107,7 @@ def test_the_hand_at_the_gong_is_booked_to_those_who_played_it(players):
     assert decided(table, late.key, NEXT).answer is Answer.DONE
     assert dealt(table) == in_turn(players, 9)
     assert wrong_turns(book_of(table)) == ()
-    assert proof.verify([table.pk]) == []
+    assert audit.verify([table.pk]) == []
 
 
 @pytest.mark.parametrize("players", SIZES)
@@ -117,7 +118,7 @@ def test_the_double_round_begins_with_the_dealer_after_the_hand_at_the_gong(play
     assert next_hand(table, "double").code == "double_round_over"
     assert decided(table, late.key, NEXT).answer is Answer.DONE
     assert dealt(table) == in_turn(players, 9 + players)
-    assert proof.verify([table.pk]) == []
+    assert audit.verify([table.pk]) == []
 
 
 @pytest.mark.parametrize("players", SIZES)
@@ -165,7 +166,7 @@ def test_turned_down_after_the_next_deal_that_one_keeps_its_seats_and_the_skip_i
     assert asked(table, set_forehand(wrong.forehand, wrong.line, through=True)).outcome is Outcome.SAVED
     assert dealt(table) == in_turn(4, 10)
     assert wrong_turns(book_of(table)) == ()
-    assert proof.verify([table.pk]) == []
+    assert audit.verify([table.pk]) == []
 
 
 def test_a_deal_dealt_twice_by_one_is_told_and_mended_with_the_double_round_behind_it():
@@ -182,7 +183,7 @@ def test_a_deal_dealt_twice_by_one_is_told_and_mended_with_the_double_round_behi
     assert (wrong.number, wrong.dealer, wrong.expected, wrong.twice) == (9, 2, 3, True)
     assert asked(table, set_forehand(wrong.forehand, wrong.line, through=True)).outcome is Outcome.SAVED
     assert dealt(table) == in_turn(4, 11)
-    assert proof.verify([table.pk]) == []
+    assert audit.verify([table.pk]) == []
 
 
 def test_after_a_redeal_the_same_dealer_deals_again():
@@ -238,7 +239,7 @@ def test_somebody_joins_while_a_late_hand_waits_and_the_late_hand_stays_with_its
     assert decided(table, late.key, NEXT).answer is Answer.DONE
     assert who_played(table)[7] == (0, 1, 2, 3)
     assert dealt(table)[7:] == [(2, 3), (3, 4)]
-    assert proof.verify([table.pk]) == []
+    assert audit.verify([table.pk]) == []
 
 
 def test_a_table_that_plays_so_many_hands_counts_the_one_that_waits():
@@ -262,10 +263,10 @@ def test_the_first_hand_of_all_may_be_late():
     assert come(away, late).held is not None
     for phase in ("play", "double"):
         next_hand(table, phase)
-    assert proof.verify([table.pk]) == []
+    assert audit.verify([table.pk]) == []
     assert decided(table, late.key, NEXT).answer is Answer.DONE
     assert dealt(table) == in_turn(5, 3)
-    assert proof.verify([table.pk]) == []
+    assert audit.verify([table.pk]) == []
 
 
 LATE, AFTER = st.integers(1, 3), st.integers(0, 3)
@@ -301,7 +302,7 @@ def _play_and_look(players: int, late: int, after: int, *decisions: list[tuple[i
     }
     order = [key for key in found if key in expected]
     assert order == [key for key in expected if key in found]
-    assert proof.verify([table.pk]) == []
+    assert audit.verify([table.pk]) == []
 
 
 def _decide(table: GameTable, hands: list[Waiting], decisions: list[tuple[int, str]]) -> Any:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.links import digest_of, new_link, new_secret, replaced
+from scoring.access.links import digest_of, new_link, new_secret, replaced
+from scoring.ledger.sql import opens
 from scoring.models import AccessToken
-from scoring.store import opens
 from tests.scoring.tables import new_table
 from tests.scoring.test_services_races import PHONES, at_once
 

@@ -10,13 +10,14 @@ import pytest
 from django.db import transaction
 from django.urls import reverse
 
-from scoring import live_view, polled
+from scoring.marks.verdicts import DISPUTED
 from scoring.models import GameTable
-from scoring.polled import Stand, stand_of
-from scoring.verdicts import DISPUTED
-from scoring.writing import Who
-from tarockclub.kept import Shelf
-from tarockclub.sessions import BEGUN, USED
+from scoring.table import live, views
+from scoring.table.live import Stand, stand_of
+from tarockclub.accounts.actors import Who
+from tarockclub.accounts.sessions import BEGUN, USED
+from tarockclub.server.page_cache import Shelf
+from tarockclub.server.program_version import program
 from tests.scoring.evenings import ended
 from tests.scoring.pages import Page
 from tests.scoring.tables import dreier, new_table, play, strike
@@ -29,7 +30,7 @@ OTHER_PHONE = Who(None, "2" * 16)
 
 @pytest.fixture(autouse=True)
 def _empty_shelf(monkeypatch):
-    monkeypatch.setattr(live_view, "SHELF", Shelf())
+    monkeypatch.setattr(views, "SHELF", Shelf())
 
 
 @pytest.fixture
@@ -96,7 +97,7 @@ def test_another_language_and_another_right_are_another_answer(client, watching)
 def test_a_newer_program_is_another_answer(client, monkeypatch):
     table = new_table()
     tag = tag_of(client, table)
-    monkeypatch.setattr(polled, "program", lambda: "newer")
+    monkeypatch.setattr(live, "program", lambda: "newer")
     assert asked(client, table, tag).status_code == 200
 
 
@@ -193,7 +194,7 @@ def test_the_shelf_keeps_the_tables_that_were_asked_for_last():
 
 
 def test_the_name_of_what_is_shown_says_how_far_it_is():
-    assert Stand(7, 2, 4, bytes(range(32))).tag("de", writes=True) == f'"7-000102030405.2.4.0.de.w.{polled.program()}"'
+    assert Stand(7, 2, 4, bytes(range(32))).tag("de", writes=True) == f'"7-000102030405.2.4.0.de.w.{program()}"'
     table = new_table()
     play(table, dreier(0))
     fresh = GameTable.objects.get(pk=table.pk)

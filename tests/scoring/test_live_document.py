@@ -1,11 +1,11 @@
 """docs/live.md names every answer that a phone may get to a hand, with its status."""
 
 import re
-from pathlib import Path
 
-from scoring.writing import Outcome
+from scoring.ledger.entries import Outcome
+from tests.support.paths import DOCS, ROOT
 
-PAGE = (Path(__file__).parents[2] / "docs" / "live.md").read_text("utf-8")
+PAGE = (DOCS / "live.md").read_text("utf-8")
 OF_PHONES = {"same": 200, "dropped": 200, "invalid_json": 400, "no_right": 403, "no_table": 404}
 
 
@@ -19,5 +19,5 @@ def test_every_answer_to_a_hand_is_explained():
 
 def test_every_module_of_held_hands_is_explained():
     section = PAGE.partition("## Hands that came late")[2]
-    modules = {path.name for path in (Path(__file__).parents[2] / "scoring" / "held").glob("*.py")} - {"__init__.py"}
+    modules = {path.name for path in (ROOT / "scoring" / "held").glob("*.py")} - {"__init__.py"}
     assert modules == set(re.findall(r"`(\w+\.py)`", section.partition("`POST")[0]))

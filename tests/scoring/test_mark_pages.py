@@ -4,10 +4,10 @@ import django.test
 import pytest
 from django.urls import reverse
 
+from scoring.marks.verdicts import DISPUTED, FITS, SETTLED
 from scoring.models import Mark
-from scoring.verdicts import DISPUTED, FITS, SETTLED
-from scoring.writing import Who
-from tarockclub.devices import device_of
+from tarockclub.accounts.actors import Who
+from tarockclub.accounts.devices import device_of
 from tests.scoring.evenings import ended, fresh
 from tests.scoring.exported import pages_of, values
 from tests.scoring.pages import Page, opened, url

@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
-from scoring import drafts
-from scoring.agreement import agree, agreed_of
-from scoring.engine.agreed import Agreed, Pot, read
-from scoring.engine.payments import BOX
+from scoring.corrections import changes
+from scoring.engine.agreement import Agreed, Pot, read
+from scoring.engine.settlement.payments import BOX
+from scoring.ledger.seats import read_seats
 from scoring.models import GameTable
-from scoring.money import Reckoning, reckoning
-from scoring.pot import lot_of, pot_now
-from scoring.seats import read_seats
-from tests.scoring.engine.sheets import DATA
+from scoring.settlement.accounts import Reckoning, reckoning
+from scoring.settlement.pagatkassa import lot_of, pot_now
+from scoring.settlement.services import agree, agreed_of
 from tests.scoring.evenings import changed, ended, evening_of, fresh, new_order, pagat, played
 from tests.scoring.tables import POINT, book_of, dreier, rufer
+from tests.support.paths import DATA
 
 pytestmark = pytest.mark.django_db
 EVENINGS: list[dict[str, Any]] = tomllib.loads((DATA / "settlement/tables.toml").read_text("utf-8"))["evening"]
@@ -40,9 +40,9 @@ def happened(evening: dict[str, Any]) -> GameTable:
             }
             new_order(table, tuple(said["order"]), **{kind: names for kind, names in who.items() if names})
         elif "cash" in said:
-            changed(table, drafts.cash(*said["cash"]))
+            changed(table, changes.cash(*said["cash"]))
         else:
-            changed(table, drafts.void_next() if "void" in said else drafts.redeal())
+            changed(table, changes.void_next() if "void" in said else changes.redeal())
     return table
 
 
@@ -98,14 +98,14 @@ def test_a_struck_hand_gives_back_what_it_moved_in_the_pot():
     table = evening_of(4, Agreed(10, False, Pot("treffpunkt", 10)))
     played(table, dreier(0), pagat(rufer(1)))
     assert pot_now(book_of(table), agreed_of(table)) == 0
-    changed(table, drafts.strike(book_of(table).number))
+    changed(table, changes.strike(book_of(table).number))
     assert pot_now(book_of(table), agreed_of(table)) == 50
     adds_up(settled(table))
 
 
 def test_without_a_pagatkassa_there_is_no_pot_even_if_there_was_cash():
     table = evening_of(4, Agreed(10))
-    changed(table, drafts.cash(0, 100))
+    changed(table, changes.cash(0, 100))
     assert pot_now(book_of(table), agreed_of(table)) is None
     found = settled(table)
     assert found.pot is None

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import drafts
-from scoring.engine.agreed import Agreed, Pot
-from scoring.engine.course import Seating
+from scoring.corrections import changes
+from scoring.engine.agreement import Agreed, Pot
+from scoring.engine.evening.course import Seating
+from scoring.ledger.seats import read_seats
 from scoring.models import GameTable, Total
-from scoring.money import reckoning
-from scoring.seats import read_seats
-from tarockclub.persons import own_club, person_named
+from scoring.settlement.accounts import reckoning
+from tarockclub.accounts.persons import own_club, person_named
 from tests.scoring.evenings import evening_of, fresh, pagat, said
 from tests.scoring.tables import Record, book_of, dreier, play, rufer
 from tests.scoring.test_money import adds_up
@@ -54,20 +54,20 @@ def done(table: GameTable, step: tuple[Any, ...]) -> None:
         case ("hand", hand):
             play(table, hand)
         case ("cash", place, cents):
-            said(table, drafts.cash(place, cents))
+            said(table, changes.cash(place, cents))
         case ("go", place):
-            said(table, drafts.seat(Seating(tuple(one for one in order if one != place))))
+            said(table, changes.seat(Seating(tuple(one for one in order if one != place))))
         case ("come", place, name):
             new = order if place in order else (*order, place)
-            said(table, drafts.seat(Seating(new, came=((place, person_named(club, name).pk),))))
+            said(table, changes.seat(Seating(new, came=((place, person_named(club, name).pk),))))
         case ("substitute", place, name):
-            said(table, drafts.seat(Seating(order, substitutes=((place, person_named(club, name).pk),))))
+            said(table, changes.seat(Seating(order, substitutes=((place, person_named(club, name).pk),))))
         case ("strike", at) if book.played:
-            said(table, drafts.strike(book.played[at % len(book.played)].number))
+            said(table, changes.strike(book.played[at % len(book.played)].number))
         case ("swap", one, other):
             here = {seat.place: (seat.place, seat.since) for seat in read_seats(table) if seat.until is None}
             if one in here and other in here:
-                said(table, drafts.swap(here[one], here[other]))
+                said(table, changes.swap(here[one], here[other]))
 
 
 @settings(max_examples=40)

@@ -3,10 +3,10 @@
 import pytest
 from django.urls import reverse
 
-from scoring import drafts
-from scoring.engine.course import Seating
+from scoring.corrections import changes
+from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
-from scoring.selectors import TableView, table_view
+from scoring.written_sheet.selectors import TableView, table_view
 from tarockclub.models import Person
 from tests.scoring.pages import Page
 from tests.scoring.tables import NAMES, dreier, new_table, play
@@ -31,8 +31,8 @@ def struck_coming(place: int, order: tuple[int, ...]) -> GameTable:
     """A table whose second line, Emil's coming, was struck out again."""
     table = new_table()
     assert play(table, dreier(0)).entry
-    changed(table, drafts.seat(Seating(order, came=((place, person("Emil")),))))
-    changed(table, drafts.strike(numbers(table)[1]))
+    changed(table, changes.seat(Seating(order, came=((place, person("Emil")),))))
+    changed(table, changes.strike(numbers(table)[1]))
     assert play(table, dreier(1)).entry
     return table
 

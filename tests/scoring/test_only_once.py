@@ -4,25 +4,27 @@ from datetime import timedelta
 
 import pytest
 
-from scoring import drafts, proof
-from scoring.changes import change
-from scoring.dealt import dealt_in
-from scoring.engine.course import Seating
-from scoring.entry_fields import Form
-from scoring.held.receiving import receive
+from scoring import audit
+from scoring.corrections import changes
+from scoring.corrections.services import change
+from scoring.engine.evening.course import Seating
+from scoring.hand_form.deal_seats import dealt_in
+from scoring.hand_form.fields import Form
+from scoring.held_hands.receiving import receive
+from scoring.ledger.entries import Outcome, Sent
+from scoring.ledger.services import body_of
+from scoring.ledger.table_state import read_state
 from scoring.models import GameTable
-from scoring.services import body_of
-from scoring.state import read_state
-from scoring.writing import Outcome, Sent, Who
-from tarockclub import moment
-from tarockclub.persons import own_club, person_named
+from tarockclub import time_source
+from tarockclub.accounts.actors import Who
+from tarockclub.accounts.persons import own_club, person_named
 from tests.scoring.changing import radls
 from tests.scoring.clocks import clocked, enter, wind
 from tests.scoring.tables import book_of, dreier, last_key, new_key
 
 pytestmark = pytest.mark.django_db
 DIRECTOR = Who(directs=True)
-PAPER = drafts.end_totals((60, -60, 0, 0, 0, 0))
+PAPER = changes.end_totals((60, -60, 0, 0, 0, 0))
 
 
 def changed(table, ask, who=DIRECTOR):
@@ -48,9 +50,9 @@ def test_beside_the_end_totals_of_a_paper_sheet_no_hand_is_taken(who):
     table = clocked()
     assert changed(table, PAPER).outcome is Outcome.SAVED
     assert enter(table, who=who).code == "on_paper"
-    assert changed(table, drafts.void_next(), who).code == "on_paper"
+    assert changed(table, changes.void_next(), who).code == "on_paper"
     assert totals(table) == [60, -60, 0, 0]
-    assert changed(table, drafts.transfer((6, -6, 0, 0, 0, 0))).outcome is Outcome.SAVED
+    assert changed(table, changes.transfer((6, -6, 0, 0, 0, 0))).outcome is Outcome.SAVED
 
 
 def test_end_totals_do_not_come_to_stand_beside_a_hand_that_counts_again():
@@ -58,9 +60,9 @@ def test_end_totals_do_not_come_to_stand_beside_a_hand_that_counts_again():
     enter(table)
     line = last_line(table)
     assert changed(table, PAPER).code == "on_paper"
-    assert changed(table, drafts.strike(line)).outcome is Outcome.SAVED
+    assert changed(table, changes.strike(line)).outcome is Outcome.SAVED
     assert changed(table, PAPER).outcome is Outcome.SAVED
-    assert changed(table, drafts.restore(line)).code == "on_paper"
+    assert changed(table, changes.restore(line)).code == "on_paper"
     assert totals(table) == [60, -60, 0, 0]
 
 
@@ -71,7 +73,7 @@ def test_a_hand_that_comes_when_the_paper_is_typed_in_already_waits_for_the_dire
     seen = dealt_in(state.evening, dict(state.sittings))
     sent = Sent(new_key(), "", Form(fields), body_of(None, fields), seen, "time")
     changed(table, PAPER)
-    written = receive(table.slug, sent, Who(), entered=moment.now() - timedelta(minutes=1))
+    written = receive(table.slug, sent, Who(), entered=time_source.now() - timedelta(minutes=1))
     assert (written.code, written.held is not None) == ("on_paper", True)
     assert totals(table) == [60, -60, 0, 0]
 
@@ -87,7 +89,7 @@ def test_more_time_after_the_double_round_has_begun_makes_no_hand_in_time_double
         assert enter(table, "double").outcome is Outcome.SAVED
     assert enter(table, "time").outcome is Outcome.SAVED
     assert radls(table) == [1, None, 2, 2, 2, 2, 1]
-    assert proof.verify([table.pk]) == []
+    assert audit.verify([table.pk]) == []
 
 
 def test_not_even_the_director_begins_a_second_double_round():
@@ -101,23 +103,23 @@ def test_not_even_the_director_begins_a_second_double_round():
 
 def somebody_comes():
     """One more sits down at the table."""
-    return drafts.seat(Seating((0, 1, 2, 3, 4), came=((4, person_named(own_club(), "Emil").pk),)))
+    return changes.seat(Seating((0, 1, 2, 3, 4), came=((4, person_named(own_club(), "Emil").pk),)))
 
 
 @pytest.mark.parametrize("what", ["paper", "ruling", "somebody comes"])
 def test_what_the_director_has_written_no_phone_strikes(what):
     table = clocked()
-    asks = {"paper": PAPER, "ruling": drafts.transfer((6, -6, 0, 0, 0, 0)), "somebody comes": somebody_comes()}
+    asks = {"paper": PAPER, "ruling": changes.transfer((6, -6, 0, 0, 0, 0)), "somebody comes": somebody_comes()}
     line = changed(table, asks[what]).entry.deal_number
-    assert changed(table, drafts.strike(line), Who()).code == "not_for_players"
-    assert changed(table, drafts.strike(line)).outcome is Outcome.SAVED
+    assert changed(table, changes.strike(line), Who()).code == "not_for_players"
+    assert changed(table, changes.strike(line)).outcome is Outcome.SAVED
 
 
 def test_that_the_double_round_has_begun_no_phone_strikes():
     table = clocked(-1)
     enter(table, "double")
     begun = next(one for one in book_of(table).played if one.entry.kind == "last_round")
-    assert changed(table, drafts.strike(begun.number), Who()).code == "not_for_players"
+    assert changed(table, changes.strike(begun.number), Who()).code == "not_for_players"
     assert radls(table) == [None, 2]
 
 
@@ -125,20 +127,20 @@ def test_what_a_hand_counts_only_the_director_says_by_hand():
     table = clocked()
     enter(table)
     line = last_line(table)
-    assert changed(table, drafts.correct(line, dreier(0), 2), Who()).code == "not_for_players"
-    assert changed(table, drafts.correct(line, dreier(0), 2)).outcome is Outcome.SAVED
-    assert changed(table, drafts.correct(line, dreier(1), 2), Who()).outcome is Outcome.SAVED
+    assert changed(table, changes.correct(line, dreier(0), 2), Who()).code == "not_for_players"
+    assert changed(table, changes.correct(line, dreier(0), 2)).outcome is Outcome.SAVED
+    assert changed(table, changes.correct(line, dreier(1), 2), Who()).outcome is Outcome.SAVED
     assert last_key(table)
 
 
 @pytest.mark.parametrize(("stands", "code"), [("before", "not_started"), ("paused", "in_pause")])
 def test_no_deal_is_used_up_while_nobody_plays(stands, code):
     table = clocked(600, stands)
-    for ask in (drafts.void_next(), drafts.redeal()):
+    for ask in (changes.void_next(), changes.redeal()):
         told = changed(table, ask, Who())
         assert (told.outcome, told.code) == (Outcome.NOT_NOW, code)
-    assert changed(table, drafts.set_forehand(2), Who()).outcome is Outcome.SAVED
-    assert changed(table, drafts.void_next()).outcome is Outcome.SAVED
+    assert changed(table, changes.set_forehand(2), Who()).outcome is Outcome.SAVED
+    assert changed(table, changes.void_next()).outcome is Outcome.SAVED
 
 
 def test_more_time_after_the_hand_in_play_ends_with_a_hand_in_play_of_its_own():
@@ -152,4 +154,4 @@ def test_more_time_after_the_hand_in_play_ends_with_a_hand_in_play_of_its_own():
     wind(table, -1)
     assert enter(table, "play").outcome is Outcome.SAVED
     assert enter(table, "play").code == "in_play_played"
-    assert proof.verify([table.pk]) == []
+    assert audit.verify([table.pk]) == []

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.ending import reopen
 from scoring.models import Entry
+from scoring.settlement.services import reopen
 from tests.scoring.evenings import changed as change_book
 from tests.scoring.evenings import ended
 from tests.scoring.pages import Page, opened, saved, url, words

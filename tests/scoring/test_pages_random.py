@@ -7,8 +7,8 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from scoring.engine.library import BUILT_IN
-from scoring.engine.sheet import Sheet
+from scoring.engine.house_rules.library import BUILT_IN
+from scoring.engine.house_rules.sheet import Sheet
 from tests.scoring.every_game import hand_of, sheet_of
 from tests.scoring.pages import Page, Posted, opened, url
 from tests.scoring.tables import everything, new_table

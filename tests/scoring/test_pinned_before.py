@@ -4,18 +4,18 @@ tests/data/books/pinned has the texts of three sheets as they were pinned then.
 """
 
 import hashlib
-from pathlib import Path
 from typing import Any
 
 import pytest
 from django.urls import reverse
 
-from scoring import drafts, evenings
-from scoring.engine.library import built_in
-from scoring.engine.loader import from_canonical
+from scoring.audit import verify
+from scoring.corrections import changes
+from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.loader import from_canonical
+from scoring.evenings import services
+from scoring.ledger.entries import Outcome
 from scoring.models import Entry, GameTable, SheetVersion
-from scoring.proof import verify
-from scoring.writing import Outcome
 from tests.scoring.change_pages import page_of
 from tests.scoring.changing import payouts, radls
 from tests.scoring.evenings import changed, ended, fresh
@@ -23,9 +23,10 @@ from tests.scoring.pages import opened
 from tests.scoring.tables import Record, dreier, new_table, play
 from tests.scoring.tampering import numbers
 from tests.support.accounts import logged_in
+from tests.support.paths import DATA
 
 pytestmark = pytest.mark.django_db
-PINNED = Path(__file__).parents[1] / "data" / "books" / "pinned"
+PINNED = DATA / "books" / "pinned"
 VALAT = {"premium": "valat", "side": "declarer"}
 TRULL = {"premium": "trull", "side": "declarer", "announced": True, "kontra": 2}
 SOLORUFER = {"contract": "solorufer", "declarer": 0, "king_in_talon": True, "points": "40", "kontra": 2}
@@ -80,7 +81,7 @@ def old_table(sheet: str, monkeypatch: pytest.MonkeyPatch) -> GameTable:
     digest = hashlib.sha256(text.encode()).hexdigest()
     version = SheetVersion.objects.create(club=None, sheet=sheet, text=text, digest=digest)
     with monkeypatch.context() as then:
-        then.setattr(evenings, "pinned", lambda *_wanted: version)
+        then.setattr(services, "pinned", lambda *_wanted: version)
         table = new_table(sheet)
     for hand, _, _ in HANDS[sheet]:
         written = play(table, hand)
@@ -100,15 +101,15 @@ def test_old_hands_keep_what_they_paid_and_are_proved(sheet, monkeypatch):
 def test_other_lines_can_be_changed_and_the_old_hands_follow(sheet, monkeypatch):
     table = old_table(sheet, monkeypatch)
     first, last = numbers(table)[0], numbers(table)[-1]
-    changed(table, drafts.set_radl(len(HANDS[sheet]), first))
+    changed(table, changes.set_radl(len(HANDS[sheet]), first))
     for (_, paid, _), now in zip(HANDS[sheet], payouts(table)[1:], strict=True):
         claimed = 9000 if paid[0] > 9000 else 100 if paid[0] > 100 else 0  # a claim is not doubled
         assert now[0] == 2 * (paid[0] - claimed) + claimed
     assert {entry.kind for entry in Entry.objects.filter(table=table, sequence__gt=len(HANDS[sheet]) + 1)} == {
         "follow_up"
     }
-    changed(table, drafts.strike(last))
-    changed(table, drafts.restore(last))
+    changed(table, changes.strike(last))
+    changed(table, changes.restore(last))
     assert verify() == []
 
 
@@ -118,7 +119,7 @@ def test_an_old_hand_itself_can_be_put_right(sheet, monkeypatch):
     for line, (hand, _, _) in zip(numbers(table), HANDS[sheet], strict=True):
         raw = {**hand, "plays": [{**hand["plays"][0], "kontra": 4 if sheet != "zwanzigerrufen" else 1}]}
         if raw["plays"][0].get("points") != "44":
-            changed(table, drafts.correct(line, raw, 2))
+            changed(table, changes.correct(line, raw, 2))
     assert verify() == []
 
 

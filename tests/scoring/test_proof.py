@@ -6,10 +6,11 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from scoring import append_only, chain, drafts
+from scoring.audit import records, verify, wrong_totals
+from scoring.corrections import changes
+from scoring.ledger import hash_chain, triggers
+from scoring.ledger.entries import facts_of
 from scoring.models import Deal, Entry, Sitting
-from scoring.proof import ledger, verify, wrong_totals
-from scoring.writing import facts_of
 from tarockclub.models import Note
 from tests.scoring.tables import dreier, new_table, play, strike
 from tests.scoring.tampering import behind_the_back, changed, found, full_book, numbers, simple_book
@@ -124,7 +125,7 @@ def test_an_entry_forged_with_its_own_hash_is_found_by_the_one_that_follows():
     table = simple_book()
     forged = entry(table, 2)
     forged.device = "other"
-    digest = chain.link(bytes(forged.previous_hash), facts_of(forged, table.slug.hex))
+    digest = hash_chain.link(bytes(forged.previous_hash), facts_of(forged, table.slug.hex))
     behind_the_back(on_entry(2, "device = 'other', hash = %(hash)s"), hash=digest)
     assert found(table) == {("previous", 3)}
 
@@ -133,7 +134,7 @@ def test_the_last_entry_forged_with_its_own_hash_is_found_by_the_head():
     table = simple_book()
     forged = entry(table, 4)
     forged.device = "other"
-    digest = chain.link(bytes(forged.previous_hash), facts_of(forged, table.slug.hex))
+    digest = hash_chain.link(bytes(forged.previous_hash), facts_of(forged, table.slug.hex))
     behind_the_back(on_entry(4, "device = 'other', hash = %(hash)s"), hash=digest)
     assert found(table) == {("head", None)}
 
@@ -167,7 +168,7 @@ def test_a_line_for_which_an_older_entry_counts_is_found():
 def correction(book, number):
     """Another hand in place of the first."""
 
-    return drafts.correct(number, dreier(1))(book)
+    return changes.correct(number, dreier(1))(book)
 
 
 def test_a_replaced_entry_of_another_line_is_found():
@@ -255,7 +256,7 @@ def test_the_quick_look_finds_totals_of_who_stayed_and_of_who_left():
 def test_missing_triggers_are_found():
     simple_book()
     connection.check_constraints()
-    append_only.remove(connection)
+    triggers.remove(connection)
     assert [one.code for one in verify()] == ["triggers"]
     call_command("migrate", verbosity=0)
     assert verify() == []
@@ -270,9 +271,9 @@ def test_what_is_found_at_one_table_is_not_told_of_another():
 
 
 def test_books_that_do_not_fit_into_memory_at_once_are_proved_one_after_the_other(monkeypatch):
-    monkeypatch.setattr(ledger, "AT_ONCE", 6)
+    monkeypatch.setattr(records, "AT_ONCE", 6)
     tables = [simple_book(), new_table(), simple_book(), full_book()]
-    assert [len(batch) for batch in ledger.batches(None, "default")] == [2, 1, 1]
+    assert [len(batch) for batch in records.batches(None, "default")] == [2, 1, 1]
     behind_the_back("UPDATE scoring_gametable SET ended = started WHERE ended IS NULL")
     assert [one.table for one in verify()] == [table.slug.hex[:8] for table in tables[:3]]
 
@@ -303,7 +304,7 @@ def test_findings_say_nothing_that_would_open_a_tables_pages():
 
 def test_a_line_is_counted_as_people_count_also_after_one_was_put_between():
     table = simple_book()
-    changed(table, drafts.insert_hand(numbers(table)[1], dreier(3)))
+    changed(table, changes.insert_hand(numbers(table)[1], dreier(3)))
     behind_the_back("UPDATE scoring_deal SET key = 'other' WHERE number = 8589934592")
     [finding] = verify()
     assert (finding.line, finding.deal) == (3, 8589934592)
@@ -313,7 +314,7 @@ def test_a_line_is_counted_as_people_count_also_after_one_was_put_between():
 def test_every_code_has_its_sentence_in_german():
     from django.utils import translation
 
-    from scoring.proof.findings import SENTENCES, Finding
+    from scoring.audit.findings import SENTENCES, Finding
 
     for code, english in SENTENCES.items():
         with translation.override("de"):

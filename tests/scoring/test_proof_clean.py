@@ -2,10 +2,10 @@
 
 import pytest
 
-from scoring import drafts
-from scoring.engine.course import Seating
+from scoring.audit import verify, verify_tables, wrong_totals
+from scoring.corrections import changes
+from scoring.engine.evening.course import Seating
 from scoring.models import Entry
-from scoring.proof import verify, verify_tables, wrong_totals
 from tests.scoring.tables import dreier, new_table, play
 from tests.scoring.tampering import changed, full_book, numbers, person, simple_book
 
@@ -29,10 +29,10 @@ def test_the_book_in_which_everything_happens_says_everything():
 def test_who_came_by_mistake_has_no_total_after_that_was_struck():
     table = new_table()
     play(table, dreier(0))
-    changed(table, drafts.seat(Seating((0, 1, 2, 3, 4), came=((4, person("Fini")),))))
+    changed(table, changes.seat(Seating((0, 1, 2, 3, 4), came=((4, person("Fini")),))))
     play(table, dreier(0))
     came = numbers(table)[1]
-    for ask in (drafts.strike(came), drafts.restore(came), drafts.strike(came)):
+    for ask in (changes.strike(came), changes.restore(came), changes.strike(came)):
         changed(table, ask)
         assert verify() == []
         assert wrong_totals() == []
@@ -42,17 +42,17 @@ def test_who_comes_again_has_another_total_and_every_swap_and_substitute_is_acco
     table = new_table()
     play(table, dreier(0))
     fini = person("Fini")
-    changed(table, drafts.seat(Seating((0, 1, 2, 3, 4), came=((4, fini),))))
+    changed(table, changes.seat(Seating((0, 1, 2, 3, 4), came=((4, fini),))))
     play(table, dreier(1))
-    changed(table, drafts.seat(Seating((0, 1, 2, 3))))
-    changed(table, drafts.seat(Seating((0, 1, 2, 4, 3), came=((4, fini),))))
+    changed(table, changes.seat(Seating((0, 1, 2, 3))))
+    changed(table, changes.seat(Seating((0, 1, 2, 4, 3), came=((4, fini),))))
     play(table, dreier(1))
     came, again = numbers(table)[1], numbers(table)[4]
-    changed(table, drafts.swap((4, came), (4, again)))
-    changed(table, drafts.swap((0, 0), (4, again)))
-    changed(table, drafts.seat(Seating((0, 1, 2, 4, 3), substitutes=((4, person("Gerti")),))))
+    changed(table, changes.swap((4, came), (4, again)))
+    changed(table, changes.swap((0, 0), (4, again)))
+    changed(table, changes.seat(Seating((0, 1, 2, 4, 3), substitutes=((4, person("Gerti")),))))
     last = numbers(table)[-1]
-    for ask in (drafts.swap((1, 0), (4, again)), drafts.strike(last), drafts.restore(last)):
+    for ask in (changes.swap((1, 0), (4, again)), changes.strike(last), changes.restore(last)):
         changed(table, ask)
         assert verify() == []
         assert wrong_totals() == []

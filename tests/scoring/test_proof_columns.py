@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, models, transaction
 
+from scoring.audit import verify
 from scoring.models import Deal, Entry, GameTable, Seated, SheetVersion, Sitting, Total
-from scoring.proof import verify
 from tarockclub.models import Club, Note, Person
 from tests.scoring.tables import new_table
 from tests.scoring.tampering import behind_the_back, full_book

@@ -5,7 +5,7 @@ import threading
 import pytest
 from django.db import connection
 
-from scoring.proof import verify, wrong_totals
+from scoring.audit import verify, wrong_totals
 from tests.scoring.tables import dreier, new_table, play
 
 pytestmark = pytest.mark.usefixtures("fresh_database")

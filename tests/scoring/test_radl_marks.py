@@ -2,15 +2,15 @@
 
 import pytest
 
-from scoring import drafts, history
-from scoring.book import Book
-from scoring.changes import preview
-from scoring.engine.course import Seating
+from scoring.corrections import changes, history
+from scoring.corrections.services import preview
+from scoring.engine.evening.course import Seating
+from scoring.ledger.book import Book
+from scoring.ledger.seats import read_seats
 from scoring.models import GameTable
-from scoring.radl_marks import RadlMark, radl_marks
-from scoring.seats import read_seats
-from scoring.selectors import table_view
-from tarockclub.persons import own_club, person_named
+from scoring.written_sheet.radl_marks import RadlMark, radl_marks
+from scoring.written_sheet.selectors import table_view
+from tarockclub.accounts.persons import own_club, person_named
 from tests.scoring.evenings import changed, evening_of, fresh, played
 from tests.scoring.pages import url
 from tests.scoring.tables import book_of, dreier, nuller, rufer, trischaken
@@ -50,7 +50,7 @@ def test_a_radl_that_starts_again_counts_from_the_first_deal_again():
 def test_a_radl_set_by_hand_has_as_many_deals_as_was_said_also_when_one_runs():
     table = evening_of()
     played(table, trischaken(), dreier(1))
-    changed(table, drafts.set_radl(2))
+    changed(table, changes.set_radl(2))
     played(table, dreier(1), dreier(1))
     assert marks(book_of(table)) == [None, (1, 4), None, (1, 2), (2, 2), None]
 
@@ -58,7 +58,7 @@ def test_a_radl_set_by_hand_has_as_many_deals_as_was_said_also_when_one_runs():
 def test_the_schlussradl_is_marked_as_such_before_any_other_radl():
     table = evening_of()
     played(table, dreier(1), nuller(1))
-    changed(table, drafts.last_round("first_forehand"))
+    changed(table, changes.last_round("first_forehand"))
     played(table, dreier(1))
     found = radl_marks(book_of(table))
     assert list(found.lines.values()) == [RadlMark(1, 2, last_round=True)]
@@ -70,10 +70,10 @@ def test_of_the_schlussradl_one_number_is_said_everywhere():
     """Announced with three deals to go while a Radl of four runs: question, badge, sheet, and what is said after it."""
     table = evening_of()
     played(table, trischaken())
-    plan = preview(table, drafts.last_round("first_forehand"))
+    plan = preview(table, changes.last_round("first_forehand"))
     seats = read_seats(table)
     assert history.next_deal(plan.after, seats, 0).left == 3
-    changed(table, drafts.last_round("first_forehand"))
+    changed(table, changes.last_round("first_forehand"))
     html = Client().get(url("table", table)).content.decode()
     assert "Schlussradl 1/3: noch 3 Spiele" in html
     played(table, *[dreier(1)] * 3)
@@ -84,10 +84,10 @@ def test_of_the_schlussradl_one_number_is_said_everywhere():
 
 def test_who_joins_in_the_schlussradl_makes_it_longer():
     table = evening_of()
-    changed(table, drafts.last_round("dealer", 3))
+    changed(table, changes.last_round("dealer", 3))
     played(table, dreier(1))
     gerti = person_named(own_club(), "Gerti").pk
-    changed(table, drafts.seat(Seating((0, 1, 2, 3, 4), came=((4, gerti),))))
+    changed(table, changes.seat(Seating((0, 1, 2, 3, 4), came=((4, gerti),))))
     assert radl_marks(book_of(table)).now == RadlMark(2, 5, last_round=True)
 
 
@@ -107,5 +107,5 @@ def test_a_sheet_without_rounds_is_folded_all_the_same():
     table = evening_of()
     played(table, rufer(0))
     for deals in (2, 3) * 7:
-        changed(table, drafts.set_radl(deals))
+        changed(table, changes.set_radl(deals))
     assert table_view(fresh(table), "de").folded == 9

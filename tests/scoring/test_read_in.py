@@ -10,10 +10,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.held import receiving
+from scoring.held_hands import receiving
 from scoring.models import Entry, HeldHand
-from scoring.read_in_views import LONGEST, MOST_HANDS
-from scoring.waiting_text import WaitingHand
+from scoring.waiting_hands.text import WaitingHand
+from scoring.waiting_hands.views import LONGEST, MOST_HANDS
 from tarockclub.models import Club
 from tests.scoring.evenings import ended
 from tests.scoring.held import Away, Fields, decided, dreier_of, open_at, posted

@@ -5,10 +5,11 @@ import threading
 import pytest
 from django.db import connection
 
-from scoring import drafts, reading
-from scoring.engine.course import Seating
+from scoring.corrections import changes
+from scoring.engine.evening.course import Seating
+from scoring.ledger.seats import read_seats
 from scoring.models import GameTable
-from scoring.seats import read_seats
+from scoring.written_sheet import selectors
 from tests.scoring.pages import url
 from tests.scoring.tables import dreier, new_table, play
 from tests.scoring.tampering import changed, numbers, person
@@ -21,7 +22,7 @@ def with_fini() -> GameTable:
     """A table to which Fini came before its last hand, in which she played and was not named."""
     table = new_table()
     assert play(table, dreier(0)).entry
-    changed(table, drafts.seat(Seating((0, 1, 2, 3, 4), came=((4, person("Fini")),))))
+    changed(table, changes.seat(Seating((0, 1, 2, 3, 4), came=((4, person("Fini")),))))
     assert play(table, dreier(1)).entry
     return table
 
@@ -31,7 +32,7 @@ def test_a_coming_that_is_struck_out_while_a_page_is_read_is_no_error(monkeypatc
     table = with_fini()
 
     def strikes() -> None:
-        changed(table, drafts.strike(numbers(table)[1]))
+        changed(table, changes.strike(numbers(table)[1]))
         connection.close()
 
     def read_later(table_read: GameTable) -> object:
@@ -43,7 +44,7 @@ def test_a_coming_that_is_struck_out_while_a_page_is_read_is_no_error(monkeypatc
         return seats
 
     strikers: list[threading.Thread] = []
-    monkeypatch.setattr(reading, "read_seats", read_later)
+    monkeypatch.setattr(selectors, "read_seats", read_later)
     answer = Client().get(url(page, table))
     for striker in strikers:
         striker.join()

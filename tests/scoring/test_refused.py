@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from scoring import drafts
-from scoring.brought.house import house
-from scoring.brought.lines import lines_of
-from scoring.brought.session import played
-from scoring.engine.evening import begin
-from scoring.seats import read_seats
+from scoring.corrections import changes
+from scoring.engine.evening.state import begin
+from scoring.imports.chosen_rules import house
+from scoring.imports.record_lines import lines_of
+from scoring.imports.replay import played
+from scoring.ledger.seats import read_seats
 from tests.scoring.changing import asked
 from tests.scoring.pages import opened, url
 from tests.scoring.tables import Record, everything, new_key, new_table, play
@@ -19,7 +19,7 @@ from tests.scoring.tampering import numbers
 from tests.support.phones import Client
 from tests.support.programs import Program, phone_of
 from tests.tournaments.sheets import sheet_of
-from tournaments.quick.sheet import reckoned
+from tournaments.paper_sheets.sheet import reckoned
 
 pytestmark = pytest.mark.django_db
 SOLO = {"contract": "solo", "declarer": 0, "result": "won"}
@@ -112,7 +112,7 @@ def test_in_place_of_another_hand(case):
     table = new_table("zwanzigerrufen")
     assert play(table, {"plays": [SOLO]}).entry
     (line,) = numbers(table)
-    written = asked(table, drafts.correct(line, CASES[case][0]))
+    written = asked(table, changes.correct(line, CASES[case][0]))
     assert [problem.code for problem in written.problems] == codes(case)
 
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.desk import judged
-from scoring.engine.record import SEATS, Claimed, HandRecord, Play, Renonce
-from scoring.engine.reseat import reseated, seats_between
+from scoring.engine.hand.record import SEATS, Claimed, HandRecord, Play, Renonce
+from scoring.engine.hand.reseat import reseated, seats_between
+from scoring.engine.hand.scorer import judged
 from tests.scoring.engine.strategies import records
 from tests.scoring.paper_judged import Judged, hand_of, sheet_named
 

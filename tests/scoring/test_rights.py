@@ -14,12 +14,12 @@ from django.utils import timezone
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from scoring.evenings import Evening, start_evening
-from scoring.links import digest_of, new_link, new_secret
+from scoring.access.links import digest_of, new_link, new_secret
+from scoring.access.permissions import COOKIE
+from scoring.evenings.services import NewEvening, start_evening
 from scoring.models import AccessToken, Entry
-from scoring.rights import COOKIE
+from tarockclub.accounts.persons import person_named
 from tarockclub.models import Club
-from tarockclub.persons import person_named
 from tests.scoring.pages import Page, opened, url
 from tests.scoring.tables import NAMES, book_of, dreier, everything, new_key, new_table, play
 from tests.support.accounts import logged_in, new_account
@@ -201,7 +201,7 @@ def test_the_phone_that_starts_an_evening_writes_on_when_nobody_is_logged_in_any
 
 
 def test_a_table_from_before_there_were_links_is_opened_by_staff(db):
-    table = start_evening(new_key(), Evening(NAMES, "treffpunkt", {}, 0))
+    table = start_evening(new_key(), NewEvening(NAMES, "treffpunkt", {}, 0))
     assert "Frag die Leitung." in page_of(with_cookie("", headers=GERMAN), "table", table).text
     staff = logged_in()
     staff.post(url("invite", table), {"what": "make"})

@@ -2,10 +2,10 @@
 
 import pytest
 
-from scoring.changes import strike_last
+from scoring.corrections.services import strike_last
+from scoring.ledger.entries import Outcome
+from scoring.ledger.services import record_hand
 from scoring.models import Entry
-from scoring.services import record_hand
-from scoring.writing import Outcome
 from tests.scoring.tables import dreier, everything, last_key, new_key, new_table, play, strike, totals
 
 pytestmark = pytest.mark.django_db

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.evening import after_hand, begin
+from scoring.engine.evening.state import after_hand, begin
+from scoring.ledger.entries import Outcome
+from scoring.ledger.services import record_hand
 from scoring.models import PLACES, Deal, Entry
-from scoring.services import record_hand
-from scoring.writing import Outcome
 from tests.scoring.tables import (
     POINT,
     book_of,

@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.changes import strike_last
+from scoring.corrections.services import strike_last
+from scoring.ledger.entries import Outcome
 from scoring.models import Deal, Entry
-from scoring.writing import Outcome
 from tests.scoring.tables import (
     book_of,
     dreier,

@@ -5,10 +5,10 @@ import re
 import django.test
 import pytest
 
-from scoring.agreement import agreed_of
-from scoring.engine.agreed import Agreed, Pot
-from scoring.money import reckoning
-from scoring.seats import read_seats
+from scoring.engine.agreement import Agreed, Pot
+from scoring.ledger.seats import read_seats
+from scoring.settlement.accounts import reckoning
+from scoring.settlement.services import agreed_of
 from scoring.templatetags.amounts import amount, signed_cents
 from tests.scoring.evenings import ended, evening_of, fresh, played
 from tests.scoring.pages import Page, opened, url

@@ -6,10 +6,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring.agreement import agreed_of
-from scoring.ending import SAME_EVENING
-from scoring.engine.agreed import Agreed, Pot
+from scoring.engine.agreement import Agreed, Pot
 from scoring.models import Entry, GameTable
+from scoring.settlement.services import SAME_EVENING, agreed_of
 from tarockclub.models import Club
 from tests.scoring.evenings import ended, evening_of, fresh, pagat, played
 from tests.scoring.pages import Page, url, words

@@ -2,10 +2,10 @@
 
 import pytest
 
-from scoring.agreement import agree, agreed_of
-from scoring.engine.agreed import Agreed, Pot
+from scoring.audit import verify_tables
+from scoring.engine.agreement import Agreed, Pot
 from scoring.models import Entry
-from scoring.proof import verify_tables
+from scoring.settlement.services import agree, agreed_of
 from tests.scoring.evenings import changed, evening_of, fresh, played
 from tests.scoring.pages import url
 from tests.scoring.tables import dreier, new_key, play

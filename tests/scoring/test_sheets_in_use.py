@@ -2,9 +2,9 @@
 
 import json
 
-from scoring.engine.library import built_in
+from scoring.engine.house_rules.library import built_in
+from scoring.ledger.sheet_versions import sheet_of
 from scoring.models import SheetVersion
-from scoring.sheets_in_use import sheet_of
 
 
 def test_a_sheet_pinned_before_there_was_a_pagatkassa_is_played_for_the_pagat_too():

@@ -3,11 +3,11 @@
 import pytest
 from django.urls import reverse
 
-from scoring.agreement import agreed_of
-from scoring.engine.agreed import Agreed, Pot
+from scoring.engine.agreement import Agreed, Pot
 from scoring.models import GameTable
+from scoring.settlement.services import agreed_of
+from tarockclub.accounts.persons import new_person
 from tarockclub.models import Club, Person
-from tarockclub.persons import new_person
 from tests.scoring.evenings import SIX
 from tests.scoring.pages import Page
 from tests.scoring.tables import book_of

@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.engine.desk import Desk
-from scoring.engine.library import BUILT_IN, built_in
-from scoring.engine.stored import from_stored, to_stored
+from scoring.engine.hand.score_json import from_stored, to_stored
+from scoring.engine.hand.scorer import Desk
+from scoring.engine.house_rules.library import BUILT_IN, built_in
 from tests.scoring.engine.golden_data import all_faults, golden
 
 

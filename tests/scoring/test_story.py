@@ -4,8 +4,8 @@ import pytest
 from django.test import Client as Watcher
 from django.urls import reverse
 
-from scoring import drafts
-from scoring.selectors import table_view
+from scoring.corrections import changes
+from scoring.written_sheet.selectors import table_view
 from tarockclub.models import Person
 from tests.scoring.evenings import fresh
 from tests.scoring.exported import pages_of, values
@@ -63,7 +63,7 @@ def test_the_api_says_it_before_it_is_saved(table):
 
 def test_a_struck_hand_still_says_who_had_played_it_and_what_is_none_says_nothing(table):
     strike(table)
-    changed(table, drafts.void_next(), "verworfen")
+    changed(table, changes.void_next(), "verworfen")
     assert stories(table) == [STORY, ""]
 
 

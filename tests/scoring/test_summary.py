@@ -7,9 +7,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from scoring.engine.agreed import Agreed
-from scoring.selectors import table_view
-from scoring.summary import Peak, Summary, Tally, summary
+from scoring.engine.agreement import Agreed
+from scoring.written_sheet.selectors import table_view
+from scoring.written_sheet.summary import Peak, Summary, Tally, summary
 from tests.scoring.evenings import ended, evening_of, fresh, new_order, pagat, played
 from tests.scoring.pages import opened, url
 from tests.scoring.tables import Record, book_of, dreier, nuller, rufer, strike, trischaken

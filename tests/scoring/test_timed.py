@@ -4,30 +4,35 @@ import json
 import tomllib
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from pathlib import Path
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from scoring import chain, clock_words, drafts, playtime, proof
-from scoring.changes import change, strike_last
+from scoring import audit
+from scoring.corrections import changes
+from scoring.corrections.services import change, strike_last
+from scoring.ledger import hash_chain
+from scoring.ledger.entries import Outcome, facts_of
+from scoring.ledger.services import record_hand
 from scoring.models import Entry, GameTable
-from scoring.playtime import PlayTime, read, to_text
-from scoring.selectors import table_view
-from scoring.services import record_hand
-from scoring.writing import Outcome, Who, facts_of
+from scoring.table_clock import clock as table_clock_clock
+from scoring.table_clock import messages
+from scoring.table_clock.clock import PlayTime, read, to_text
+from scoring.written_sheet.selectors import table_view
+from tarockclub.accounts.actors import Who
 from tests.scoring.changing import payouts, radls
 from tests.scoring.clocks import clocked, enter, wind
 from tests.scoring.machine_checks import all_of_it
 from tests.scoring.pages import url
 from tests.scoring.tables import book_of, dreier, last_key, new_key, new_table, nuller, play
 from tests.scoring.tampering import behind_the_back, found, numbers
+from tests.support.paths import DATA, DOCS
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
-MOMENTS = tomllib.loads((Path(__file__).parents[1] / "data" / "clock.toml").read_text("utf-8"))["moments"]
+MOMENTS = tomllib.loads((DATA / "clock.toml").read_text("utf-8"))["moments"]
 DIRECTOR = Who(directs=True)
 FIVE = ("Anna", "Berta", "Cilli", "Dora", "Emil")
 SIX = (*FIVE, "Franz")
@@ -72,7 +77,7 @@ def test_a_hand_is_answered_by_its_phase_and_the_servers_clock(golden, phase):
         asked = {"no_phase": Outcome.INVALID} | dict.fromkeys(later, Outcome.NOT_NOW)
         assert written.outcome is asked.get(written.code, Outcome.TIME_OVER)
         assert all_of_it(table) == before
-    assert proof.verify([table.pk]) == []
+    assert audit.verify([table.pk]) == []
 
 
 @pytest.mark.parametrize("phase", ["time", "play", "double", "none"])
@@ -119,7 +124,7 @@ def test_where_no_time_ends_and_nothing_is_doubled_every_hand_is_one_in_time(dou
     assert told(written) == told_then
     if told_then == "saved":
         assert book_of(table).played[0].entry.phase == "time"
-        assert proof.verify([table.pk]) == []
+        assert audit.verify([table.pk]) == []
 
 
 def test_the_double_round_begins_with_its_first_hand_and_everybody_deals_once():
@@ -137,7 +142,7 @@ def test_the_double_round_begins_with_its_first_hand_and_everybody_deals_once():
         assert sorted(one.before.dealer for one in doubled) == list(range(len(names)))
         assert radls(table) == [1, 1, 1, None, *[2] * len(names)]
         assert [one.entry.kind for one in played][3] == "last_round"
-        assert proof.verify([table.pk]) == []
+        assert audit.verify([table.pk]) == []
 
 
 def test_a_radl_that_still_runs_merges_into_the_double_round():
@@ -182,7 +187,7 @@ def test_a_struck_hand_in_play_may_be_entered_again_and_does_not_come_back_besid
     assert strike_last(table, new_key(), last_key(table), "falsch").outcome is Outcome.SAVED
     assert enter(table, "play", dreier(1)).outcome is Outcome.SAVED
     seen = fresh(table).last_sequence
-    back = change(table, new_key(), seen, drafts.restore(line), "doch", sent=1)
+    back = change(table, new_key(), seen, changes.restore(line), "doch", sent=1)
     assert (back.outcome, back.code) == (Outcome.TIME_OVER, "in_play_played")
     assert payouts(table)[0] == (0, 0, 0, 0)
 
@@ -194,14 +199,14 @@ def test_a_struck_deal_of_the_double_round_does_not_come_back_beside_the_other()
     line = numbers(table)[-1]
     strike_last(table, new_key(), last_key(table), "falsch")
     assert enter(table, "double", dreier(1)).outcome is Outcome.SAVED
-    back = change(table, new_key(), fresh(table).last_sequence, drafts.restore(line), "doch", sent=1)
+    back = change(table, new_key(), fresh(table).last_sequence, changes.restore(line), "doch", sent=1)
     assert (back.outcome, back.code) == (Outcome.TIME_OVER, "double_round_over")
 
 
 def test_a_redeal_uses_up_nothing_after_the_gong():
     table = clocked(-1)
     enter(table, "double")
-    assert change(table, new_key(), fresh(table).last_sequence, drafts.redeal(), "vergeben", sent=1).entry
+    assert change(table, new_key(), fresh(table).last_sequence, changes.redeal(), "vergeben", sent=1).entry
     for _ in range(3):
         assert enter(table, "double").outcome is Outcome.SAVED
     assert told(enter(table, "double")) == "double_round_over"
@@ -209,11 +214,11 @@ def test_a_redeal_uses_up_nothing_after_the_gong():
 
 def test_a_void_deal_of_the_double_round_is_one_of_it():
     table = clocked(-1)
-    void = change(table, new_key(), 0, drafts.void_next(), "unklar", sent=1)
+    void = change(table, new_key(), 0, changes.void_next(), "unklar", sent=1)
     assert (void.outcome, void.code) == (Outcome.TIME_OVER, "time_up")
     enter(table, "double")
     seen, director = fresh(table).last_sequence, Who(directs=True)
-    assert change(table, new_key(), seen, drafts.void_next(), "unklar", sent=1, who=director).entry
+    assert change(table, new_key(), seen, changes.void_next(), "unklar", sent=1, who=director).entry
     assert [enter(table, "double").outcome for _ in range(3)] == [Outcome.SAVED, Outcome.SAVED, Outcome.TIME_OVER]
     assert [one.entry.phase for one in book_of(table).played] == ["double"] * 5
 
@@ -224,15 +229,15 @@ def test_the_phase_stays_with_the_line_whatever_becomes_of_it():
     line = numbers(table)[0]
     wind(table, -1)
     for ask in (
-        drafts.correct(line, dreier(1)),
-        drafts.void(line),
-        drafts.correct(line, dreier(2)),
-        drafts.strike(line),
+        changes.correct(line, dreier(1)),
+        changes.void(line),
+        changes.correct(line, dreier(2)),
+        changes.strike(line),
     ):
         seen = fresh(table).last_sequence
         assert change(table, new_key(), seen, ask, "so", sent=1, who=Who(directs=True)).outcome is Outcome.SAVED
     assert set(Entry.objects.filter(table=table).values_list("phase", flat=True)) == {"time"}
-    assert proof.verify([table.pk]) == []
+    assert audit.verify([table.pk]) == []
 
 
 def test_a_phase_that_was_tampered_with_is_found():
@@ -297,15 +302,15 @@ def test_a_clock_is_read_as_it_was_written():
 def test_every_code_of_the_clock_is_explained_in_both_languages_and_in_the_docs():
     codes = {
         value
-        for name, value in vars(playtime).items()
-        if name.isupper() and isinstance(value, str) and value in clock_words._SENTENCES
+        for name, value in vars(table_clock_clock).items()
+        if name.isupper() and isinstance(value, str) and value in messages._SENTENCES
     }
     assert {one[phase] for one in MOMENTS for phase in ("time", "play", "double", "none")} - {"saved"} <= codes
-    page = (Path(__file__).parents[2] / "docs" / "book.md").read_text("utf-8")
+    page = (DOCS / "book.md").read_text("utf-8")
     assert all(f"`{code}`" in page for code in codes)
     for language in ("de", "en"):
         with translation.override(language):
-            told_so = [clock_words.sentence_of(code) for code in codes]
+            told_so = [messages.sentence_of(code) for code in codes]
             assert len(set(told_so)) == len(codes)
             assert all(told_so)
 
@@ -317,7 +322,7 @@ def test_an_entry_without_a_phase_is_hashed_as_before_there_were_any():
     said = facts_of(entry, table.slug.hex)
     before = json.dumps(list(said)[:-1], ensure_ascii=False, separators=(",", ":")).encode()
     assert bytes(entry.hash) == sha256(bytes(entry.previous_hash) + before).digest()
-    assert chain.link(b"", said._replace(phase="time")) != chain.link(b"", said)
+    assert hash_chain.link(b"", said._replace(phase="time")) != hash_chain.link(b"", said)
 
 
 def test_where_no_game_begins_a_radl_a_doubled_hand_is_one_with_double_stake():

@@ -30,7 +30,7 @@ def posted_form(table: GameTable) -> dict[str, str]:
 
 
 def test_the_form_of_the_page_says_the_phase_and_is_given_back_where_the_clock_refuses_it(monkeypatch):
-    monkeypatch.setattr("scoring.around._known", [])  # a table with a clock, and no tournament
+    monkeypatch.setattr("scoring.hooks._table_hooks", [])  # a table with a clock, and no tournament
     table = clocked(-1)
     page = Client().get(url("table", table)).content.decode()
     assert 'value="play" autocomplete="off" checked' in page
@@ -46,7 +46,7 @@ def test_the_form_of_the_page_says_the_phase_and_is_given_back_where_the_clock_r
 @pytest.mark.parametrize(("left", "stands"), [(600, ""), (-1, ""), (600, "paused"), (600, "referee"), (0, "done")])
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_every_page_of_a_table_with_a_clock_can_be_opened(monkeypatch, left, stands, language):
-    monkeypatch.setattr("scoring.around._known", [])  # a table with a clock, and no tournament
+    monkeypatch.setattr("scoring.hooks._table_hooks", [])  # a table with a clock, and no tournament
     table = clocked(60)
     enter(table)
     wind(table, left, stands)
@@ -61,7 +61,7 @@ def test_every_page_of_a_table_with_a_clock_can_be_opened(monkeypatch, left, sta
 
 
 def test_the_page_of_a_table_that_has_played_says_so_and_shows_no_form(monkeypatch):
-    monkeypatch.setattr("scoring.around._known", [])
+    monkeypatch.setattr("scoring.hooks._table_hooks", [])
     table = clocked(-1)
     for _ in range(4):
         enter(table, "double")

@@ -4,12 +4,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import drafts, proof
-from scoring.changes import change
+from scoring import audit
+from scoring.corrections import changes
+from scoring.corrections.services import change
+from scoring.ledger.entries import Outcome
+from scoring.ledger.phase_checks import hands_at
 from scoring.models import GameTable
-from scoring.playtime import PlayTime, to_text
-from scoring.timed import hands_at
-from scoring.writing import Outcome, Who
+from scoring.table_clock.clock import PlayTime, to_text
+from tarockclub.accounts.actors import Who
 from tests.scoring.clocks import clocked, enter, wind
 from tests.scoring.tables import book_of, dreier, new_key, new_table, nuller
 
@@ -30,12 +32,12 @@ def tried(table: GameTable, what: str, at: int) -> Outcome:
     lines = [one.number for one in book.played] or [1]
     line = lines[at % len(lines)]
     asks = {
-        "strike": drafts.strike(line),
-        "restore": drafts.restore(line),
-        "redeal": drafts.redeal(),
-        "void": drafts.void_next(),
-        "radl": drafts.set_radl(4),
-        "insert": drafts.insert_hand(line, dreier(at % 4)),
+        "strike": changes.strike(line),
+        "restore": changes.restore(line),
+        "redeal": changes.redeal(),
+        "void": changes.void_next(),
+        "radl": changes.set_radl(4),
+        "insert": changes.insert_hand(line, dreier(at % 4)),
     }
     if what in asks:
         seen = GameTable.objects.get(pk=table.pk).last_sequence
@@ -63,7 +65,7 @@ def test_after_the_gong_nothing_is_played_that_should_not_be(players, before, wh
         assert len({one.before.dealer for one in doubled}) == len(doubled)
         assert all(one.line.radl == 2 for one in doubled if one.score is not None)
         assert sum(book_of(table).now.totals) == 0
-    assert proof.verify([table.pk]) == []
+    assert audit.verify([table.pk]) == []
 
 
 PLAYED = st.lists(
@@ -89,4 +91,4 @@ def test_no_more_hands_stand_than_the_table_plays_whatever_is_tried(players, dou
         assert len(played) - len(doubled) == hands_at(table.pk) <= players
         assert len(doubled) <= (players if double else 0)
         assert sum(book_of(table).now.totals) == 0
-    assert proof.verify([table.pk]) == []
+    assert audit.verify([table.pk]) == []

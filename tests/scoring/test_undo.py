@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.directed import UNDO_SECONDS
+from scoring.corrections.director_only import UNDO_SECONDS
 from scoring.models import Entry, GameTable
 from tests.scoring.pages import Page, Posted, opened, saved, url
 from tests.scoring.tables import NAMES, book_of, dreier, new_table, play, totals

@@ -15,22 +15,24 @@ from django.db import connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
 from pytest_django import DjangoDbBlocker
 
-from scoring import append_only, drafts
-from scoring.chain import note_digest
-from scoring.engine.course import Seating
+from scoring.audit import verify, wrong_totals
+from scoring.corrections import changes
+from scoring.engine.evening.course import Seating
+from scoring.ledger import triggers
+from scoring.ledger.entries import Outcome
+from scoring.ledger.hash_chain import note_digest
+from scoring.ledger.services import record_hand
+from scoring.ledger.table_state import read_state
 from scoring.models import DEAL_STEP, Deal, Entry, GameTable
-from scoring.proof import verify, wrong_totals
-from scoring.services import record_hand
-from scoring.state import read_state
-from scoring.writing import Outcome
 from tarockclub.models import Note
 from tests.scoring.tables import dreier, play
 from tests.scoring.tampering import changed, numbers
 from tests.support.databases import connected_to_copy
+from tests.support.paths import DATA
 
 pytestmark = pytest.mark.heavy
 
-BOOKS = Path(__file__).parents[1] / "data" / "books" / "before-the-chain.json"
+BOOKS = DATA / "books" / "before-the-chain.json"
 THEN = [("tarockclub", "0002_own_club"), ("scoring", "0001_initial")]
 
 
@@ -52,7 +54,7 @@ def migrated(
 
 def upgrade() -> None:
     """Go back to the schema of then, insert its rows, and migrate."""
-    append_only.remove(connection)
+    triggers.remove(connection)
     executor = MigrationExecutor(connection)
     executor.migrate(THEN)
     apps = executor.loader.project_state(THEN).apps
@@ -138,7 +140,7 @@ def test_migrating_again_changes_nothing(upgraded):
     call_command("migrate", "scoring", "0002", verbosity=0)
     call_command("migrate", verbosity=0)
     assert list(GameTable.objects.order_by("pk").values_list("head", "state")) == before
-    assert append_only.missing(connection) == []
+    assert triggers.missing(connection) == []
 
 
 def test_the_upgraded_books_are_proved_clean(upgraded):
@@ -151,10 +153,10 @@ def test_old_and_new_hands_stand_in_one_book(upgraded):
     for raw in (dreier(0), dreier(1)):
         assert play(table, raw).outcome is Outcome.SAVED
     assert numbers(table) == [*range(1000, 8000, 1000), 7000 + DEAL_STEP, 7000 + 2 * DEAL_STEP]
-    changed(table, drafts.insert_hand(2000, dreier(2)))
-    changed(table, drafts.correct(1000, dreier(3)))
-    changed(table, drafts.restore(3000))
-    changed(table, drafts.strike(7000 + DEAL_STEP))
+    changed(table, changes.insert_hand(2000, dreier(2)))
+    changed(table, changes.correct(1000, dreier(3)))
+    changed(table, changes.restore(3000))
+    changed(table, changes.strike(7000 + DEAL_STEP))
     assert numbers(table)[:3] == [1000, 1500, 2000]
     assert verify() == []
 
@@ -170,6 +172,6 @@ def test_at_tables_of_five_and_six_it_goes_on_too(upgraded):
     for players, hands in ((5, 7), (6, 2)):
         table = table_of(players, hands)
         assert play(table, dreier(0)).outcome is Outcome.SAVED
-        changed(table, drafts.seat(Seating((0, 1, 2, 3))))
-        changed(table, drafts.void(numbers(table)[-2]))
+        changed(table, changes.seat(Seating((0, 1, 2, 3))))
+        changed(table, changes.void(numbers(table)[-2]))
     assert verify() == []

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.verdicts import DISPUTED, FITS, SETTLED, Opinion, Verdict, verdict
+from scoring.marks.verdicts import DISPUTED, FITS, SETTLED, Opinion, Verdict, verdict
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 FIVE, SIX = (5, -5) * 6, (6, -6) * 6

@@ -4,16 +4,16 @@ import re
 import textwrap
 import uuid
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.waiting_text import DAMAGED, NEWER, Unreadable, WaitingHand, read_text
+from scoring.waiting_hands.text import DAMAGED, NEWER, Unreadable, WaitingHand, read_text
+from tests.support.paths import DOCS
 from tests.support.waiting import checked, line_of, text_of
 
-DOCS = Path(__file__).parents[2] / "docs/waiting-text.md"
+DOCUMENT = DOCS / "waiting-text.md"
 DREIER = WaitingHand(
     slug=uuid.UUID("0d6e4079e36703ebd37c00722f5891d2"),
     key="5ae03b4cbb5a4b9c8b5f6a3a1f0f4f1e",
@@ -52,7 +52,7 @@ def test_what_is_printed_is_read_as_it_was(some):
 
 
 def test_a_line_is_what_the_docs_say():
-    [example] = re.findall(r"^    (TAROCK1/.*)$", DOCS.read_text(encoding="utf-8"), re.MULTILINE)
+    [example] = re.findall(r"^    (TAROCK1/.*)$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
     fields = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
     assert example == line_of(DREIER._replace(fields=fields))
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.selectors import scored_line, table_view
-from scoring.services import record_hand
-from scoring.writing import Outcome
+from scoring.ledger.entries import Outcome
+from scoring.ledger.services import record_hand
+from scoring.written_sheet.selectors import scored_line, table_view
 from tests.scoring.pages import opened
 from tests.scoring.tables import new_table
 from tests.support.phones import Client

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-from scoring.rights import COOKIE
+from scoring.access.permissions import COOKIE
 from tests.scoring.tables import NAMES
 from tests.support.beginning import begin
 from tests.support.browser import PATIENCE_MS, SITES

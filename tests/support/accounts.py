@@ -5,10 +5,10 @@ from typing import Any
 
 from django.test import Client
 
-from tarockclub.accounts import create_account
-from tarockclub.confirming import CONFIRMED, confirm
+from tarockclub.accounts.confirmation import CONFIRMED, confirm
+from tarockclub.accounts.persons import own_club
+from tarockclub.accounts.services import create_account
 from tarockclub.models import Account, Club
-from tarockclub.persons import own_club
 from tests.support.signed_in import PASSWORD
 
 

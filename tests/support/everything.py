@@ -17,20 +17,19 @@ from urllib.parse import urljoin, urlsplit
 from django.test import Client
 from django.urls import Resolver404, resolve, reverse
 
+from scoring.audit import verify
 from scoring.models import GameTable
-from scoring.proof import verify
-from tarockclub.api.document import document
+from tarockclub.api.openapi import document
 from tarockclub.models import Account, Person
+from tests.support.paths import DATA
 from tests.support.phones import let_write
 from tests.support.programs import Program, program
 from tests.tournaments.exports.exported import file_of
-from tournaments.exports.making import FORMS
+from tournaments.exports.services import FORMS
 from tournaments.models import Season, Tournament
 
 MADE_UP = "left_"  # what the proof says of rows that no act has left: these places are made without
-ROUTES: dict[str, dict[str, Any]] = tomllib.loads(
-    (Path(__file__).parents[1] / "data" / "routes.toml").read_text(encoding="utf-8")
-)
+ROUTES: dict[str, dict[str, Any]] = tomllib.loads((DATA / "routes.toml").read_text(encoding="utf-8"))
 ALIKE = 3  # addresses of one route that are opened: more would show the same
 FIRST_LINE = 1 << 32  # of a book: its first hand
 SERVER_ERROR = 500

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from tarockclub.api.document import document
+from tarockclub.api.openapi import document
 from tests.support.everything import Form, Place, operations, route_of
 
 TYPED = (

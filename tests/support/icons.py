@@ -5,7 +5,7 @@ from typing import NamedTuple
 from playwright.sync_api import sync_playwright
 
 from tests.support.browser import ARGUMENTS, CHROMIUM
-from tests.support.server import ROOT
+from tests.support.paths import ROOT
 
 FOLDER = ROOT / "tarockclub" / "static" / "tarockclub"
 DRAWN = FOLDER / "icon.svg"

@@ -9,7 +9,7 @@ from tests.support.links import COOKIE, secret_at
 from tests.support.server import Served
 
 BEGIN = """
-from scoring.evenings import Evening, start_evening
+from scoring.evenings.services import Evening, start_evening
 from tests.support.phones import let_write
 for at in range({count}):
     names = tuple(f"{{name}} {{at}}" for name in ("Anna", "Berta", "Cilli", "Dora"))

@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tarockclub.lan import site_handler
+from tarockclub.server.local_network import site_handler
 
 load_all_checks()
 Environ = dict[str, Any]

@@ -6,9 +6,9 @@ from typing import Any
 import django.test
 from django.utils import timezone
 
-from scoring.links import VALID, digest_of
+from scoring.access.links import VALID, digest_of
+from scoring.access.permissions import COOKIE
 from scoring.models import AccessToken, GameTable
-from scoring.rights import COOKIE
 from tests.support.links import secret_at
 
 _TABLE = re.compile(r"/tables/([0-9a-f-]{36})/")

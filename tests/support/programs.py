@@ -6,7 +6,7 @@ from typing import Any
 
 from django.test import Client
 
-from scoring.links import new_link
+from scoring.access.links import new_link
 from scoring.models import GameTable
 from tarockclub.api import tokens
 from tarockclub.models import Account

@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.support.browser import ARGUMENTS, CHROMIUM, DESKTOP, PHONE
 from tests.support.icons import draw_icons
+from tests.support.paths import ROOT
 from tests.support.pictures import of_the_docs
-from tests.support.server import ROOT
 from tests.support.states.listed import STATES
 from tests.support.states.state import State, Viewer
 from tests.support.states.world import CLUB, World, the_world

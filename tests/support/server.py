@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.paths import ROOT
 from tests.support.signed_in import SIGNED_IN
 
-ROOT = Path(__file__).resolve().parents[2]
 DATABASE_FILE = "tarockclub.sqlite3"
 KEY_FILE = "secret-key"
 START_SECONDS = 30

@@ -11,10 +11,10 @@ from datetime import timedelta
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.utils import timezone
-from tarockclub.accounts import create_account
+from tarockclub.accounts.services import create_account
 from tarockclub.models import Session
-from tarockclub.persons import own_club
-from tarockclub.session_store import SessionStore
+from tarockclub.accounts.persons import own_club
+from tarockclub.accounts.session_store import SessionStore
 account = create_account(own_club(), "Direktorin", "leitung", "{PASSWORD}", "director")
 now = int(time.time())
 said = {{SESSION_KEY: str(account.pk), BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],

@@ -2,10 +2,10 @@
 
 import uuid
 
-from tarockclub.persons import own_club, person_named
+from tarockclub.accounts.persons import own_club, person_named
 from tournaments.models import Season, SeasonEvent, SeasonResult, Tournament
 from tournaments.season.events import WantedEvent, add_event, add_tournament
-from tournaments.season.making import Wanted, new_season
+from tournaments.season.services import Wanted, new_season
 from tournaments.season.settings import Settings
 
 

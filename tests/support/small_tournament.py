@@ -3,19 +3,19 @@
 import json
 from datetime import date
 
-from scoring.sheets_in_use import pinned
-from tarockclub.moment import now
-from tarockclub.persons import locked, own_club, person_named
+from scoring.ledger.sheet_versions import pinned
+from tarockclub.accounts.persons import lock_club, own_club, person_named
+from tarockclub.time_source import now
 from tournaments.models import Draw, Entrant, Presence, Round, Tournament
+from tournaments.rounds.game_tables import open_tables
 from tournaments.settings import Settings, to_text
-from tournaments.tables import open_tables
 
 NAMES = ("Anton", "Bruno", "Clara", "Doris")
 
 
 def small_tournament() -> Tournament:
     """Make it within a transaction; without the pages, which are what is tested with it."""
-    club, settings = locked(own_club()), Settings()
+    club, settings = lock_club(own_club()), Settings()
     tournament = Tournament.objects.create(
         club=club,
         name="Kleines Turnier",

@@ -8,8 +8,8 @@ from django.http import Http404
 from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
 
-from tarockclub.access import account_of, must_direct
-from tarockclub.devices import person_of
+from tarockclub.accounts.devices import person_of
+from tarockclub.accounts.permissions import account_of, must_direct
 from tarockclub.models import Club
 from tests.scoring.pages import url
 from tests.scoring.tables import new_table

@@ -11,12 +11,12 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from tarockclub.attempts import TooMany, attempt, scope
+from tarockclub.accounts.rate_limits import TooMany, attempt, scope
 from tarockclub.models import FailedAttempt
-from tarockclub.server.beside import Beside, Outcomes, beside, turn_of
+from tarockclub.server.web.background import Beside, Outcomes, beside, turn_of
 
 SEEN = """
-from tarockclub.attempts import scope
+from tarockclub.accounts.rate_limits import scope
 from tarockclub.models import FailedAttempt
 print(FailedAttempt.objects.filter(scope=scope("address", "127.0.0.1", 1).key).count(), FailedAttempt.objects.count())
 """

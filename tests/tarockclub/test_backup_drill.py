@@ -7,15 +7,15 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
+from scoring.ledger.entries import Outcome
+from scoring.ledger.services import record_hand
 from scoring.models import Deal, Entry
-from scoring.services import record_hand
-from scoring.writing import Outcome
 from tarockclub.backups import container, folder, prepare, sqlite
-from tarockclub.backups.copying import NONE
-from tarockclub.backups.making import make
-from tarockclub.backups.restoring import restore
-from tarockclub.backups.shelf import shelf
-from tarockclub.backups.troubles import Trouble
+from tarockclub.backups.errors import Trouble
+from tarockclub.backups.restore import restore
+from tarockclub.backups.selectors import shelf
+from tarockclub.backups.services import make
+from tarockclub.backups.snapshot import NONE
 from tests.scoring.tables import dreier, new_key, new_table, play
 from tests.support.backups import backups_of_its_own, lose_everything, played
 

@@ -11,11 +11,11 @@ import pytest
 from django.db import connection
 
 from scoring.models import Entry
-from tarockclub.backups import container, examine, folder, sqlite
-from tarockclub.backups.copying import NONE
-from tarockclub.backups.making import make, make_at
-from tarockclub.backups.restoring import restore
-from tarockclub.backups.troubles import Trouble
+from tarockclub.backups import container, folder, sqlite
+from tarockclub.backups.errors import Trouble
+from tarockclub.backups.restore import restore
+from tarockclub.backups.services import make, make_at
+from tarockclub.backups.snapshot import NONE
 from tests.scoring.tables import dreier, new_table, play
 from tests.support.accounts import logged_in
 from tests.support.backups import backups_of_its_own, played
@@ -254,7 +254,7 @@ def test_a_book_in_any_journal_is_backed_up_and_exchanged(plain, key, tmp_path, 
         copied = tmp_path / "copied"
         sqlite.copy(plain, copied)
     assert copied.read_bytes()[18:20] == b"\x01\x01"
-    assert examine.examined(copied, "").hands == 1
+    assert sqlite.examined(copied, "").hands == 1
     other = tampered(tmp_path / "other", "CREATE TABLE t (n integer)")
     with sqlite.held(plain) as held:
         sqlite.copy_held(held, tmp_path / "safety")

@@ -12,9 +12,9 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from tarockclub.backups import container, copying, folder
-from tarockclub.backups.making import make, make_if_changed
-from tarockclub.backups.troubles import Trouble
+from tarockclub.backups import container, folder, snapshot
+from tarockclub.backups.errors import Trouble
+from tarockclub.backups.services import make, make_if_changed
 from tests.scoring.tables import dreier, new_table, play
 from tests.support.backups import backups_of_its_own
 
@@ -33,7 +33,7 @@ def stick(backups_of_its_own, settings):
 @pytest.fixture(autouse=True)
 def no_proof(monkeypatch):
     """The verification of the book is another test's business."""
-    monkeypatch.setattr(copying, "_findings", lambda data, about: ())
+    monkeypatch.setattr(snapshot, "_findings", lambda data, about: ())
 
 
 def names(where):

@@ -9,8 +9,8 @@ import pytest
 from django.db import connection
 
 from tarockclub.backups import container
-from tarockclub.backups.copying import NONE
-from tarockclub.backups.making import make
+from tarockclub.backups.services import make
+from tarockclub.backups.snapshot import NONE
 from tarockclub.models import Note
 from tests.scoring.tables import new_table
 from tests.support.backups import backups_of_its_own, played

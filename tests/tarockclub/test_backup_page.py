@@ -8,10 +8,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from scoring.models import Entry
-from tarockclub.backups import container, copying, folder, uploads, views
-from tarockclub.backups.copying import NONE
-from tarockclub.backups.making import make
-from tarockclub.backups.troubles import Trouble
+from tarockclub.backups import container, folder, snapshot, uploads, views
+from tarockclub.backups.errors import Trouble
+from tarockclub.backups.services import make
+from tarockclub.backups.snapshot import NONE
 from tarockclub.models import Session
 from tests.scoring.tables import new_table, strike
 from tests.support.accounts import logged_in, new_account
@@ -49,7 +49,7 @@ def test_the_list_says_what_there_is_and_whether_it_was_verified(director):
 
 
 def test_what_went_wrong_last_stands_on_the_page(director, settings, tmp_path, monkeypatch):
-    monkeypatch.setattr(copying, "_findings", lambda data, about: ())
+    monkeypatch.setattr(snapshot, "_findings", lambda data, about: ())
     settings.BACKUP_FOLDER = tmp_path / "pulled"
     director.post("/backups/make/")
     text = told(director.get("/backups/"))

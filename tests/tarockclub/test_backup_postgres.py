@@ -11,10 +11,10 @@ from django.db import connection
 
 from scoring.models import Entry
 from tarockclub.backups import container, folder, postgres
-from tarockclub.backups.copying import NONE
-from tarockclub.backups.making import make
-from tarockclub.backups.restoring import accepted, restore
-from tarockclub.backups.troubles import Trouble
+from tarockclub.backups.errors import Trouble
+from tarockclub.backups.restore import accepted, restore
+from tarockclub.backups.services import make
+from tarockclub.backups.snapshot import NONE
 from tests.scoring.tables import dreier, new_table, play
 from tests.support.accounts import logged_in
 from tests.support.backups import backups_of_its_own

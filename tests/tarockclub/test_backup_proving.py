@@ -10,15 +10,15 @@ from django.core.management import call_command
 from django.db import Error
 from django.urls import reverse
 
-from scoring.proof import slices as sliced
-from tarockclub.backups import folder, proving, rotation
-from tarockclub.backups.checking import check_all, check_file
+from scoring.audit import slices as sliced
+from tarockclub.backups import audit, folder, rotation
+from tarockclub.backups.check import check_all, check_file
 from tarockclub.backups.container import check
-from tarockclub.backups.copying import NONE
-from tarockclub.backups.making import make
-from tarockclub.backups.restoring import restore
-from tarockclub.backups.troubles import Trouble
-from tarockclub.backups.watch import Rounds
+from tarockclub.backups.errors import Trouble
+from tarockclub.backups.restore import restore
+from tarockclub.backups.scheduler import Rounds
+from tarockclub.backups.services import make
+from tarockclub.backups.snapshot import NONE
 from tests.scoring.tables import new_table
 from tests.scoring.tampering import behind_the_back
 from tests.support.accounts import logged_in, new_account
@@ -39,16 +39,16 @@ def test_every_slice_is_proved_in_turn_each_round_a_few_and_then_from_the_first_
         proved.append(name)
         return []
 
-    monkeypatch.setattr(proving, "prove_slice", prove)
+    monkeypatch.setattr(audit, "prove_slice", prove)
     names = sliced.slices()
     assert len(names) == 5  # triggers, three books, the club
     for _ in range(2 * len(names)):
-        proving.prove_some(itertools.count(0, 10).__next__)
+        audit.prove_some(itertools.count(0, 10).__next__)
     assert proved == [*names, *names]
-    proving.prove_some(itertools.repeat(0).__next__)
+    audit.prove_some(itertools.repeat(0).__next__)
     assert proved == [*names, *names, *names]
-    assert proving.last_whole(proving.state()) is not None
-    assert proving.told() == ""
+    assert audit.last_whole(audit.state()) is not None
+    assert audit.told() == ""
 
 
 def test_rot_is_told_with_the_newest_backup_that_is_whole_and_a_restore_ends_it():
@@ -59,9 +59,9 @@ def test_rot_is_told_with_the_newest_backup_that_is_whole_and_a_restore_ends_it(
     good = make(prove=NONE).file
     behind_the_back(ROTTEN)
     rotten = make(prove=NONE).file
-    said = proving.told(proving.prove_some())
+    said = audit.told(audit.prove_some())
     assert "Eintrag 1" in said
-    kept = proving.state()
+    kept = audit.state()
     assert (kept["good"], kept["bad"]) == (good.name, [rotten.name])
     name = folder.parse(good.name)
     assert name is not None
@@ -70,22 +70,22 @@ def test_rot_is_told_with_the_newest_backup_that_is_whole_and_a_restore_ends_it(
         assert said in director.get(reverse(page)).content.decode()
     assert said not in logged_in(new_account("secretary")).get(reverse("home")).content.decode()
     restore(good)
-    assert proving.told(proving.prove_some()) == ""
-    assert "good" not in proving.state()
+    assert audit.told(audit.prove_some()) == ""
+    assert "good" not in audit.state()
 
 
 def test_where_no_backup_is_whole_that_is_told_too():
     played(new_table())
     behind_the_back(ROTTEN)
     make(prove=NONE)
-    assert "Von keiner Sicherung hier ist bekannt" in proving.told(proving.prove_some())
+    assert "Von keiner Sicherung hier ist bekannt" in audit.told(audit.prove_some())
 
 
 def test_the_whole_backup_is_kept_as_long_as_the_book_is_not_whole(monkeypatch):
     played(new_table())
     good = make(prove=NONE).file
     behind_the_back(ROTTEN)
-    proving.prove_some()
+    audit.prove_some()
     monkeypatch.setattr(rotation, "superfluous", lambda made, now: set(made))
     other = make(prove=NONE).file
     assert good.exists()
@@ -96,8 +96,8 @@ def test_a_database_that_cannot_be_read_is_told_of(monkeypatch):
     def fail():
         raise Error("malformed")
 
-    monkeypatch.setattr(proving, "slices", fail)
-    assert "malformed" in proving.told(proving.prove_some())
+    monkeypatch.setattr(audit, "slices", fail)
+    assert "malformed" in audit.told(audit.prove_some())
 
 
 def test_the_servers_window_is_told_once_and_the_last_backup_waits_for_no_proof(caplog):

@@ -13,10 +13,11 @@ from contextlib import closing
 import pytest
 
 from tarockclub.backups import folder
-from tarockclub.backups.troubles import Trouble
-from tarockclub.backups.watch import Rounds
+from tarockclub.backups.errors import Trouble
+from tarockclub.backups.scheduler import Rounds
 from tests.support.backups import backups_of_its_own
-from tests.support.server import ROOT, START_SECONDS, Served, environment, free_port
+from tests.support.paths import ROOT
+from tests.support.server import START_SECONDS, Served, environment, free_port
 
 pytestmark = pytest.mark.heavy
 

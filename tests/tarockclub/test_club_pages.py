@@ -7,7 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub import accounts
+from tarockclub.accounts import services
 from tarockclub.models import Account, Club
 from tests.support.accounts import logged_in, new_account
 from tests.support.signed_in import PASSWORD
@@ -103,7 +103,7 @@ def test_the_last_director_stays_one(client, director, rights):
     neighbours = Club.objects.create(name="Nachbarn")
     new_account("director", neighbours, login="fremd")
     shut = new_account("director", login="zweite")
-    accounts.change_rights(shut, role="director", active=False)
+    services.change_rights(shut, role="director", active=False)
     answer = client.post(reverse("account", args=[director.pk]), rights)
     assert answer.status_code == 400
     assert "Das ist die letzte Leitung" in text(answer)
@@ -125,8 +125,8 @@ def test_of_two_directors_who_shut_each_other_out_at_once_one_stays(fresh_databa
         def shut_out(account):
             try:
                 start.wait()
-                accounts.change_rights(account, role="director", active=False)
-            except accounts.LastDirector:
+                services.change_rights(account, role="director", active=False)
+            except services.LastDirector:
                 refused.append(account.login)
             finally:
                 connection.close()

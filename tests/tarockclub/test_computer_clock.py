@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tarockclub import computer_clock, moment
+from tarockclub import computer_clock, time_source
 from tarockclub.computer_clock import FILE, Reading, WatchedClock, describe, load_state
 
 BEGIN = datetime(2026, 1, 6, 19, tzinfo=UTC)
@@ -154,9 +154,9 @@ def test_every_other_process_takes_the_time_that_is_kept(clocks, watched, tmp_pa
     settings.DATA_DIR = tmp_path
     clocks.jump(2 * HOUR)
     watched.ahead()
-    assert abs(moment.now() - datetime.now(UTC) + timedelta(hours=2)) < timedelta(seconds=5)
+    assert abs(time_source.now() - datetime.now(UTC) + timedelta(hours=2)) < timedelta(seconds=5)
     settings.TIME_FILE = tmp_path / "time.json"
-    assert abs(moment.now() - datetime.now(UTC)) < timedelta(seconds=5)
+    assert abs(time_source.now() - datetime.now(UTC)) < timedelta(seconds=5)
 
 
 def test_the_real_clocks_can_be_read():

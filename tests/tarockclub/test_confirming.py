@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub.backups.copying import NONE
-from tarockclub.backups.making import make
+from tarockclub.backups.services import make
+from tarockclub.backups.snapshot import NONE
 from tarockclub.models import Account
 from tests.support.accounts import logged_in, new_account, some_time_later
 from tests.support.signed_in import PASSWORD

@@ -10,15 +10,15 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
-from scoring import append_only
+from scoring.ledger import triggers
 from scoring.models import Entry
-from tarockclub import key_fingerprint, opening
-from tarockclub.backups import container, copying, folder
-from tarockclub.backups.making import make
-from tarockclub.backups.restoring import restore
-from tarockclub.backups.troubles import Trouble
-from tarockclub.database_state import why_not_ready, why_unfit
+from tarockclub.backups import container, folder, snapshot
+from tarockclub.backups.errors import Trouble
+from tarockclub.backups.restore import restore
+from tarockclub.backups.services import make
 from tarockclub.models import Club, KeyFingerprint
+from tarockclub.server import key_fingerprint, startup
+from tarockclub.server.database_state import why_not_ready, why_unfit
 from tests.scoring.tables import new_table
 from tests.support.backups import backups_of_its_own, played
 from tests.support.server import copy_sqlite
@@ -48,7 +48,7 @@ def called(command, *arguments, **options):
 @pytest.fixture(autouse=True)
 def no_proof(monkeypatch):
     """The verification of the book is another test's business."""
-    monkeypatch.setattr(copying, "_findings", lambda data, about: ())
+    monkeypatch.setattr(snapshot, "_findings", lambda data, about: ())
 
 
 @pytest.fixture
@@ -85,16 +85,16 @@ def test_whatever_writes_refuses_the_database_of_a_newer_program(command):
 
 def test_a_migration_takes_no_trigger_away_that_it_does_not_know():
     with pytest.MonkeyPatch.context() as newer:
-        newer.setattr(append_only, "GUARDS", (*append_only.GUARDS, append_only.Guard("tarockclub_club", "clubs")))
-        append_only.install(connection)
-        ours = set(append_only._found(connection))
+        newer.setattr(triggers, "GUARDS", (*triggers.GUARDS, triggers.Guard("tarockclub_club", "clubs")))
+        triggers.install(connection)
+        ours = set(triggers._found(connection))
     assert "append_only_tarockclub_club_update" in ours
     call_command("migrate", verbosity=0)
-    assert set(append_only._found(connection)) == ours
+    assert set(triggers._found(connection)) == ours
     played(new_table())
     call_command("migrate", "tarockclub", newest("tarockclub")[0], verbosity=0, without_backup=True)
     call_command("migrate", verbosity=0)
-    assert set(append_only._found(connection)) == ours
+    assert set(triggers._found(connection)) == ours
 
 
 def test_before_a_migration_there_is_a_backup_that_is_kept_for_a_month(to_migrate):
@@ -118,7 +118,7 @@ def test_where_no_backup_can_be_made_nothing_is_migrated_unless_that_is_wanted(t
     def full(*arguments, **options):
         raise Trouble("disk_full", where="x")
 
-    monkeypatch.setattr("tarockclub.backups.making.written", full)
+    monkeypatch.setattr("tarockclub.backups.services.written", full)
     code, said = migrated()
     assert code == 1
     assert "Kein Platz mehr" in said
@@ -152,7 +152,7 @@ def test_a_database_that_is_not_there_is_not_made_by_looking(tmp_path, monkeypat
 def test_the_first_start_keeps_the_fingerprint_of_the_key(settings):
     KeyFingerprint.objects.all().delete()
     assert why_unfit() == ""
-    opening.prepared()
+    startup.prepared()
     assert KeyFingerprint.objects.get().digest == key_fingerprint.fingerprint_of(settings.SECRET_KEY)
 
 

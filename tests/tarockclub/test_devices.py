@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client, RequestFactory
 
-from tarockclub.devices import COOKIE, device_of
+from tarockclub.accounts.devices import COOKIE, device_of
 
 SECRET = "0123456789abcdef" * 2
 

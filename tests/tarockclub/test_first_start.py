@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import GameTable
-from tarockclub import first_start
-from tarockclub.first_start import AlreadySetUp, NoSuchCode, new_code, set_up
+from tarockclub.accounts import services
+from tarockclub.accounts.services import AlreadySetUp, NoSuchCode, new_code, set_up
 from tarockclub.models import Account, Club, Person, SetupCode
-from tarockclub.opening import prepared
+from tarockclub.server.startup import prepared
 from tests.scoring.tables import new_table
 from tests.support.accounts import new_account
 from tests.support.signed_in import PASSWORD
@@ -97,9 +97,9 @@ def test_codes_of_several_servers_count_side_by_side_until_one_is_used():
 @pytest.mark.django_db
 def test_servers_that_are_started_again_and_again_leave_a_few_codes_only():
     oldest = new_code()
-    for _ in range(first_start.VALID_CODES):
+    for _ in range(services.VALID_CODES):
         new_code()
-    assert SetupCode.objects.count() == first_start.VALID_CODES
+    assert SetupCode.objects.count() == services.VALID_CODES
     with pytest.raises(NoSuchCode):
         set_up(oldest, "Verein", "Berta", "berta", PASSWORD)
 
@@ -198,7 +198,7 @@ def test_of_browsers_that_set_it_up_at_once_exactly_one_wins(fresh_database, dja
 
 @pytest.mark.django_db
 def test_a_loser_of_that_race_reads_what_happened(monkeypatch):
-    monkeypatch.setattr("tarockclub.door_views.is_set_up", lambda: False)
+    monkeypatch.setattr("tarockclub.accounts.views.is_set_up", lambda: False)
     new_account("director")
     answer = sent(new_code())
     assert answer.status_code == 409

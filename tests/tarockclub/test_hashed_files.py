@@ -6,8 +6,8 @@ import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.test import Client
 
-from tarockclub import hashed_files
-from tarockclub.hashed_files import HashedFiles
+from tarockclub.server import static_files
+from tarockclub.server.static_files import HashedFiles
 
 STYLE = "tarockclub/style.css"
 PLAIN = f"/static/{STYLE}"
@@ -23,10 +23,10 @@ def another_file(tmp_path, monkeypatch):
     """A style sheet whose content a test changes."""
     file = tmp_path / "style.css"
     file.write_text("body {}")
-    monkeypatch.setattr("tarockclub.hashed_files.finders.find", lambda name: str(file))
-    hashed_files._hashed.cache_clear()
+    monkeypatch.setattr("tarockclub.server.static_files.finders.find", lambda name: str(file))
+    static_files._hashed.cache_clear()
     yield file
-    hashed_files._hashed.cache_clear()
+    static_files._hashed.cache_clear()
 
 
 def test_pages_name_a_file_by_its_content():
@@ -49,7 +49,7 @@ def test_another_content_has_another_name_after_the_next_start(another_file):
     before = address()
     another_file.write_text("body { color: red }")
     assert address() == before
-    hashed_files._hashed.cache_clear()
+    static_files._hashed.cache_clear()
     assert address() != before
 
 

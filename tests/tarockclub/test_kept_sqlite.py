@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.db.utils import ConnectionHandler
 
-from tarockclub import databases
+from tarockclub.server import databases
 
 
 @pytest.fixture

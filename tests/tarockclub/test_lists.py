@@ -14,10 +14,10 @@ from django.test import RequestFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tarockclub.lists import Column, List, Shown, by_surname, found_in, german, german_key, matching
-from tarockclub.lists.sorting import ordered
+from tarockclub.accounts.persons import own_club
 from tarockclub.models import Person
-from tarockclub.persons import own_club
+from tarockclub.tables import Column, List, Shown, by_surname, found_in, german, german_key, matching
+from tarockclub.tables.sorting import ordered
 
 
 class Played(NamedTuple):

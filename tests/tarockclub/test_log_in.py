@@ -11,9 +11,9 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tarockclub import accounts, attempts
-from tarockclub.access import own_address
-from tarockclub.log_in import KNOWN
+from tarockclub.accounts import rate_limits, services
+from tarockclub.accounts.authentication import KNOWN
+from tarockclub.accounts.permissions import own_address
 from tarockclub.models import FailedAttempt, Session
 from tests.support.accounts import logged_in, new_account
 from tests.support.signed_in import PASSWORD
@@ -64,15 +64,15 @@ def test_a_log_in_name_is_the_same_however_it_is_typed(anna, typed):
 
 
 def test_a_password_with_an_umlaut_is_the_same_from_every_keyboard(anna):
-    accounts.set_password(anna, "Ho\u0308chst geheim")
+    services.set_password(anna, "Ho\u0308chst geheim")
     assert sent(password="Ho\u0308chst geheim").status_code == 400  # kept as a form would not keep it
-    accounts.set_password(anna, "H\u00f6chst geheim")
+    services.set_password(anna, "H\u00f6chst geheim")
     assert sent(password="Ho\u0308chst geheim").status_code == 302
 
 
 def test_a_wrong_name_a_wrong_password_and_an_account_that_is_shut_get_the_same_answer(anna):
     shut = new_account(login="berta")
-    accounts.change_rights(shut, role=shut.role, active=False)
+    services.change_rights(shut, role=shut.role, active=False)
     for login, password in (("anna", "falsch"), ("niemand", PASSWORD), ("berta", PASSWORD), ("anna\x01b", "x")):
         answer = sent(login, password)
         assert answer.status_code == 400
@@ -176,10 +176,10 @@ def test_a_name_that_nobody_has_is_limited_just_so(anna):
 def test_waiting_helps(anna, monkeypatch):
     for _ in range(10):
         sent(password="falsch")
-    later = timezone.now() + attempts.WINDOW * 0.8
+    later = timezone.now() + rate_limits.WINDOW * 0.8
     monkeypatch.setattr(timezone, "now", lambda: later)
     assert "Bitte 3 Minuten warten." in text(sent())
-    evening = later + attempts.WINDOW
+    evening = later + rate_limits.WINDOW
     monkeypatch.setattr(timezone, "now", lambda: evening)
     assert sent().status_code == 302
 
@@ -312,7 +312,7 @@ def test_in_the_inn_nobody_chooses_his_address_himself(anna):
     ],
 )
 def test_a_home_has_one_address_however_many_it_was_given(rf, one, other, same):
-    found = [attempts.address_of(rf.get("/", REMOTE_ADDR=address)) for address in (one, other)]
+    found = [rate_limits.address_of(rf.get("/", REMOTE_ADDR=address)) for address in (one, other)]
     assert (found[0] == found[1]) is same
 
 

@@ -6,8 +6,9 @@ import sys
 import pytest
 from django.urls import reverse
 
-from scoring import enter_view, views
-from tarockclub.log_lines import Discreet
+from scoring.access import views as access_views
+from scoring.table import views
+from tarockclub.server.log_filter import Discreet
 from tests.scoring.tables import new_table
 from tests.support.links import secret_at
 from tests.support.phones import Client
@@ -85,7 +86,7 @@ def test_of_the_secret_in_a_link_only_the_first_signs_are_printed(address, print
 @pytest.mark.django_db
 def test_nothing_that_django_logs_about_a_link_tells_its_secret(caplog, monkeypatch, client):
     secret, wrong = secret_at(new_table().slug), "0123456789abcdef" * 2
-    monkeypatch.setattr(enter_view, "give", lambda *args: 1 / 0)
+    monkeypatch.setattr(access_views, "give", lambda *args: 1 / 0)
     client.raise_request_exception = False
     with caplog.at_level(logging.DEBUG, "django.request"):
         for address in (f"/t/{secret}/", f"/t/{wrong}/", f"/t/{wrong}0/", f"/t/{secret}"):

@@ -2,12 +2,12 @@
 
 import json
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
-from tarockclub import moment
-from tarockclub.moment import USUAL, Course, at, course, now, runs_by_itself, told_afterwards
+from tarockclub import time_source
+from tarockclub.time_source import USUAL, Course, at, course, now, runs_by_itself, told_afterwards
+from tests.support.paths import ROOT
 
 REAL = datetime(2026, 1, 6, 19, tzinfo=UTC)
 
@@ -46,7 +46,7 @@ def test_what_cannot_be_read_changes_nothing(tmp_path, text):
     file = tmp_path / "time.json"
     file.write_text(text)
     assert course(file) == USUAL
-    assert moment.at(course(file), REAL) == REAL
+    assert time_source.at(course(file), REAL) == REAL
 
 
 def test_what_is_told_afterwards_happened_then_and_is_no_time_that_runs_by_itself():
@@ -61,7 +61,7 @@ def test_what_is_told_afterwards_happened_then_and_is_no_time_that_runs_by_itsel
 
 
 def test_only_the_demo_tells_of_another_time_than_it_is():
-    root = Path(__file__).parents[2]
+    root = ROOT
     sources = (file for app in ("scoring", "tarockclub", "tournaments") for file in (root / app).rglob("*.py"))
     telling = {str(file.parent.relative_to(root)) for file in sources if "told_afterwards" in file.read_text("utf-8")}
     assert telling == {"tarockclub", "tournaments/demo"}

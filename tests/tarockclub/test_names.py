@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tarockclub.names import cleaned, sort_form, surname_first, surname_key
+from tarockclub.text import cleaned, sort_form, surname_first, surname_key
 
 NFD = unicodedata.normalize("NFD", "Jürgen Ößl")
 

@@ -7,10 +7,10 @@ from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub import accounts, attempts, session_store
+from tarockclub.accounts import rate_limits, services, session_store
+from tarockclub.accounts.session_store import CARRIED, SessionStore
 from tarockclub.models import FailedAttempt, Session
-from tarockclub.server.beside import Beside
-from tarockclub.session_store import CARRIED, SessionStore
+from tarockclub.server.web.background import Beside
 from tests.support.accounts import new_account
 from tests.support.programs import program
 from tests.support.signed_in import PASSWORD
@@ -101,7 +101,7 @@ def test_another_password_ends_log_ins_elsewhere_and_programs(anna):
 def test_who_may_not_log_in_has_no_sessions_that_could_come_back(anna):
     new_account("director")
     browser(FIREFOX)
-    accounts.change_rights(anna, role=anna.role, active=False)
+    services.change_rights(anna, role=anna.role, active=False)
     assert not Session.objects.exists()
 
 
@@ -154,7 +154,7 @@ def test_such_a_session_is_short_and_nobody_makes_one_up(anna, full_disk, monkey
 
 
 def test_on_a_full_disk_failures_count_too(anna, full_disk, monkeypatch):
-    monkeypatch.setattr(attempts, "_UNWRITTEN", type(attempts._UNWRITTEN)(maxlen=100))
+    monkeypatch.setattr(rate_limits, "_UNWRITTEN", type(rate_limits._UNWRITTEN)(maxlen=100))
     make_room = full_disk()
     client = Client()
     wrong = {"login": "anna", "password": "falsch"}
@@ -165,16 +165,16 @@ def test_on_a_full_disk_failures_count_too(anna, full_disk, monkeypatch):
 
 
 def test_on_a_full_disk_a_password_that_is_hashed_beside_is_no_failure(full_disk, monkeypatch):
-    monkeypatch.setattr(attempts, "_UNWRITTEN", type(attempts._UNWRITTEN)(maxlen=100))
-    one = attempts.scope("login", "anna", 5)
+    monkeypatch.setattr(rate_limits, "_UNWRITTEN", type(rate_limits._UNWRITTEN)(maxlen=100))
+    one = rate_limits.scope("login", "anna", 5)
 
     def hashed_beside():
         raise Beside("password", lambda: None)
 
     make_room = full_disk()
     with pytest.raises(Beside):
-        attempts.attempt([one], hashed_beside)
-    assert not attempts._UNWRITTEN
-    assert attempts.attempt([one], lambda: True)
-    assert not attempts._UNWRITTEN
+        rate_limits.attempt([one], hashed_beside)
+    assert not rate_limits._UNWRITTEN
+    assert rate_limits.attempt([one], lambda: True)
+    assert not rate_limits._UNWRITTEN
     make_room()

@@ -4,7 +4,6 @@ import tomllib
 import uuid
 from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -19,6 +18,7 @@ from tests.scoring.tables import dreier, new_table, play
 from tests.support import phones
 from tests.support.accounts import logged_in, new_account
 from tests.support.links import secret_at
+from tests.support.paths import DATA
 from tests.support.small_season import small_season
 from tests.support.small_tournament import small_tournament
 from tournaments.models import RoundTable, Season, Tournament
@@ -26,8 +26,8 @@ from tournaments.models import RoundTable, Season, Tournament
 ROLES = ("visitor", "watcher", "player", "secretary", "director", "stranger")
 LET_IN = ("player", "secretary", "director")  # who knows a table's link
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE")
-DATA = Path(__file__).parents[1] / "data" / "routes.toml"
-ROWS: dict[str, dict[str, Any]] = tomllib.loads(DATA.read_text(encoding="utf-8"))
+ROUTES_FILE = DATA / "routes.toml"
+ROWS: dict[str, dict[str, Any]] = tomllib.loads(ROUTES_FILE.read_text(encoding="utf-8"))
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub import accounts, log_in, second_factor
+from tarockclub.accounts import authentication, second_factor, services
 from tarockclub.models import RecoveryCode, SecondFactor
 from tests.support.accounts import logged_in, new_account
 from tests.support.signed_in import PASSWORD
@@ -23,7 +23,7 @@ PAGE = "/password/second-factor/"
 def now(monkeypatch):
     """A clock that stands still: put it forward by calling it with seconds."""
     clock = [1_800_000_000.0]
-    monkeypatch.setattr("tarockclub.second_factor.time.time", lambda: clock[0])
+    monkeypatch.setattr("tarockclub.accounts.second_factor.time.time", lambda: clock[0])
 
     def forward(seconds=0):
         clock[0] += seconds
@@ -134,11 +134,11 @@ def test_the_code_alone_lets_nobody_in(anna, secret, now, monkeypatch):
     right = code(secret, now())
     assert sent(right, (Client(), {"proof": "made up"}))["Location"] == reverse("log_in")
     asked = begun()
-    monkeypatch.setattr(log_in, "PROOF_SECONDS", -1)
+    monkeypatch.setattr(authentication, "PROOF_SECONDS", -1)
     assert sent(right, asked)["Location"] == reverse("log_in")
     monkeypatch.undo()
     asked = begun()
-    accounts.set_password(anna, "ein ganz anderes")
+    services.set_password(anna, "ein ganz anderes")
     assert sent(right, asked)["Location"] == reverse("log_in")
 
 

@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone as clock
 
-from tarockclub import accounts
+from tarockclub.accounts import services
 from tarockclub.models import Session
-from tarockclub.opening import prepared
+from tarockclub.server.startup import prepared
 from tests.support.accounts import new_account
 from tests.support.signed_in import PASSWORD
 
@@ -89,13 +89,13 @@ def test_a_page_that_is_looked_at_writes_now_and_then_only(client, now):
 
 
 def test_another_password_ends_what_was_begun_with_the_old_one(client, account):
-    accounts.set_password(account, "ein ganz anderes")
+    services.set_password(account, "ein ganz anderes")
     assert not is_in(client)
 
 
 def test_who_may_not_log_in_any_more_is_out_at_once(client, account):
     new_account("director")
-    accounts.change_rights(account, role=account.role, active=False)
+    services.change_rights(account, role=account.role, active=False)
     assert not is_in(client)
 
 

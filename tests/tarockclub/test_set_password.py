@@ -5,7 +5,7 @@ import io
 import pytest
 from django.core.management import CommandError, call_command
 
-from tarockclub import accounts
+from tarockclub.accounts import services
 from tests.support.accounts import logged_in, new_account
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ def test_it_sets_the_password_ends_sessions_and_lets_the_account_in_again(typed,
     new_account("director")
     berta = new_account("director", login="berta")
     client = logged_in(berta)
-    accounts.change_rights(berta, role="director", active=False)
+    services.change_rights(berta, role="director", active=False)
     typed(OTHER_PASSWORD + "\n")
     call_command("set_password", "BERTA")
     assert "neue Passwort" in capsys.readouterr().out

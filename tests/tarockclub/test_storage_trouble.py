@@ -7,7 +7,7 @@ import pytest
 from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError
 from django.urls import reverse
 
-from tarockclub.storage_trouble import AWAY, BUSY, DAMAGED, FULL, UNWRITABLE, trouble_of
+from tarockclub.server.database_errors import AWAY, BUSY, DAMAGED, FULL, UNWRITABLE, trouble_of
 from tests.scoring.tables import dreier, new_key, new_table
 
 JSON = "application/json"
@@ -94,7 +94,7 @@ def test_a_phone_is_told_as_json_and_may_try_again(client, monkeypatch):
     body = {"key": key, "previous": "", "seats": [0, 1, 2, 3, 0], "record": dreier(0)}
     with monkeypatch.context() as broken:
         broken.setattr(
-            "scoring.phone.record_hand", refusing(caused(OperationalError("x"), sqlite_errorname="SQLITE_BUSY"))
+            "scoring.phones.views.record_hand", refusing(caused(OperationalError("x"), sqlite_errorname="SQLITE_BUSY"))
         )
         answer = client.post(address, body, content_type=JSON)
         assert (answer.status_code, answer["Retry-After"]) == (503, "5")
@@ -111,8 +111,8 @@ def test_a_phone_is_told_as_json_and_may_try_again(client, monkeypatch):
 def test_a_form_is_answered_with_a_page_that_needs_no_database(client, monkeypatch, django_assert_num_queries):
     table = new_table()
     error = caused(OperationalError("x"), sqlite_errorname="SQLITE_FULL")
-    monkeypatch.setattr("scoring.views.table_of", refusing(error))
-    monkeypatch.setattr("scoring.rights.opens", lambda _slug, _link: True)  # which was asked before
+    monkeypatch.setattr("scoring.table.views.table_of", refusing(error))
+    monkeypatch.setattr("scoring.access.permissions.opens", lambda _slug, _link: True)  # which was asked before
     with django_assert_num_queries(0):
         answer = client.post(reverse("save_hand", args=[table.slug]), {"key": new_key()})
     page = answer.content.decode()
@@ -124,7 +124,7 @@ def test_a_form_is_answered_with_a_page_that_needs_no_database(client, monkeypat
 @pytest.mark.django_db
 def test_a_page_that_is_only_looked_at_says_nothing_of_saving(client, monkeypatch):
     table = new_table()
-    monkeypatch.setattr("scoring.views.table_of", refusing(OperationalError("connection refused")))
+    monkeypatch.setattr("scoring.table.views.table_of", refusing(OperationalError("connection refused")))
     answer = client.get(reverse("table", args=[table.slug]))
     assert answer.status_code == 503
     assert "gespeichert" not in answer.content.decode()
@@ -133,7 +133,7 @@ def test_a_page_that_is_only_looked_at_says_nothing_of_saving(client, monkeypatc
 @pytest.mark.django_db
 def test_a_form_that_was_sent_when_the_connection_broke_is_not_called_lost(client, monkeypatch):
     table = new_table()
-    monkeypatch.setattr("scoring.views.table_of", refusing(OperationalError("server closed the connection")))
+    monkeypatch.setattr("scoring.table.views.table_of", refusing(OperationalError("server closed the connection")))
     page = client.post(reverse("save_hand", args=[table.slug]), {}).content.decode()
     assert "Nichts wurde gespeichert" not in page
     assert "nicht sicher" in page
@@ -142,12 +142,12 @@ def test_a_form_that_was_sent_when_the_connection_broke_is_not_called_lost(clien
 @pytest.mark.django_db
 def test_trouble_outside_of_a_view_is_told_too(client, monkeypatch):
     client.raise_request_exception = False
-    monkeypatch.setattr("tarockclub.devices._secret", refusing(OperationalError("connection refused")))
+    monkeypatch.setattr("tarockclub.accounts.devices._secret", refusing(OperationalError("connection refused")))
     assert client.get(reverse("table", args=[new_table().slug])).status_code == 503
 
 
 @pytest.mark.django_db
 def test_a_mistake_of_the_program_stays_one(client, monkeypatch):
     client.raise_request_exception = False
-    monkeypatch.setattr("scoring.views.table_of", refusing(KeyError("x")))
+    monkeypatch.setattr("scoring.table.views.table_of", refusing(KeyError("x")))
     assert client.get(reverse("table", args=[new_table().slug])).status_code == 500

@@ -3,31 +3,30 @@
 import tomllib
 from collections.abc import Iterator
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from scoring.engine.points import SIXTHS
+from scoring.ledger.services import record_hand
 from scoring.models import GameTable
-from scoring.playtime import IN_TIME
-from scoring.reading import read_together
-from scoring.services import record_hand
-from scoring.writing import Who
+from scoring.table_clock.clock import IN_TIME
+from scoring.written_sheet.selectors import read_together
+from tarockclub.accounts.actors import Who
+from tests.support.paths import DATA
 from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import started
-from tournaments.desk.closing import close
-from tournaments.draw.late import seat_late
-from tournaments.draw.publishing import publish
-from tournaments.draw.services import type_in
+from tournaments.desk.services import close
+from tournaments.draw.late_entries import seat_late
+from tournaments.draw.services import publish, type_in
 from tournaments.draw.values import Table
+from tournaments.entrants.round_entries import change_entries
+from tournaments.entrants.substitutes import substitute
 from tournaments.models import Entrant, Round, RoundTable, Tournament
-from tournaments.people.entering import Newcomer
-from tournaments.people.rounds import change_entries
-from tournaments.people.substituting import substitute
-from tournaments.ranking import PARTS
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.rules.ranking import PARTS
 from tournaments.settings import CUP, usual
 
-PAPER: dict[str, Any] = tomllib.loads((Path(__file__).parents[1] / "data" / "cup-9.toml").read_text(encoding="utf-8"))
+PAPER: dict[str, Any] = tomllib.loads((DATA / "cup-9.toml").read_text(encoding="utf-8"))
 LAST = 10  # start number of the substitute
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from scoring.engine.reader import parse
-from scoring.entry_filled import posted_from
-from scoring.sheets_in_use import offered
+from scoring.engine.hand.reader import parse
+from scoring.hand_form.fill import posted_from
+from scoring.ledger.sheet_versions import offered
 from tarockclub.syllables import SOFT_HYPHEN
 from tests.support.browser import PATIENCE_MS
 

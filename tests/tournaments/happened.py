@@ -1,8 +1,8 @@
 """A club in which nearly everything has happened, for tests of what the acts prove."""
 
-from tarockclub.accounts import change_rights
+from tarockclub.accounts.persons import own_club
+from tarockclub.accounts.services import change_rights
 from tarockclub.models import Person
-from tarockclub.persons import own_club
 from tests.scoring.held import Away, decided, dreier_of
 from tests.scoring.tables import new_table
 from tests.scoring.test_marks import entered, said
@@ -10,23 +10,23 @@ from tests.support.accounts import new_account
 from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import over
-from tournaments.draw.publishing import publish as publish_draw
 from tournaments.draw.services import draft
+from tournaments.draw.services import publish as publish_draw
+from tournaments.entrants.round_entries import pay
 from tournaments.models import RoundTable, Tournament
-from tournaments.people.applying import apply, decide, open_link
-from tournaments.people.entering import Newcomer
-from tournaments.people.merging import merge
-from tournaments.people.rounds import pay
-from tournaments.rulings.deciding import Wanted
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.register.services import merge
+from tournaments.registration.services import apply, decide, open_link
+from tournaments.results.prizes import add_prize
+from tournaments.results.services import publish, sign_of
+from tournaments.rulings.effects import Wanted
 from tournaments.rulings.services import rule
 from tournaments.season.events import WantedEvent, add_event, add_tournament
-from tournaments.season.making import Wanted as WantedSeason
-from tournaments.season.making import new_season
-from tournaments.season.results_writing import Typed, write_results
+from tournaments.season.results.services import Typed, write_results
+from tournaments.season.services import Wanted as WantedSeason
+from tournaments.season.services import new_season
 from tournaments.season.settings import Settings as SeasonSettings
-from tournaments.standings.prizes import add_prize
-from tournaments.standings.publishing import publish, sign_of
-from tournaments.standings.stand import stand_of
+from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import standings_of
 
 

@@ -8,16 +8,17 @@ from typing import Any
 
 from django.db import transaction
 
+from tarockclub.accounts.persons import own_club
 from tarockclub.models import Club
-from tarockclub.moment import now
-from tarockclub.persons import own_club
+from tarockclub.time_source import now
 from tournaments import selectors
+from tournaments.entrants.round_entries import change_entries
+from tournaments.entrants.services import enter
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable, Tournament
-from tournaments.people.entering import Newcomer, enter
-from tournaments.people.rounds import change_entries
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.rounds.game_tables import open_tables
 from tournaments.settings import Settings
-from tournaments.setup.making import new_tournament, open_round
-from tournaments.tables import open_tables
+from tournaments.setup.services import new_tournament, open_round
 
 DAY = date(2026, 1, 6)
 

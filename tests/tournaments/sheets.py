@@ -1,7 +1,7 @@
 """Built-in sheets for the tests of tournaments."""
 
-from scoring.engine.library import built_in
-from scoring.engine.sheet import Sheet
+from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.sheet import Sheet
 
 
 def sheet_of(sheet_id: str) -> Sheet:

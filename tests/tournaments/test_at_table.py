@@ -19,9 +19,9 @@ from tests.tournaments.clock.conftest import watch
 from tests.tournaments.desk.playing import play
 from tournaments.acts import Kind
 from tournaments.clock.services import halt, pause, start
-from tournaments.desk.closing import break_up
-from tournaments.desk.correcting import begin_correction
+from tournaments.desk.corrections import begin_correction
 from tournaments.desk.overview import rows_of
+from tournaments.desk.services import break_up
 from tournaments.models import Act, Presence, Round, RoundTable
 
 __all__ = ["watch"]

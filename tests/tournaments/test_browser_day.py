@@ -1,17 +1,17 @@
 """A whole tournament through the browser: what the pages say at the end is what the paper says (tests/data)."""
 
 import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.support.browser import DESKTOP, PHONE, Site, pages_of
+from tests.support.paths import DATA
 from tests.support.signed_in import let_in
 from tests.tournaments.day import Clock, Director, Phone
 
-PAPER = tomllib.loads((Path(__file__).parents[1] / "data" / "tournament-23.toml").read_text(encoding="utf-8"))
+PAPER = tomllib.loads((DATA / "tournament-23.toml").read_text(encoding="utf-8"))
 MINUTES = 60
 
 pytestmark = pytest.mark.heavy

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.capital import PARTS, Given, Paid, Rule, Stay, announced, capitals, replacements, shown
+from tournaments.rules.capital import PARTS, Given, Paid, Rule, Stay, announced, capitals, replacements, shown
 
 POINT = 6
 FOUR = tuple(Stay(at + 1, at) for at in range(4))

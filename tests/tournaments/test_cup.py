@@ -2,14 +2,14 @@
 
 import pytest
 
-from scoring.money import reckoning
-from scoring.reading import read_together
+from scoring.settlement.accounts import reckoning
+from scoring.written_sheet.selectors import read_together
 from tests.tournaments import cup
 from tests.tournaments.cup import PAPER, in_points, numbers, of_sixths
+from tournaments.cash.donations import Box, agreed_of, by_round, donations_of
 from tournaments.models import RoundTable, Tournament
 from tournaments.settings import Settings
-from tournaments.standings.donations import Box, agreed_of, by_round, donations_of
-from tournaments.standings.stand import stand_of
+from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import standings_of
 
 pytestmark = pytest.mark.django_db

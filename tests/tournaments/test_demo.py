@@ -7,14 +7,14 @@ from django.core.management import call_command
 from django.urls import resolve
 
 from scoring.models import Entry, GameTable, Mark
-from scoring.playtime import PHASES, REFEREE, read
+from scoring.table_clock.clock import PHASES, REFEREE, read
 from tarockclub.models import Account, SetupCode
-from tarockclub.moment import now, told_afterwards
+from tarockclub.time_source import now, told_afterwards
 from tests.support.accounts import new_account
-from tournaments.demo.entering import enter_tournaments
+from tournaments.demo.services import enter_tournaments
 from tournaments.desk.overview import rows_of
 from tournaments.models import Act, Presence, Round, RoundTable, Ruling, Tournament
-from tournaments.standings.stand import stand_of
+from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import standings_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from scoring.engine.evening import after_hand, begin
-from scoring.engine.library import BUILT_IN
-from scoring.services import judge
+from scoring.engine.evening.state import after_hand, begin
+from scoring.engine.house_rules.library import BUILT_IN
+from scoring.ledger.services import judge
 from tests.tournaments.sheets import sheet_of
 from tournaments.demo.hands import some_hand
 

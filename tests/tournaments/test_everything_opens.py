@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import pytest
 
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tests.support.accounts import new_account
 from tests.support.everything import Place, open_everything, place_of
 from tests.support.small_season import small_season
@@ -15,10 +15,10 @@ from tests.tournaments.standings.played import over
 from tests.tournaments.standings.test_publishing import published
 from tournaments.acts import Asked, Kind, SeasonKind, act, act_in_season
 from tournaments.models import RoundTable, Season, Tournament
+from tournaments.results.prizes import add_prize, choose, scope_at
+from tournaments.season.data import season_stand
 from tournaments.season.editions import rows_of
-from tournaments.season.gathered import season_stand
 from tournaments.standings.editions import FINAL, editions_of, latest
-from tournaments.standings.prizes import add_prize, choose, scope_at
 from tournaments.teams.services import make_by_lot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.heavy]

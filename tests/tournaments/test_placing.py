@@ -2,17 +2,17 @@
 
 import tomllib
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.placing import places_at, row_for
-from tournaments.ranking import PARTS
+from tests.support.paths import DATA
+from tournaments.rules.place_points import places_at, row_for
+from tournaments.rules.ranking import PARTS
 from tournaments.settings import CUP, usual
 
-BY_HAND = tomllib.loads((Path(__file__).parents[1] / "data" / "place-points.toml").read_text(encoding="utf-8"))
+BY_HAND = tomllib.loads((DATA / "place-points.toml").read_text(encoding="utf-8"))
 ROWS = usual(CUP).place_points
 scores = st.lists(st.integers(-3, 3), min_size=4, max_size=6)
 

@@ -9,15 +9,15 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.urls import reverse
 
-from scoring import append_only
-from scoring.chain import link
+from scoring.audit import Finding, verify
+from scoring.audit.acts import owners_of, prove_acts
+from scoring.ledger import triggers
+from scoring.ledger.act_chain import CHAINS, facts_of, name_of, seal
+from scoring.ledger.hash_chain import link
+from scoring.ledger.sealed_rows import CLUB, TABLE
 from scoring.models import TableAct
-from scoring.proof import Finding, verify
-from scoring.proof.acts import owners_of, prove_acts
-from scoring.sealed import CLUB, TABLE
-from scoring.sealing import CHAINS, facts_of, name_of, seal
 from tarockclub.models import ClubAct, Note, Person
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tests.scoring.tampering import behind_the_back
 from tests.support import pdf
 from tests.support.accounts import logged_in, new_account
@@ -26,8 +26,8 @@ from tests.tournaments.happened import a_club
 from tests.tournaments.made import new_key
 from tournaments.acts import said_by
 from tournaments.models import Act, SeasonAct, Tournament
-from tournaments.sealed import SEASON, TOURNAMENT, head_of
-from tournaments.standings.prizes import add_prize
+from tournaments.results.prizes import add_prize
+from tournaments.sealed_rows import SEASON, TOURNAMENT, head_of
 
 pytestmark = pytest.mark.django_db
 
@@ -173,11 +173,11 @@ def test_every_kind_of_change_above_the_table_is_found_and_nothing_where_nothing
     a_club()
     assert verify() == []
     connection.check_constraints()
-    append_only.remove(connection)
+    triggers.remove(connection)
     wanted = {what: code for what, (_, code) in statements().items() if code}
     found = {what: found_after(statement) for what, (statement, code) in statements().items() if code}
     assert {what: code for what, code in wanted.items() if code not in found[what]} == {}
-    append_only.install(connection)
+    triggers.install(connection)
     assert verify() == []
 
 
@@ -243,7 +243,7 @@ def test_the_paper_of_a_published_result_shows_its_head():
 def test_acts_of_before_the_chain_are_sealed_as_they_are():
     a_club()
     connection.check_constraints()
-    append_only.remove(connection)
+    triggers.remove(connection)
     said = list(Act.objects.order_by("pk").values_list("said", flat=True))
     for acts in (Act, SeasonAct, TableAct, ClubAct):
         acts.objects.update(hash=b"", previous_hash=b"", state="{}")
@@ -253,7 +253,7 @@ def test_acts_of_before_the_chain_are_sealed_as_they_are():
         Act.objects.filter(pk=act.pk).update(said=act.said.replace('"sealed"', '"old"'))
     for chain in (CLUB, TABLE, TOURNAMENT, SEASON):
         seal(chain, apps.get_model)
-    append_only.install(connection)
+    triggers.install(connection)
     assert verify() == []
     later = Act.objects.order_by("pk").values_list("said", flat=True)
     assert [one for one, was in zip(later, said, strict=True) if '"sealed"' not in was and one != was] == []

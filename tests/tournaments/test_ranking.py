@@ -3,17 +3,17 @@
 import random
 import tomllib
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.capital import PARTS, Paid, Rule, Stay, capitals
-from tournaments.ranking import READ, Result, lot_of, ranked, summed
+from tests.support.paths import DATA
+from tournaments.rules.capital import PARTS, Paid, Rule, Stay, capitals
+from tournaments.rules.ranking import READ, Result, lot_of, ranked, summed
 from tournaments.settings import CAPITAL, CRITERIA, LOT, PLACES, REPLACEMENTS, ROUNDS_WON, UNREPLACED, Settings
 
-BY_HAND = tomllib.loads((Path(__file__).parents[1] / "data" / "tournament-23.toml").read_text(encoding="utf-8"))
+BY_HAND = tomllib.loads((DATA / "tournament-23.toml").read_text(encoding="utf-8"))
 few = st.integers(-2, 2)
 results = st.lists(
     st.builds(

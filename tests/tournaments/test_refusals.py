@@ -2,21 +2,21 @@
 
 import ast
 import re
-from pathlib import Path
 
 import pytest
 
+from tests.support.paths import ROOT
 from tournaments.acts import Refused
-from tournaments.refusals import SENTENCES, sentence
+from tournaments.messages import SENTENCES, sentence
 
-ROOT = Path(__file__).parents[2] / "tournaments"
+SOURCES = ROOT / "tournaments"
 _FACT = re.compile(r"%\((\w+)\)s")
 
 
 def raised() -> list[tuple[str, set[str]]]:
     """The codes that set-up and people refuse with, and the facts that come with them."""
     found = []
-    for file in [*(ROOT / "people").rglob("*.py"), *(ROOT / "setup").rglob("*.py"), ROOT / "acts.py"]:
+    for file in [*(SOURCES / "people").rglob("*.py"), *(SOURCES / "setup").rglob("*.py"), SOURCES / "acts.py"]:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused":
                 [code] = node.args

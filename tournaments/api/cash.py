@@ -8,18 +8,18 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.callers import SECRETARY
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import SECRETARY
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Cents, Done, Keyed, Number, Out, Reason, Whole, key_of
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 from tournaments.acts import said_by
 from tournaments.api.common import FAILS, entrant_at, own, own_table, reason_in, refusals, who
+from tournaments.cash import tournament_receipts
+from tournaments.cash.journal import MOST_CENTS, Entry, Move
+from tournaments.cash.messages import problem
+from tournaments.cash.receipts import Receipt
+from tournaments.cash.services import cash_box, count_box, put, take_back
 from tournaments.models import Prize
-from tournaments.standings import cash_receipts
-from tournaments.standings.cash import cash_box, count_box, put, take_back
-from tournaments.standings.cash_moves import MOST_CENTS, Entry, Move
-from tournaments.standings.cash_words import problem
-from tournaments.standings.receipts import Receipt
 
 part = Part("cash", "The cash box of a tournament, to the cent, with receipts.")
 _CASH = "tournaments/{uuid:slug}/cash"
@@ -166,7 +166,7 @@ def count_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> Done:
 @part.get(f"{_CASH}/receipts", gives=ReceiptsOut, door=SECRETARY, fails=(404,))
 def list_receipts(request: HttpRequest, slug: uuid.UUID) -> ReceiptsOut:
     """All receipts, in the order of their numbers."""
-    return ReceiptsOut(receipts=[_receipt(one) for one in cash_receipts.receipts_of(own(request, slug))])
+    return ReceiptsOut(receipts=[_receipt(one) for one in tournament_receipts.receipts_of(own(request, slug))])
 
 
 @part.post(f"{_CASH}/receipts", gives=ReceiptOut, door=SECRETARY, fails=FAILS)
@@ -176,14 +176,14 @@ def write_receipt(request: HttpRequest, slug: uuid.UUID, body: NewReceipt) -> Re
     key, by = key_of(request, body), who(request)
     with refusals(problem):
         if body.fees_of:
-            done = cash_receipts.for_fees(tournament.pk, key, entrant_at(tournament, body.fees_of), by)
+            done = tournament_receipts.for_fees(tournament.pk, key, entrant_at(tournament, body.fees_of), by)
         elif body.prize:
             prize = Prize.objects.filter(tournament=tournament, number=body.prize).values_list("pk", flat=True)
-            done = cash_receipts.for_prize(tournament.pk, key, prize.first() or 0, by)
+            done = tournament_receipts.for_prize(tournament.pk, key, prize.first() or 0, by)
         else:
-            done = cash_receipts.for_move(tournament.pk, key, body.movement, cleaned(body.party), by)
+            done = tournament_receipts.for_move(tournament.pk, key, body.movement, cleaned(body.party), by)
     number = said_by(done)["number"]
-    return next(_receipt(one) for one in cash_receipts.receipts_of(tournament) if one.number == number)
+    return next(_receipt(one) for one in tournament_receipts.receipts_of(tournament) if one.number == number)
 
 
 def _receipt(one: Receipt) -> ReceiptOut:

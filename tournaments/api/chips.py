@@ -8,17 +8,17 @@ from pydantic import Field
 from scoring.api.common import WRITER
 from scoring.api.common import who as who_at
 from scoring.models import GameTable
-from tarockclub.api.callers import DIRECTOR
-from tarockclub.api.failed import Failed
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import DIRECTOR
+from tarockclub.api.errors import Failed
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Place, Whole, key_of
 from tournaments.acts import Refused
 from tournaments.api.common import FAILS, own_round, refusals, who
-from tournaments.desk import closing
-from tournaments.desk.agreeing import agree
+from tournaments.desk import services
+from tournaments.desk.agreement import agree
 from tournaments.desk.chips_page import Tally, tallies_of
-from tournaments.desk.closing import Finished
-from tournaments.desk.words import open_at
+from tournaments.desk.messages import open_at
+from tournaments.desk.services import Finished
 from tournaments.models import RoundTable
 from tournaments.selectors import settings_of
 
@@ -118,7 +118,7 @@ def close_finished_tables(request: HttpRequest, slug: uuid.UUID, number: Number,
     """Close all tables that have played and whose chips agree."""
     found, key = own_round(request, slug, number), key_of(request, body)
     with refusals():
-        return _told(closing.close_finished(found.round, key, who(request)))
+        return _told(services.close_finished(found.round, key, who(request)))
 
 
 @part.get("tables/{uuid:slug}/chips", gives=TableChips, door=WRITER, fails=(404,))
@@ -138,7 +138,7 @@ def say_chips(request: HttpRequest, slug: uuid.UUID, body: SaidByTable) -> Done:
     key, here = key_of(request, body), _table_at(slug)
     with refusals():
         chips = chips_by_sitting(here.game_table, {one.place: one.cents for one in body.chips}, len(body.chips))
-        closing.count(here, key, chips, who_at(request), seen=body.seen, by_table=True)
+        services.count(here, key, chips, who_at(request), seen=body.seen, by_table=True)
     return Done()
 
 

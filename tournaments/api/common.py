@@ -8,16 +8,16 @@ from django.http import HttpRequest
 from django.utils.translation import get_language
 
 from scoring.api.common import mistakes_of
-from scoring.writing import Who
-from tarockclub.api.callers import caller_of, must_be_own
-from tarockclub.api.failed import Failed
+from tarockclub.accounts.actors import Who
+from tarockclub.api.authentication import caller_of, must_be_own
+from tarockclub.api.errors import Failed
 from tarockclub.api.schemas import Name
 from tarockclub.models import NAME_LENGTH
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 from tournaments.acts import Refused
 from tournaments.lookup import Lookup
+from tournaments.messages import sentence
 from tournaments.models import Entrant, RoundTable, Tournament
-from tournaments.refusals import sentence
 from tournaments.selectors import Found, round_at, table_at, tournament_at
 
 FAILS = (404, 409)  # of whatever is done in a tournament

@@ -8,23 +8,23 @@ from django.http import HttpRequest
 from django.utils.translation import get_language
 from pydantic import Field
 
-from tarockclub.api.callers import DIRECTOR, SECRETARY
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import DIRECTOR, SECRETARY
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, In, Keyed, Number, Out, Place, Reason, Whole, key_of
 from tournaments.acts import Refused
 from tournaments.api.chips import chips_by_sitting
 from tournaments.api.common import FAILS, own_round, own_table, reason_in, refusals, who
-from tournaments.clock.faces import Face
-from tournaments.desk import closing
-from tournaments.desk.correcting import begin_correction
-from tournaments.desk.late import Late, decide_late, late_in
+from tournaments.clock.display import Face
+from tournaments.desk import services
+from tournaments.desk.corrections import begin_correction
+from tournaments.desk.late_hands import Late, decide_late, late_in
+from tournaments.desk.messages import open_at
 from tournaments.desk.overview import Row, rows_of
 from tournaments.desk.pending import pending_in
-from tournaments.desk.words import open_at
+from tournaments.messages import sentence
 from tournaments.models import RoundTable
-from tournaments.quick.entering import MOST_IN_THE_BOX, enter_end_totals, enter_sheet
-from tournaments.quick.words import told_of as told_of_paper
-from tournaments.refusals import sentence
+from tournaments.paper_sheets.messages import told_of as told_of_paper
+from tournaments.paper_sheets.services import MOST_IN_THE_BOX, enter_end_totals, enter_sheet
 
 part = Part("desk", "The director's desk: tables of a round, late hands, what stands on paper.")
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
@@ -91,7 +91,7 @@ class Closing(Keyed):
 class Reopening(Keyed):
     """That a table plays again."""
 
-    seconds: int = Field(ge=0, le=closing.LONGEST_REOPENING)
+    seconds: int = Field(ge=0, le=services.LONGEST_REOPENING)
     reason: Reason
 
 
@@ -225,7 +225,7 @@ def count_chips_at(request: HttpRequest, slug: uuid.UUID, number: Number, table:
     here = own_table(request, slug, number, table)
     with refusals():
         chips = chips_by_sitting(here.game_table, {one.place: one.cents for one in body.chips}, len(body.chips))
-        closing.count(here, key_of(request, body), chips, who(request))
+        services.count(here, key_of(request, body), chips, who(request))
     return Done()
 
 
@@ -235,7 +235,7 @@ def close_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Nu
     here = own_table(request, slug, number, table)
     with refusals(_told):
         key, by = key_of(request, body), who(request)
-        closing.close(here, key, by, confirmed=body.confirmed, reason=reason_in(body.reason))
+        services.close(here, key, by, confirmed=body.confirmed, reason=reason_in(body.reason))
     return Done()
 
 
@@ -244,7 +244,7 @@ def reopen_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: N
     """Open a table that was done, with so many seconds to play."""
     here = own_table(request, slug, number, table)
     with refusals():
-        closing.reopen(here, key_of(request, body), body.seconds, reason_in(body.reason), who(request))
+        services.reopen(here, key_of(request, body), body.seconds, reason_in(body.reason), who(request))
     return Done()
 
 
@@ -254,7 +254,7 @@ def break_table_up(request: HttpRequest, slug: uuid.UUID, number: Number, table:
     here = own_table(request, slug, number, table)
     with refusals():
         key, reason = key_of(request, body), reason_in(body.reason)
-        closing.break_up(here, key, reason, who(request), counts=body.counts, aware=body.aware)
+        services.break_up(here, key, reason, who(request), counts=body.counts, aware=body.aware)
     return Done()
 
 

@@ -7,15 +7,15 @@ from django.http import Http404, HttpRequest
 from django.urls import reverse
 from pydantic import Field
 
-from tarockclub.api.callers import DIRECTOR, SECRETARY, staff_account
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import DIRECTOR, SECRETARY, staff_account
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, Keyed, KeyOnly, MayBeKeyed, Name, Number, Out, key_if_given, key_of
 from tarockclub.models import Person
 from tournaments.api.common import FAILS, name_in, own, refusals, who
 from tournaments.models import Application, Tournament
-from tournaments.people import applying, register
-from tournaments.people.merging import merge
-from tournaments.people.persons import erase, rename
+from tournaments.register import selectors
+from tournaments.register.services import erase, merge, rename
+from tournaments.registration import services
 
 part = Part("register", "The club's register of players, and who has entered himself by a link.")
 As = Application.As
@@ -94,7 +94,7 @@ def _person(request: HttpRequest, number: int) -> Person:
 @part.get("persons", gives=PersonsOut, door=SECRETARY)
 def list_persons(request: HttpRequest, q: str = "", after: Number = 0) -> PersonsOut:
     """The register: whose name has all words of `q`, in order of their numbers, after the number `after`."""
-    found = register.found(staff_account(request).club_id, q[:80])
+    found = selectors.found(staff_account(request).club_id, q[:80])
     rows = found.filter(number__gt=after).order_by("number")[:_PAGE]
     persons = [PersonOut(number=one.number, name=one.name, tournaments=vars(one)["tournaments"]) for one in rows]
     return PersonsOut(persons=persons, all=found.count())
@@ -143,7 +143,7 @@ def open_registration(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> L
     """Let players enter themselves by a new link; the one before is dead. Nobody else may know the key."""
     tournament = own(request, slug)
     with refusals():
-        secret = applying.open_link(tournament.pk, key_of(request, body), who(request))
+        secret = services.open_link(tournament.pk, key_of(request, body), who(request))
     return LinkOut(path=reverse("apply", args=[secret]))
 
 
@@ -152,7 +152,7 @@ def close_registration(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> 
     """Let nobody enter himself any more."""
     tournament = own(request, slug)
     with refusals():
-        applying.close_link(tournament.pk, key_of(request, body), who(request))
+        services.close_link(tournament.pk, key_of(request, body), who(request))
     return Done()
 
 
@@ -163,7 +163,7 @@ def decide_application(request: HttpRequest, slug: uuid.UUID, application: Numbe
     person = _person(request, body.person) if body.person else None
     with refusals():
         as_ = As.TAKEN if body.take else As.DECLINED
-        applying.decide(found, key_of(request, body), as_, person, who(request))
+        services.decide(found, key_of(request, body), as_, person, who(request))
     return Done()
 
 

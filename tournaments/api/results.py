@@ -7,21 +7,21 @@ from typing import Literal
 from django.http import Http404, HttpRequest
 from pydantic import Field
 
-from tarockclub.api.callers import DIRECTOR, WATCHER
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import DIRECTOR, WATCHER
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Cents, Done, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, key_of
 from tournaments.api.common import FAILS, name_in, own, own_round, reason_in, refusals, who
 from tournaments.models import Prize, Tournament
+from tournaments.results.messages import problem
+from tournaments.results.page import Section, sections_of
+from tournaments.results.prizes import NONE, add_prize, choose, take_off
+from tournaments.results.prizes_page import ScopeShown, scopes_shown
+from tournaments.results.services import draw_lots, give_up, publish
 from tournaments.selectors import settings_of
 from tournaments.standings.editions import Edition, editions_of
-from tournaments.standings.people import people_of
-from tournaments.standings.prizes import NONE, add_prize, choose, take_off
-from tournaments.standings.prizes_shown import ScopeShown, scopes_shown
-from tournaments.standings.publishing import draw_lots, give_up, publish
-from tournaments.standings.results import Section, sections_of
-from tournaments.standings.stand import stand_of
+from tournaments.standings.players import people_of
+from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import CHOICE, RANK
-from tournaments.standings.words import problem
 
 part = Part("results", "Published results, what is missing before one, lots, prizes.")
 _RESULT = "tournaments/{uuid:slug}/results/{int:of}"

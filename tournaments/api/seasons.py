@@ -10,29 +10,27 @@ from django.http import HttpRequest
 from django.utils.translation import get_language
 from pydantic import Field
 
-from tarockclub.api.callers import DIRECTOR, SECRETARY, WATCHER, must_be_own, staff_account
-from tarockclub.api.failed import Failed, Mistake
-from tarockclub.api.parts import Part
-from tarockclub.api.reading import MOST_ITEMS
-from tarockclub.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, key_of
+from tarockclub.api.authentication import DIRECTOR, SECRETARY, WATCHER, must_be_own, staff_account
+from tarockclub.api.errors import Failed, Mistake
+from tarockclub.api.operations import Part
+from tarockclub.api.schemas import MOST_ITEMS, Day, Done, In, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, key_of
 from tournaments.api.common import FAILS, name_in, own, reason_in, refusals, who
 from tournaments.models import Season, SeasonEvent
-from tournaments.people.entering import Newcomer
+from tournaments.name_lists.candidates import Newcomer
 from tournaments.season import events, publishing
-from tournaments.season.carrying import carry
-from tournaments.season.form import SeasonForm
-from tournaments.season.gathered import COUNTS, EventAt, Somebody, season_stand
-from tournaments.season.listed import listed
-from tournaments.season.making import Wanted, change_settings, new_season
-from tournaments.season.preview import preview_typed
-from tournaments.season.publishing_shown import publishing_of
-from tournaments.season.results_reading import LAST_PLACE, MOST_POINTS, MOST_WRITTEN
-from tournaments.season.results_told import refused as told_of_results
-from tournaments.season.results_writing import Typed, write_results
-from tournaments.season.selectors import day_of, event_at, season_at
+from tournaments.season.carried_points import carry
+from tournaments.season.data import COUNTS, EventAt, Somebody, season_stand
+from tournaments.season.forms import SeasonForm
+from tournaments.season.messages import problem
+from tournaments.season.points.preview import preview_typed
+from tournaments.season.publishing_page import publishing_of
+from tournaments.season.results.messages import refused as told_of_results
+from tournaments.season.results.parsing import LAST_PLACE, MOST_POINTS, MOST_WRITTEN
+from tournaments.season.results.services import Typed, write_results
+from tournaments.season.selectors import day_of, event_at, listed, season_at
+from tournaments.season.services import Wanted, change_settings, new_season
 from tournaments.season.settings import ALL, FORMULA, MEAN
 from tournaments.season.standing import Line
-from tournaments.season.words import problem
 
 part = Part("seasons", "Several tournaments that count together, and results of earlier years.")
 _SEASON = "seasons/{uuid:slug}"

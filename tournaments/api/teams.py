@@ -5,19 +5,19 @@ import uuid
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.callers import SECRETARY, WATCHER, caller_of
-from tarockclub.api.failed import Failed
-from tarockclub.api.parts import Part
+from tarockclub.api.authentication import SECRETARY, WATCHER, caller_of
+from tarockclub.api.errors import Failed
+from tarockclub.api.operations import Part
 from tarockclub.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Reason, Whole, key_of
-from tarockclub.names import cleaned
+from tarockclub.text import cleaned
 from tournaments.api.common import FAILS, entrants_of, is_staff, numbers_by_id, own, reason_in, refusals, who
 from tournaments.models import Tournament
-from tournaments.standings.known import known_of
-from tournaments.standings.stand import stand_at
+from tournaments.standings.cache import known_of
+from tournaments.standings.progress import stand_at
 from tournaments.teams import services
+from tournaments.teams.messages import problem
 from tournaments.teams.rosters import FROM_THE_START, last_round, rosters, said_of, teams_of
 from tournaments.teams.standing import team_standings
-from tournaments.teams.words import problem
 
 part = Part("teams", "Teams of a tournament, and how they stand.")
 _TEAMS = "tournaments/{uuid:slug}/teams"

@@ -17,7 +17,7 @@ from datetime import UTC, datetime, timedelta
 from functools import reduce
 from typing import NamedTuple
 
-from scoring.playtime import BEFORE, DONE, PAUSED, REFEREE, PlayTime
+from scoring.table_clock.clock import BEFORE, DONE, PAUSED, REFEREE, PlayTime
 
 START, PAUSE, RESUME = "start", "pause", "resume"
 EXTEND = "extend"  # by so many seconds; less than 0: that much shorter

@@ -12,12 +12,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.models import Entry
-from scoring.writing import Who
 from tarockclub import computer_clock
-from tarockclub.moment import runs_by_itself
+from tarockclub.accounts.actors import Who
+from tarockclub.time_source import runs_by_itself
 from tournaments.acts import Asked, Kind, act
 from tournaments.clock import events
-from tournaments.clock.winding import Wanted, wind
+from tournaments.clock.table_clocks import Wanted, wind
 from tournaments.models import Act, Round, Tournament
 
 

@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from scoring.models import Sitting
-from scoring.writing import NOBODY_KNOWN, Who
-from tarockclub.moment import now
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.clock import events
 from tournaments.clock.events import clock_of, concerning
-from tournaments.clock.hands import MOST_HANDS, for_all, is_whole
-from tournaments.clock.winding import Wanted, events_of, length_of, wind
+from tournaments.clock.hand_limit import MOST_HANDS, for_all, is_whole
+from tournaments.clock.table_clocks import Wanted, events_of, length_of, wind
+from tournaments.entrants.selectors import start_numbers, unseated
 from tournaments.models import Act, Round, RoundTable, Tournament
-from tournaments.people.selectors import start_numbers, unseated
 
 LONGEST_EXTENSION = 4 * 60 * 60  # seconds
 FEWEST = 4  # players at a table

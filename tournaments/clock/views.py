@@ -6,14 +6,14 @@ from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.writing import Who
 from tarockclub import computer_clock
+from tarockclub.accounts.actors import Who
+from tarockclub.accounts.devices import device_of, person_of
+from tarockclub.accounts.sessions import BY_ITSELF
 from tarockclub.backups.views import keepers_only
-from tarockclub.devices import device_of, person_of
-from tarockclub.moment import USUAL, course, now
-from tarockclub.sessions import BY_ITSELF
+from tarockclub.time_source import USUAL, course, now
 from tournaments.clock.jumps import accept
-from tournaments.pages import key_in, page
+from tournaments.view_helpers import key_in, page
 
 
 @require_safe

@@ -4,15 +4,15 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from tarockclub.moment import now, told_afterwards
-from tournaments.clock.hands import Progress
-from tournaments.demo.day import DIRECTOR, Day, new_made_up, table_now
-from tournaments.demo.names import NAMES
-from tournaments.demo.results import published
-from tournaments.desk.closing import close
+from tarockclub.time_source import now, told_afterwards
+from tournaments.clock.hand_limit import Progress
+from tournaments.demo.day import DIRECTOR, NAMES, Day, new_made_up, table_now
+from tournaments.demo.finished_tournament import published
 from tournaments.desk.overview import rows_of
+from tournaments.desk.services import close
+from tournaments.entrants.services import enter
 from tournaments.models import RoundTable, Tournament
-from tournaments.people.entering import Newcomer, enter
+from tournaments.name_lists.candidates import Newcomer
 from tournaments.settings import CUP, usual
 
 KEY = "demo-cup-"

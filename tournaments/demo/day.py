@@ -6,23 +6,24 @@ from datetime import date, datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
-from scoring.book import Book, read_book
-from scoring.engine.evening import Evening
+from scoring.engine.evening.state import Evening
+from scoring.ledger.book import Book, read_book
+from scoring.ledger.entries import Outcome
+from scoring.ledger.services import record_hand
 from scoring.models import GameTable
-from scoring.playtime import DOUBLE, IN_PLAY, IN_TIME
-from scoring.services import record_hand
-from scoring.writing import Outcome, Who
-from tarockclub.moment import told_afterwards
-from tarockclub.persons import own_club
+from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
+from tarockclub.accounts.actors import Who
+from tarockclub.accounts.persons import own_club
+from tarockclub.time_source import told_afterwards
 from tournaments.clock.services import start
 from tournaments.demo.hands import some_hand
-from tournaments.desk.closing import close, computed_at, count
-from tournaments.draw.publishing import publish as publish_draw
+from tournaments.desk.services import close, computed_at, count
 from tournaments.draw.services import draft
+from tournaments.draw.services import publish as publish_draw
+from tournaments.entrants.round_entries import change_entries, pay
 from tournaments.models import Entrant, Round, RoundTable, Tournament
-from tournaments.people.rounds import change_entries, pay
 from tournaments.settings import Settings
-from tournaments.setup.making import new_tournament, open_round
+from tournaments.setup.services import new_tournament, open_round
 
 DIRECTOR = Who(directs=True)
 A_HAND = timedelta(seconds=170)
@@ -130,3 +131,18 @@ def table_now(table: RoundTable) -> RoundTable:
     """A table as it is now."""
     rows = RoundTable.objects.select_related("round__tournament__club", "game_table__sheet_version")
     return rows.get(pk=table.pk)
+
+
+CLUB = "Tarockrunde zur Linde"
+NAMES = (
+    *("Adele Moosgruber", "Balthasar Ennsthal", "Cilli Traunfeld", "Dominik Hochwarter", "Elfriede Sonnleit"),
+    *("Ferdinand Kirchschlag", "Gerti Almbauer", "Hannes Winklreith", "Ida Brunnmoser", "Josef Haselgruber"),
+    *("Kathi Steinbrunn", "Leopold Nusserl", "Mitzi Lindenau", "Norbert Achleit", "Ottilie Granegg"),
+    *("Poldi Rosskogel", "Resi Fuchsloch", "Sepp Mitterau", "Trude Weinzierling", "Ulrich Donnerskirch"),
+    *("Vroni Hintersee", "Wastl Kaltenegg", "Xaver Blumau", "Zenzi Obermoos", "Alois Pfarrhof"),
+    *("Berta Schlossberg", "Christl Waldegg", "Dorli Marktler", "Edi Sandgruber", "Franzi Thalhof"),
+    *("Gustl Rainbach", "Hedi Zwettlau", "Ignaz Grubhof"),
+)
+REFEREES = "Elfriede Sonnleit, Sepp Mitterau"
+OF_A_ROUND = (("Geschenkkorb", 2400), ("Zwei Flaschen Wein", 1600))  # cents
+OF_THE_DAY = (("Wanderpokal", 0), ("Gutschein für den Wirt", 3000), ("Tarockkarten in Leder", 2500))

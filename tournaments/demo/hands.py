@@ -3,9 +3,9 @@
 import random
 from typing import Any
 
-from scoring.engine.evening import Evening
-from scoring.engine.sheet import Contract, Sheet
-from scoring.services import judge
+from scoring.engine.evening.state import Evening
+from scoring.engine.house_rules.sheet import Contract, Sheet
+from scoring.ledger.services import judge
 
 TRIES = 40
 _SIDES = ("declarer", "defence")

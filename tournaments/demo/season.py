@@ -5,18 +5,17 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from django.db import transaction
 
-from tarockclub.moment import told_afterwards
-from tarockclub.persons import own_club
-from tournaments.demo.day import DIRECTOR
-from tournaments.demo.names import NAMES
+from tarockclub.accounts.persons import own_club
+from tarockclub.time_source import told_afterwards
+from tournaments.demo.day import DIRECTOR, NAMES
 from tournaments.models import Season, SeasonEvent, Tournament
-from tournaments.people.entering import Newcomer
-from tournaments.season.carrying import carry
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.season.carried_points import carry
+from tournaments.season.data import season_stand
 from tournaments.season.events import WantedEvent, add_event, add_tournament, remove_event
-from tournaments.season.gathered import season_stand
-from tournaments.season.making import Wanted, new_season
 from tournaments.season.publishing import publish, sign_of
-from tournaments.season.results_writing import Typed, write_results
+from tournaments.season.results.services import Typed, write_results
+from tournaments.season.services import Wanted, new_season
 from tournaments.season.settings import FORMULA, HALF, NUMBER, TABLE, Settings
 
 KEY = "demo-season"

@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from tournaments import capital, capitals
 from tournaments.desk.chips import Count, counts_at
+from tournaments.desk.messages import open_at
 from tournaments.desk.overview import Row, rows_of
 from tournaments.desk.pending import pending_in
-from tournaments.desk.words import open_at
 from tournaments.models import Round, RoundTable
+from tournaments.rounds import table_capital
+from tournaments.rules import capital
 from tournaments.selectors import Found
 from tournaments.settings import Settings
 
@@ -67,8 +68,8 @@ def tallies_of(round_: Round, settings: Settings, *, tick_all: bool = False, onl
     tables = RoundTable.objects.filter(round=round_, **({} if only is None else {"pk": only}))
     counts = counts_at(list(tables.values_list("pk", flat=True)))
     games = {one.pk: one.game_table for one in tables.select_related("game_table")}
-    keys = {pk: capitals.Key(one.pk, one.last_sequence, bytes(one.head), one.news) for pk, one in games.items()}
-    holders = capitals.of_tables(list(keys.values()), settings)
+    keys = {pk: table_capital.Key(one.pk, one.last_sequence, bytes(one.head), one.news) for pk, one in games.items()}
+    holders = table_capital.of_tables(list(keys.values()), settings)
     return [
         _tally(row, games[row.table].last_sequence, holders[games[row.table].pk], counts, settings, tick_all=tick_all)
         for row in rows_of(tables)
@@ -78,7 +79,7 @@ def tallies_of(round_: Round, settings: Settings, *, tick_all: bool = False, onl
 def _tally(
     row: Row,
     seen: int,
-    holders: tuple[capitals.Holder, ...],
+    holders: tuple[table_capital.Holder, ...],
     counts: Mapping[int, Count],
     settings: Settings,
     *,

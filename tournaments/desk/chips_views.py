@@ -6,26 +6,25 @@ from collections.abc import Iterable, Mapping
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
-from scoring.agreement_form import cents_of
-from scoring.asks import number
-from scoring.mark_views import FROM_SCRIPT, TEXT
-from scoring.rights import writers_only
-from scoring.selectors import table_view
-from scoring.table_page import language
-from scoring.views import who
-from tarockclub.access import director_only
+from scoring.access.permissions import who, writers_only
+from scoring.settlement.forms import cents_of
+from scoring.table.views import FROM_SCRIPT, TEXT
+from scoring.written_sheet.selectors import table_view
+from tarockclub.accounts.permissions import director_only
+from tarockclub.language import language
+from tarockclub.text import number
 from tournaments.acts import Refused
-from tournaments.at_table import around_table
-from tournaments.desk import closing
-from tournaments.desk.agreeing import agree
+from tournaments.desk import services
+from tournaments.desk.agreement import agree
 from tournaments.desk.chips_page import context_of
-from tournaments.desk.closing import close_finished
+from tournaments.desk.messages import open_at
+from tournaments.desk.services import close_finished
 from tournaments.desk.views import director, form_methods, own_round
-from tournaments.desk.words import open_at
+from tournaments.messages import sentence
 from tournaments.models import RoundTable
-from tournaments.pages import ids_in, key_in, page, problem_of
-from tournaments.refusals import sentence
+from tournaments.scoring_hooks import around_table
 from tournaments.selectors import Found
+from tournaments.view_helpers import ids_in, key_in, page, problem_of
 
 
 @form_methods
@@ -85,7 +84,7 @@ def _counted(request: HttpRequest, table: RoundTable) -> None:
     seen = number(posted, "seen")
     chips = chips_in(posted.dict(), sittings)
     by = who(request, table.game_table)
-    closing.count(table, key_in(request), chips, by, seen=-1 if seen is None else seen, by_table=True)
+    services.count(table, key_in(request), chips, by, seen=-1 if seen is None else seen, by_table=True)
 
 
 def _seen_in(request: HttpRequest) -> dict[int, int]:

@@ -8,16 +8,33 @@ from uuid import UUID
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 
-from scoring.held.late import is_late
-from scoring.lines import DEALS, HANDS
-from scoring.models import Deal, Entry, HeldHand, Seated
-from scoring.playtime import DOUBLE, FEWEST_PLAYERS, IN_PLAY, PlayTime, read
-from tarockclub.moment import now
-from tournaments.clock.faces import UP, Face, face
-from tournaments.clock.hands import Progress
+from scoring.held_hands.overtime import is_late
+from scoring.ledger.codec import DEALS, HANDS
+from scoring.marks.services import paid_by, read_all_marks
+from scoring.marks.verdicts import Opinion, verdict
+from scoring.models import Deal, Entry, GameTable, HeldHand, Mark, Seated
+from scoring.table_clock.clock import DOUBLE, FEWEST_PLAYERS, IN_PLAY, PlayTime, read
+from tarockclub.time_source import now
+from tournaments.clock.display import UP, Face, face
+from tournaments.clock.hand_limit import Progress
 from tournaments.desk import chips
-from tournaments.desk.disputed import disputed_at
 from tournaments.models import Presence, RoundTable
+
+
+def disputed_at(tables: Collection[int]) -> Counter[int]:
+    """How many hands somebody disputes, by id of the game table."""
+    spoken = list(GameTable.objects.filter(pk__in=tables, marks__kind=Mark.Kind.DISPUTED).distinct())
+    if not spoken:
+        return Counter()
+    by_line: dict[tuple[int, int], list[Opinion]] = {}
+    for table, opinions in read_all_marks(spoken).items():
+        for one in opinions:
+            by_line.setdefault((table, one.line), []).append(one)
+    found: Counter[int] = Counter()
+    for deal in Deal.objects.filter(table__in=spoken).select_related("entry"):
+        said = by_line.get((deal.table_id, deal.number))
+        found[deal.table_id] += bool(said and verdict(paid_by(deal.entry), said).disputed)
+    return found
 
 
 class Row(NamedTuple):

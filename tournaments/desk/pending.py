@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scoring.playtime import BEFORE
+from scoring.table_clock.clock import BEFORE
 from tournaments.desk.overview import Row, rows_of
 from tournaments.models import RoundTable, Tournament
 from tournaments.selectors import settings_of

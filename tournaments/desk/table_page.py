@@ -2,22 +2,22 @@
 
 from typing import Any, NamedTuple
 
-from scoring.seats import read_seats
-from scoring.selectors import table_view
-from scoring.table_page import language
-from tournaments import capitals
-from tournaments.capital import shown
-from tournaments.clock.faces import UP
-from tournaments.desk.closing import last_count
-from tournaments.desk.correcting import level_of
-from tournaments.desk.late import late_at
-from tournaments.desk.log import log_of
+from scoring.ledger.seats import read_seats
+from scoring.written_sheet.selectors import table_view
+from tarockclub.language import language
+from tournaments.clock.display import UP
+from tournaments.desk.corrections import level_of
+from tournaments.desk.dealing_order import out_of_turn
+from tournaments.desk.late_hands import late_at
+from tournaments.desk.messages import open_at
 from tournaments.desk.overview import rows_of
 from tournaments.desk.pending import pending_in
-from tournaments.desk.turns import out_of_turn
-from tournaments.desk.words import open_at
+from tournaments.desk.services import last_count
+from tournaments.desk.table_log import log_of
+from tournaments.entrants.substitutes import who_sits
 from tournaments.models import Entrant, Presence, RoundTable
-from tournaments.people.substituting import who_sits
+from tournaments.rounds import table_capital
+from tournaments.rules.capital import shown
 from tournaments.selectors import Found
 
 
@@ -90,7 +90,7 @@ def _chips(found: Found, table: RoundTable) -> list[Chips]:
     count = last_count(table)
     is_newest = count is not None and count.sequence == table.game_table.last_sequence
     counted = {one.sitting: one.chips for one in count.rows} if count is not None and is_newest else {}
-    courses = capitals.of_table(table.game_table, found.settings)
+    courses = table_capital.of_table(table.game_table, found.settings)
     return [
         Chips(one.stay.id, names[one.stay.id], shown(one.now), one.replaced, counted.get(one.stay.id))
         for one in sorted(courses, key=lambda one: one.stay.place)

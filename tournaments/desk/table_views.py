@@ -8,20 +8,59 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tarockclub.access import director_only
+from tarockclub.accounts.permissions import director_only
+from tarockclub.language import language
 from tournaments.acts import Refused
 from tournaments.clock import services
-from tournaments.desk import closing
+from tournaments.desk import services as desk_services
 from tournaments.desk.chips_views import chips_in
-from tournaments.desk.correcting import CONFIRM, CONSEQUENCES, begin_correction, level_of
-from tournaments.desk.late_views import decide_posted
+from tournaments.desk.corrections import CONFIRM, CONSEQUENCES, begin_correction, level_of
+from tournaments.desk.dealing_order import MEND, mend_turn, turns_in
+from tournaments.desk.late_hands import TURN_DOWN, decide_late, late_in
+from tournaments.desk.messages import open_at
 from tournaments.desk.table_page import chips_at, context_of
 from tournaments.desk.views import director, form_methods, hands_in, minutes_in, own_round, reason_in, typed_again
-from tournaments.desk.words import open_at
+from tournaments.entrants.round_entries import set_state
 from tournaments.models import Presence, RoundTable
-from tournaments.pages import ids_in, key_in, page, problem_of
-from tournaments.people.rounds import set_state
 from tournaments.selectors import Found, table_at
+from tournaments.view_helpers import ids_in, key_in, page, problem_of
+
+
+@form_methods
+@director_only
+def late_hands(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """All hands of a round that wait for the director."""
+    found = own_round(request, slug, number)
+    if request.method != "POST":
+        return _late_page(request, found, {})
+    at = table_at(found, _number(request, "table"))
+    try:
+        decide_posted(request, at)
+    except Refused as refused:
+        return _late_page(request, found, {**problem_of(refused), "problem_table": at.number}, status=409)
+    return redirect("desk_late", slug=slug, number=number)
+
+
+def decide_posted(request: HttpRequest, at: RoundTable) -> None:
+    """Decide about the late hand of a form, or mend a deal out of turn, as it says; Refused as these."""
+    posted = request.POST
+    what, by = posted.get("what", ""), director(request)
+    if what == MEND:
+        mend_turn(at, key_in(request), _number(request, "line"), _number(request, "seen"), by)
+        return
+    reason = reason_in(request) if what == TURN_DOWN else ""  # the form has one ready, for this button only
+    decide_late(at, key_in(request), posted.get("hand", ""), what, _number(request, "seen"), by, reason=reason)
+
+
+def _number(request: HttpRequest, field: str) -> int:
+    return next(iter(ids_in([request.POST.get(field, "")])), 0)
+
+
+def _late_page(request: HttpRequest, found: Found, more: dict[str, Any], status: int = 200) -> HttpResponse:
+    tables = late_in(found.round, language())
+    shown = {"tables": tables, "out_of_turn": turns_in(found.round)}
+    context = {"tournament": found.tournament, "round": found.round, **shown, **more}
+    return page(request, "desk/late", context, status)
 
 
 @require_safe
@@ -108,21 +147,21 @@ def _clock(request: HttpRequest, at: RoundTable) -> None:
 
 def _counted(request: HttpRequest, at: RoundTable) -> None:
     key = key_in(request)
-    closing.count(at, key, chips_in(request.POST.dict(), chips_at(at)), director(request))
-    counted = closing.last_count(at)
+    desk_services.count(at, key, chips_in(request.POST.dict(), chips_at(at)), director(request))
+    counted = desk_services.last_count(at)
     if counted is not None and not counted.differs:
-        closing.close(at, f"{key}:done", director(request))
+        desk_services.close(at, f"{key}:done", director(request))
 
 
 def _ended(request: HttpRequest, at: RoundTable) -> None:
     what, key, by, reason = request.POST.get("what", ""), key_in(request), director(request), reason_in(request)
     if what == "done":
-        closing.close(at, key, by, confirmed="confirm" in request.POST, reason=reason)
+        desk_services.close(at, key, by, confirmed="confirm" in request.POST, reason=reason)
     elif what == "reopen":
-        closing.reopen(at, key, minutes_in(request), reason, by)
+        desk_services.reopen(at, key, minutes_in(request), reason, by)
     elif what in ("stands", "struck"):
         aware = next((level for level in (CONSEQUENCES, CONFIRM) if level in request.POST), "")
-        closing.break_up(at, key, reason, by, counts=what == "stands", aware=aware)
+        desk_services.break_up(at, key, reason, by, counts=what == "stands", aware=aware)
 
 
 def _acted(request: HttpRequest, slug: uuid.UUID, number: int, table: int, do: Any) -> HttpResponse:

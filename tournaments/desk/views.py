@@ -8,24 +8,23 @@ from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.table_page import language
-from scoring.writing import Who
-from tarockclub.access import director_only, must_be_own
-from tarockclub.devices import device_of, person_of
-from tarockclub.kept import Shelf, answered
-from tarockclub.names import cleaned
-from tarockclub.sessions import BY_ITSELF
+from tarockclub.accounts.actors import Who
+from tarockclub.accounts.devices import device_of, person_of
+from tarockclub.accounts.permissions import director_only, must_be_own
+from tarockclub.accounts.sessions import BY_ITSELF
+from tarockclub.language import language
+from tarockclub.server.page_cache import Shelf, Unhurried, answered
+from tarockclub.text import cleaned
 from tournaments.acts import Refused
 from tournaments.clock import services
 from tournaments.clock.views import in_milliseconds
-from tournaments.desk.closing import close_finished
-from tournaments.desk.shown import FILTERS, context_of
-from tournaments.desk.stand import stand_of
-from tournaments.desk.starting import find_start_act, load_start_question, may_start
-from tournaments.desk.unhurried import Unhurried
-from tournaments.desk.words import open_at
-from tournaments.pages import key_in, page, problem_of
+from tournaments.desk.live import stand_of
+from tournaments.desk.messages import open_at
+from tournaments.desk.page import FILTERS, context_of
+from tournaments.desk.round_start import find_start_act, load_start_question, may_start
+from tournaments.desk.services import close_finished
 from tournaments.selectors import Found, round_at
+from tournaments.view_helpers import key_in, page, problem_of
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LONGEST_REASON = 300

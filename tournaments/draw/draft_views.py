@@ -5,14 +5,16 @@ import uuid
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from tarockclub.access import director_only
+from tarockclub.accounts.permissions import director_only
 from tournaments.acts import Refused
-from tournaments.draw.cards import read_cards, written
+from tournaments.draw.codec import tables_of
 from tournaments.draw.history import hoch_deals
-from tournaments.draw.publishing import publish
-from tournaments.draw.services import draft, draft_of, mend, swap, type_in
-from tournaments.draw.so_far import WAYS, usual_way
-from tournaments.draw.stored import tables_of
+from tournaments.draw.interim_standing import WAYS, usual_way
+from tournaments.draw.late_entries import free_tables, seat_late
+from tournaments.draw.messages import told, told_of
+from tournaments.draw.page import without_seat
+from tournaments.draw.services import draft, draft_of, mend, publish, swap, type_in
+from tournaments.draw.typed_draw import read_cards, written
 from tournaments.draw.views import (
     done,
     draw_page,
@@ -23,11 +25,10 @@ from tournaments.draw.views import (
     reason_in,
     who_directs,
 )
-from tournaments.draw.words import told, told_of
+from tournaments.entrants.selectors import present
 from tournaments.models import Entrant
-from tournaments.pages import key_in, page
-from tournaments.people.selectors import present
 from tournaments.selectors import Found
+from tournaments.view_helpers import ids_in, key_in, page, saved
 
 LONGEST_TEXT = 40_000
 
@@ -136,3 +137,35 @@ def _cards_page(request: HttpRequest, found: Found, text: str, problems: list[st
         "players": len(present(found.round)),
     }
     return page(request, "draw/cards", context, status=400 if problems else 200)
+
+
+OFFERED = 12  # tables that are named; another one can be typed
+
+
+@form_methods
+@director_only
+def late(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """Who has no seat yet, and where there is room."""
+    found = own_round(request, slug, number)
+    if request.method != "POST":
+        return _page(request, found, "")
+    try:
+        entrant = next(iter(ids_in([request.POST.get("entrant", "")])), 0)
+        seat_late(found.round, key_in(request), entrant, number_in(request.POST.get("table", "")), who_directs(request))
+    except Refused as refused:
+        return _page(request, found, told_of(refused), status=409)
+    return saved("seat_late", slug=slug, number=number)
+
+
+def _page(request: HttpRequest, found: Found, problem: str, status: int = 200) -> HttpResponse:
+    people = without_seat(found.tournament, found.round)
+    free = free_tables(found.tournament, found.round, people[0].id) if people else []
+    context = {
+        "tournament": found.tournament,
+        "round": found.round,
+        "people": people,
+        "first": people[0] if people else None,
+        "free": free[:OFFERED],
+        "problem": problem,
+    }
+    return page(request, "draw/late", context, status=status)

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import F, QuerySet
 
+from scoring.ledger.sheet_versions import sheet_of
 from scoring.models import GameTable, Seated
-from scoring.sheets_in_use import sheet_of
 from tarockclub.models import Person
 from tournaments.draw.values import Played, Round, Seat
 from tournaments.models import Entrant, Presence, RoundTable, Tournament

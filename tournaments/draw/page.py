@@ -6,18 +6,18 @@ from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
 
-from tarockclub.names import surname_key
+from tarockclub.text import surname_key
 from tournaments.acts import Kind, said_by
-from tournaments.draw.apart import apart_in, mates_in
+from tournaments.draw.codec import tables_of, wanted_from
 from tournaments.draw.history import hoch_deals
-from tournaments.draw.report import Report, report
-from tournaments.draw.sizes import must_wait, sizes
-from tournaments.draw.so_far import is_out_of_date
-from tournaments.draw.stored import tables_of, wanted_from
-from tournaments.draw.values import Pair, Table
+from tournaments.draw.interim_standing import is_out_of_date
+from tournaments.draw.quality import Report, report
+from tournaments.draw.separations import apart_in, mates_in
+from tournaments.draw.values import Table, must_wait, sizes
+from tournaments.entrants.selectors import present, unseated
 from tournaments.lookup import Lookup, unknown_person
 from tournaments.models import Act, Draw, Entrant, Presence, Round, Tournament
-from tournaments.people.selectors import present, unseated
+from tournaments.teams.rosters import Pair
 
 TABLES_ON_A_PAGE = 60
 CHOSEN_BY_NAME = 60  # among more players start numbers are typed

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.draw import draft_views, late_views, seats_views, views
+from tournaments.draw import draft_views, views
 
 _ROUND = "<uuid:slug>/rounds/<int:number>"
 
@@ -15,6 +15,6 @@ urlpatterns = [
     path(f"{_ROUND}/draw/publish/", draft_views.published, name="draw_publish"),
     path(f"{_ROUND}/draw/apart/", views.apart, name="draw_apart"),
     path(f"{_ROUND}/draw/waits/", views.waits, name="draw_waits"),
-    path(f"{_ROUND}/late/", late_views.late, name="seat_late"),
-    path(f"{_ROUND}/seats/", seats_views.seats, name="seats"),
+    path(f"{_ROUND}/late/", draft_views.late, name="seat_late"),
+    path(f"{_ROUND}/seats/", views.seats, name="seats"),
 ]

@@ -2,8 +2,9 @@
 
 from typing import NamedTuple
 
+from tournaments.teams.rosters import Pair
+
 Seat = tuple[int, ...]  # everybody who held it: a substitute comes after the one he replaced
-Pair = tuple[int, int]
 
 
 class Table(NamedTuple):
@@ -43,3 +44,21 @@ class Wanted(NamedTuple):
 def as_played(tables: tuple[Table, ...]) -> Round:
     """A round that was played as it was drawn."""
     return tuple(Played(tuple((player,) for player in table.seats), table.high) for table in tables)
+
+
+FEWEST = 4
+SIX = {6: (6,), 11: (5, 6)}  # a table of six: dealer and Hinterhand sit out
+
+
+def sizes(number: int) -> tuple[int, ...]:
+    """The sizes of the tables for so many players, small ones first; none where they cannot be seated."""
+    if number in SIX:
+        return SIX[number]
+    fives = number % 4
+    fours, rest = divmod(number - 5 * fives, 4)
+    return (4,) * fours + (5,) * fives if number >= FEWEST and fours >= 0 and not rest else ()
+
+
+def must_wait(number: int) -> int:
+    """How many players have to wait at least so that the others can be seated; all of them below four."""
+    return next(waiting for waiting in range(number + 1) if sizes(number - waiting) or waiting == number)

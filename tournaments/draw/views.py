@@ -1,26 +1,37 @@
 """The director's page of a draw, and what is said before one: who waits, who shall not sit together."""
 
 import uuid
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.writing import Who
-from tarockclub.access import director_only, must_be_own
-from tarockclub.devices import device_of, person_of
-from tarockclub.names import cleaned
+from tarockclub.accounts.actors import Who
+from tarockclub.accounts.devices import device_of, person_of
+from tarockclub.accounts.permissions import director_only, must_be_own
+from tarockclub.text import cleaned, surname_first, surname_key
 from tournaments.acts import Refused
-from tournaments.draw.apart import keep_apart
-from tournaments.draw.page import apart_shown, choices, counted, drafts_of, shown, waiting, without_seat
-from tournaments.draw.so_far import has_standing, still_playing, usual_way
-from tournaments.draw.words import WAYS, told_of
-from tournaments.models import Entrant, Presence, Tournament
-from tournaments.pages import key_in, page, saved
-from tournaments.people.rounds import set_state
+from tournaments.draw.history import seats_at
+from tournaments.draw.interim_standing import has_standing, still_playing, usual_way
+from tournaments.draw.messages import WAYS, told_of
+from tournaments.draw.page import (
+    Player,
+    apart_shown,
+    choices,
+    counted,
+    drafts_of,
+    players_of,
+    shown,
+    waiting,
+    without_seat,
+)
+from tournaments.draw.separations import keep_apart
+from tournaments.entrants.round_entries import set_state
+from tournaments.models import Entrant, Presence, RoundTable, Tournament
 from tournaments.selectors import Found, round_at
 from tournaments.settings import STANDING
+from tournaments.view_helpers import key_in, page, saved
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LONGEST_REASON = 300
@@ -128,3 +139,60 @@ def _asked(request: HttpRequest) -> str:
 def done(found: Found) -> HttpResponse:
     """Back to the page of the draw, which says that something was done."""
     return saved("draw", slug=found.tournament.slug, number=found.round.number)
+
+
+BY_TABLE = "table"
+
+
+class SeatedAt(NamedTuple):
+    """Somebody and his table."""
+
+    player: Player
+    table: int
+
+    @property
+    def listed(self) -> str:
+        """The name with the surname first."""
+        return surname_first(self.player.name)
+
+
+class AtTable(NamedTuple):
+    """A table with those who sit there now, in playing order."""
+
+    number: int
+    players: tuple[Player, ...]
+
+
+@require_safe
+def seats(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """The list of a round, to read and to print."""
+    found = round_at(slug, number)
+    tables = tables_now(found)
+    by_table = request.GET.get("by") == BY_TABLE
+    named = [] if by_table else by_name(tables)
+    context = {
+        "tournament": found.tournament,
+        "round": found.round,
+        "by_table": by_table,
+        "tables": tables,
+        "named": named,
+    }
+    response = render(request, "tournaments/draw/seats.html", context)
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def tables_now(found: Found) -> list[AtTable]:
+    """The tables with those who sit there now: substitutes and late entrants too."""
+    tables = RoundTable.objects.filter(round=found.round).order_by("number").values_list("number", "game_table")
+    rows = list(tables)
+    seated = seats_at([game for _, game in rows], found.tournament, still=True)
+    ids = {one for places in seated.values() for seat in places.values() for one in seat}
+    people = players_of(found.tournament, ids)
+    return [AtTable(number, tuple(people[seat[-1]] for seat in seated.get(game, {}).values())) for number, game in rows]
+
+
+def by_name(tables: list[AtTable]) -> list[SeatedAt]:
+    """Everybody by surname, as people look for themselves."""
+    everybody = [SeatedAt(player, table.number) for table in tables for player in table.players]
+    return sorted(everybody, key=lambda one: (surname_key(one.player.name), one.player.number))

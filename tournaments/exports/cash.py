@@ -6,15 +6,17 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import EURO, MOMENT, SUM, Cell, column_name, euros, text
-from scoring.exports.evening import local
-from tournaments.exports.gathered import Gathered
-from tournaments.exports.places import places_table
+from scoring.exports.data import local
+from scoring.templatetags.amounts import amount as in_words
+from scoring.xlsx.cells import AMOUNT, COUNT, EURO, MOMENT, SUM, Cell, amount, column_name, count, euros, text
+from tournaments.cash.donations import Box, Donation, donations_of
+from tournaments.cash.journal import FEES, PRIZE
+from tournaments.cash.messages import kind_text
+from tournaments.cash.services import cash_box
+from tournaments.exports.data import Gathered
+from tournaments.exports.entries import places_table
 from tournaments.exports.prizes import prizes_table
-from tournaments.exports.tables import FIRST_ROW, Column, Lines, Row, Table
-from tournaments.standings.cash import cash_box
-from tournaments.standings.cash_moves import FEES, PRIZE
-from tournaments.standings.cash_words import kind_text
+from tournaments.exports.schema import FIRST_ROW, Column, Lines, Row, Table
 
 
 class Move(NamedTuple):
@@ -85,3 +87,45 @@ def _column(of: Lines, at: int) -> str:
     """All cells of a column of another table."""
     letter = column_name(at)
     return f"{of.before}${letter}${FIRST_ROW}:${letter}${of.next - 1}"
+
+
+def donations_table(told: Gathered) -> Table:
+    """Its columns."""
+    columns = (
+        Column("round", _("Round"), COUNT, 8),
+        Column("table", _("Table"), COUNT, 8),
+        Column("by", _("Who puts it in"), width=50),
+        Column("points", _("Points"), AMOUNT, 10),
+        Column("cents", _("To be there"), EURO, 12),
+        Column("known", _("How it is known"), width=34),
+    )
+    title = _("Donation box")
+    return Table("donations", title, f"{told.tournament.name} – {title}", columns, reckons=True, still=2)
+
+
+def donation_rows(told: Gathered, first: int) -> Iterator[Row]:
+    """Table by table from this row on, and all together."""
+    box = Box(donations_of(told.tournament))
+    for one in box.tables:
+        by = ", ".join(f"{given.name}: {in_words(given.sixths)}" for given in one.by)
+        yield count(one.round), count(one.table), text(by), amount(one.sixths), euros(one.cents), text(known_by(one))
+    last = first + len(box.tables) - 1
+    points, cents = (
+        f"SUM({letter}{first}:{letter}{last})" if box.tables else "" for letter in map(column_name, (3, 4))
+    )
+    empty = Cell(None, COUNT, SUM)
+    yield (
+        empty,
+        empty,
+        text(_("Together"), SUM),
+        amount(box.sixths, AMOUNT, SUM, points),
+        euros(box.cents, SUM, cents),
+        text(_("at least") if box.at_least else "", SUM),
+    )
+
+
+def known_by(one: Donation) -> str:
+    """Where the amount of a table comes from; "" where its hands were entered."""
+    if one.at_least:
+        return _("at least: only end totals are known")
+    return _("as the table has counted it") if one.counted is not None else ""

@@ -5,18 +5,18 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from scoring.book import Played
-from scoring.engine.course import paid_by
-from scoring.exports.cells import AMOUNT, COUNT, EMPTY, FACTOR, MOMENT, Cell, amount, count, text
-from scoring.exports.evening import dealt_by, local
-from scoring.exports.words import kind_word
-from scoring.lines import active_of
+from scoring.engine.evening.course import paid_by
+from scoring.exports.data import dealt_by, local
+from scoring.exports.labels import kind_word
+from scoring.ledger.book import Played
+from scoring.ledger.codec import active_of
 from scoring.models import Entry
-from scoring.rows import Row as BookRow
-from scoring.rows import name_of
-from tournaments.exports.gathered import Gathered, Sat
-from tournaments.exports.tables import Column, Row, Table
-from tournaments.rulings.words import PHASES
+from scoring.written_sheet.rows import Row as BookRow
+from scoring.written_sheet.rows import name_of
+from scoring.xlsx.cells import AMOUNT, COUNT, EMPTY, FACTOR, MOMENT, Cell, amount, count, text
+from tournaments.exports.data import Gathered, Sat
+from tournaments.exports.schema import Column, Row, Table
+from tournaments.rulings.messages import PHASES
 
 
 def hands_table(told: Gathered) -> Table:

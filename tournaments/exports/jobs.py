@@ -14,8 +14,8 @@ import uuid
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tarockclub.moment import now
-from tournaments.exports.making import FORMS, file_name, home, tables_in
+from tarockclub.time_source import now
+from tournaments.exports.services import FORMS, file_name, home, tables_in
 from tournaments.models import Tournament
 
 RUNNING, DONE, FAILED = "running", "done", "failed"

@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, amount, count, text
-from tournaments.exports.gathered import Gathered
-from tournaments.exports.points import DIGITS, order_formula, order_of
-from tournaments.exports.ranks import OVERALL_COLUMNS, Span, known_criteria, rank_formula
-from tournaments.exports.sheets import CENTS, play_money
+from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, amount, count, text
+from tournaments.exports.data import Gathered
+from tournaments.exports.place_points import DIGITS, order_formula, order_of
+from tournaments.exports.rank_formulas import OVERALL_COLUMNS, Span, known_criteria, rank_formula
+from tournaments.exports.schema import Column, Lines, Table
 from tournaments.exports.standing import Won, criteria_of, in_points, lots_in_order, spans_of
-from tournaments.exports.tables import Column, Lines, Table
-from tournaments.ranking import READ, Result
+from tournaments.exports.written_sheets import CENTS, play_money
+from tournaments.rules.ranking import READ, Result
 from tournaments.settings import LOT, PLACES, Settings
 from tournaments.standings.columns import tells_points
 from tournaments.standings.standing import Line, Total

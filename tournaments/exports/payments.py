@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import COUNT, EURO, MOMENT, Cell, count, euros, text
-from scoring.exports.evening import local
+from scoring.exports.data import local
+from scoring.xlsx.cells import COUNT, EURO, MOMENT, Cell, count, euros, text
 from tournaments.acts import Kind, said_by
-from tournaments.exports.gathered import Gathered
-from tournaments.exports.tables import Column, Row, Table
+from tournaments.exports.data import Gathered
+from tournaments.exports.schema import Column, Row, Table
 from tournaments.models import Act
 
 

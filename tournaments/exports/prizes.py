@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import COUNT, EURO, Cell, count, euros, text
-from tournaments.exports.gathered import Gathered
-from tournaments.exports.tables import Column, Row, Table
+from scoring.xlsx.cells import COUNT, EURO, Cell, count, euros, text
+from tournaments.exports.data import Gathered
+from tournaments.exports.schema import Column, Row, Table
+from tournaments.results.prizes_page import ScopeShown, scopes_shown
 from tournaments.standings.editions import FINAL
-from tournaments.standings.prizes_shown import ScopeShown, scopes_shown
 
 
 def prizes_table(told: Gathered) -> Table:

@@ -6,15 +6,15 @@ from decimal import Decimal
 from django.utils import formats
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import HEAD, MOMENT, Cell, text
-from scoring.exports.evening import local
-from scoring.exports.rules import sheet_rows
-from tarockclub.moment import now
-from tournaments.exports.gathered import Gathered
-from tournaments.exports.tables import Column, Row, Table
-from tournaments.sealed import head_of
+from scoring.exports.data import local
+from scoring.exports.house_rules import sheet_rows
+from scoring.xlsx.cells import HEAD, MOMENT, Cell, text
+from tarockclub.time_source import now
+from tournaments.exports.data import Gathered
+from tournaments.exports.schema import Column, Row, Table
+from tournaments.sealed_rows import head_of
 from tournaments.settings import TABLE
-from tournaments.setup.words import CRITERIA_WORDS, KONTRA
+from tournaments.setup.messages import CRITERIA_WORDS, KONTRA
 
 
 def rules_table(told: Gathered) -> Table:

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import COUNT, MOMENT, Cell, count, text
-from scoring.exports.evening import local
-from tournaments.exports.gathered import Gathered
-from tournaments.exports.tables import Column, Row, Table
-from tournaments.rulings.register import Shown, register_of
+from scoring.exports.data import local
+from scoring.xlsx.cells import COUNT, MOMENT, Cell, count, text
+from tournaments.exports.data import Gathered
+from tournaments.exports.schema import Column, Row, Table
+from tournaments.rulings.selectors import Shown, register_of
 
 
 def rulings_table(told: Gathered) -> Table:

@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, amount, column_name, count, text
-from tournaments.exports import points
-from tournaments.exports.gathered import Gathered
-from tournaments.exports.points import DIGITS, ROUND_DIGITS, Counted
-from tournaments.exports.ranks import ROUND_COLUMNS, Criterion, Span, known_criteria, rank_formula
-from tournaments.exports.sheets import CENTS, Stay, play_money
-from tournaments.exports.tables import FIRST_ROW, Column, Lines, Table
-from tournaments.ranking import PARTS
+from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, amount, column_name, count, text
+from tournaments.exports import place_points as points
+from tournaments.exports.data import Gathered
+from tournaments.exports.place_points import DIGITS, ROUND_DIGITS, Counted
+from tournaments.exports.rank_formulas import ROUND_COLUMNS, Criterion, Span, known_criteria, rank_formula
+from tournaments.exports.schema import FIRST_ROW, Column, Lines, Table
+from tournaments.exports.written_sheets import CENTS, Stay, play_money
+from tournaments.rules.ranking import PARTS
 from tournaments.settings import LOT, TABLE, TABLE_PLACES, Settings
 from tournaments.standings.columns import tells_points
 from tournaments.standings.standing import Line, Standing

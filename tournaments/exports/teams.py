@@ -5,19 +5,19 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, count, text
-from tournaments.exports.gathered import Gathered
+from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, count, text
+from tournaments.exports.data import Gathered
 from tournaments.exports.overall import Round
-from tournaments.exports.points import DIGITS
-from tournaments.exports.ranks import Criterion, Span, known_criteria, rank_formula
-from tournaments.exports.sheets import CENTS, play_money
+from tournaments.exports.place_points import DIGITS
+from tournaments.exports.rank_formulas import Criterion, Span, known_criteria, rank_formula
+from tournaments.exports.schema import Column, Lines, Table
 from tournaments.exports.standing import in_points, spans_of
-from tournaments.exports.tables import Column, Lines, Table
-from tournaments.ranking import READ, Result
+from tournaments.exports.written_sheets import CENTS, play_money
+from tournaments.rules.ranking import READ, Result
 from tournaments.settings import CAPITAL, PLACE_POINTS, REPLACEMENTS, SUM, WRITTEN, Settings
 from tournaments.standings.columns import tells_points
+from tournaments.teams.messages import name_of
 from tournaments.teams.standing import OfTeam, TeamStandings, TeamTotal
-from tournaments.teams.words import name_of
 
 SIXTHS = 6
 # What a criterion compares of a team stands in a column; all else is compared by the last one.

@@ -10,13 +10,17 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.table_page import language
-from tarockclub.access import staff_only
-from tournaments import pages
+from tarockclub.accounts.permissions import staff_only
+from tarockclub.language import language
+from tarockclub.server.page_cache import Kept, Shelf, answered
+from tournaments import view_helpers
 from tournaments.exports import jobs
 from tournaments.exports.jobs import Busy, Job
-from tournaments.exports.making import CSV, FORMS, JSON, XLSX
+from tournaments.exports.public_standings import as_csv, as_json
+from tournaments.exports.services import CSV, FORMS, JSON, XLSX
 from tournaments.models import Tournament
+from tournaments.standings.cached_page import PACE, Page, page_of
+from tournaments.standings.progress import Stand
 
 
 class Offered(NamedTuple):
@@ -39,11 +43,11 @@ class Listed(NamedTuple):
 @staff_only
 def exports_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """What can be exported, and what was; a POST begins one."""
-    tournament = pages.own(request, slug)
+    tournament = view_helpers.own(request, slug)
     if request.method != "POST":
         return _page(request, tournament)
     try:
-        job = jobs.start(tournament, pages.key_in(request), request.POST.get("form", ""), language())
+        job = jobs.start(tournament, view_helpers.key_in(request), request.POST.get("form", ""), language())
     except Busy:
         problem = _("Two exports are being made already: please wait until one of them is ready.")
         return _page(request, tournament, status=409, problem=problem)
@@ -56,7 +60,7 @@ def exports_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def _page(request: HttpRequest, tournament: Tournament, status: int = 200, problem: str = "") -> HttpResponse:
     listed = [Listed(job, datetime.fromtimestamp(job.begun, UTC)) for job in jobs.of_tournament(tournament)]
     context = {"tournament": tournament, "offered": _offered(), "listed": listed, "problem": problem}
-    return pages.page(request, "exports/exports", context, status)
+    return view_helpers.page(request, "exports/exports", context, status)
 
 
 def _offered() -> tuple[Offered, ...]:
@@ -67,9 +71,9 @@ def _offered() -> tuple[Offered, ...]:
     csv = _("The same tables without formulas, packed together: for other programs.")
     json = _("The same tables for whoever writes programs.")
     return (
-        Offered(XLSX, _("Workbook"), workbook, pages.fresh_key()),
-        Offered(CSV, _("CSV files"), csv, pages.fresh_key()),
-        Offered(JSON, _("JSON"), json, pages.fresh_key()),
+        Offered(XLSX, _("Workbook"), workbook, view_helpers.fresh_key()),
+        Offered(CSV, _("CSV files"), csv, view_helpers.fresh_key()),
+        Offered(JSON, _("JSON"), json, view_helpers.fresh_key()),
     )
 
 
@@ -77,16 +81,16 @@ def _offered() -> tuple[Offered, ...]:
 @staff_only
 def export_page(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
     """How far an export is; where it is ready, its file."""
-    tournament = pages.own(request, slug)
+    tournament = view_helpers.own(request, slug)
     context: dict[str, Any] = {"tournament": tournament, "job": _job(tournament, key)}
-    return pages.page(request, "exports/export", context)
+    return view_helpers.page(request, "exports/export", context)
 
 
 @require_safe
 @staff_only
 def export_state(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
     """How far an export is, for the script of its page."""
-    job = _job(pages.own(request, slug), key)
+    job = _job(view_helpers.own(request, slug), key)
     return JsonResponse({"state": job.state, "done": job.done, "of": job.of})
 
 
@@ -94,7 +98,7 @@ def export_state(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpR
 @staff_only
 def export_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
     """The file of an export that is ready."""
-    job = _job(pages.own(request, slug), key)
+    job = _job(view_helpers.own(request, slug), key)
     if not job.is_done or not job.file.exists():
         raise Http404
     named = content_disposition_header(as_attachment=True, filename=job.name) or "attachment"
@@ -108,3 +112,38 @@ def _job(tournament: Tournament, key: uuid.UUID) -> Job:
     if job is None or job.tournament != tournament.pk:
         raise Http404
     return job
+
+
+SHELF = Shelf(32, pace=PACE)
+
+
+@require_safe
+def standings_json(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """All standings that are public as JSON."""
+    response = _answered(request, slug, "json")
+    response["Content-Type"] = "application/json"
+    return response
+
+
+@require_safe
+def standings_csv(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """All standings that are public as one CSV file, as the German Excel reads it."""
+    response = _answered(request, slug, "csv")
+    response["Content-Type"] = "text/csv; charset=utf-8"
+    name = content_disposition_header(as_attachment=True, filename="standings.csv")
+    response["Content-Disposition"] = name or "attachment"
+    return response
+
+
+def _answered(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpResponse:
+    page, stand = page_of(request, slug, 0)
+    kept = _kept(page, stand, form)
+    return answered(request, kept.tag, lambda: kept.body)
+
+
+def _kept(page: Page, stand: Stand, form: str) -> Kept:
+    """What is public, whoever asks; who works with it gets it as it is now."""
+    tag = f'"{stand.sign}.{page.language}.{form}"'
+    make = as_json if form == "json" else as_csv
+    name = (page.slug, page.language, form)
+    return SHELF.newest(name, tag, lambda: make(stand, page.language), at_once=page.staff)

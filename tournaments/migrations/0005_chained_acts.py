@@ -4,8 +4,8 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from scoring.sealing import seal
-from tournaments.sealed import SEASON, TOURNAMENT
+from scoring.ledger.act_chain import seal
+from tournaments.sealed_rows import SEASON, TOURNAMENT
 
 
 def seal_what_is_there(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:

@@ -29,7 +29,9 @@ class Tournament(models.Model):
     ended = models.DateTimeField(null=True, blank=True)  # its final result was published
     archived = models.DateTimeField(null=True, blank=True)  # taken out of all lists
     version = models.PositiveIntegerField(default=0)  # sequence number of its last act
-    lapse = models.BooleanField(default=False)  # begun while time ran by itself (tarockclub.moment): a demo or a test
+    lapse = models.BooleanField(
+        default=False
+    )  # begun while time ran by itself (tarockclub.time_source): a demo or a test
     register_digest = models.CharField(
         max_length=64, blank=True, default=""
     )  # of the link to enter oneself; "": closed

@@ -5,16 +5,17 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, Max
 
+from scoring.ledger.act_chain import BY_ACT, digest_of_row
+from scoring.ledger.entries import new_note
 from scoring.models import Deal, GameTable
-from scoring.sealing import BY_ACT, digest_of_row
-from scoring.writing import NOBODY_KNOWN, Who, new_note
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.clock.services import gone_on
-from tournaments.clock.winding import settle
-from tournaments.desk.correcting import FREE, level_of
+from tournaments.clock.table_clocks import settle
+from tournaments.desk.corrections import FREE, level_of
 from tournaments.models import Round, RoundTable, Ruling, Tournament
-from tournaments.rulings.deciding import NOTHING, TRANSFER, Wanted, carry_out
-from tournaments.sealed import RULINGS
+from tournaments.rulings.effects import NOTHING, TRANSFER, Wanted, carry_out
+from tournaments.sealed_rows import RULINGS
 
 LONGEST_TEXT = 1000
 LONGEST_NAMES = 120

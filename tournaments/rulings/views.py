@@ -8,24 +8,23 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.rights import writers_only
-from scoring.selectors import TableView, table_view
-from scoring.table_page import language, sentences
-from scoring.views import who
-from tarockclub.access import director_only, must_be_own, staff_only
-from tarockclub.names import cleaned
+from scoring.access.permissions import who, writers_only
+from scoring.ledger.messages import sentences
+from scoring.written_sheet.selectors import TableView, table_view
+from tarockclub.accounts.permissions import director_only, must_be_own, staff_only
+from tarockclub.language import language
+from tarockclub.text import cleaned
 from tournaments.acts import Refused
 from tournaments.clock.services import go_on
-from tournaments.desk.correcting import level_of
+from tournaments.desk.corrections import level_of
 from tournaments.models import RoundTable, Ruling
-from tournaments.rulings.calling import call_referee
-from tournaments.rulings.deciding import DEEDS as ALL_DEEDS
-from tournaments.rulings.deciding import Wanted
-from tournaments.rulings.foreseen import foresee
-from tournaments.rulings.form import wanted_from
-from tournaments.rulings.register import register_of, rulings_at
+from tournaments.rulings.effects import DEEDS as ALL_DEEDS
+from tournaments.rulings.effects import Wanted, foresee
+from tournaments.rulings.forms import wanted_from
+from tournaments.rulings.messages import DEEDS, PHASES, told_of
+from tournaments.rulings.referee_call import call_referee
+from tournaments.rulings.selectors import register_of, rulings_at
 from tournaments.rulings.services import rule
-from tournaments.rulings.words import DEEDS, PHASES, told_of
 from tournaments.selectors import Found, round_at, table_at, tournament_at
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from tournaments.acts import SeasonKind, said_by
 from tournaments.models import Season, SeasonAct
-from tournaments.sealed import head_of
+from tournaments.sealed_rows import head_of
 from tournaments.season.settings import Settings, read
 from tournaments.season.standing import Got, Line, Standing
 

@@ -8,20 +8,20 @@ from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scoring.views import who
-from tarockclub.access import director_only, must_direct
-from tournaments import pages
+from scoring.access.permissions import who
+from tarockclub.accounts.permissions import director_only, must_direct
+from tournaments import view_helpers
 from tournaments.acts import Refused
 from tournaments.models import Season, SeasonEvent, Tournament
+from tournaments.results.views import reason_in
 from tournaments.season import events
-from tournaments.season.carrying import carry
-from tournaments.season.event_form import CarryForm, EventForm, TournamentsForm
-from tournaments.season.gathered import season_stand
-from tournaments.season.pages import directs, own, page
+from tournaments.season.carried_points import carry
+from tournaments.season.data import season_stand
+from tournaments.season.event_forms import CarryForm, EventForm, TournamentsForm
+from tournaments.season.messages import problem
+from tournaments.season.page import columns_of, event_shown
 from tournaments.season.selectors import day_of, event_at, events_of, name_of, season_at
-from tournaments.season.shown import columns_of, event_shown
-from tournaments.season.words import problem
-from tournaments.standings.result_views import reason_in
+from tournaments.season.view_helpers import directs, own, page
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -42,14 +42,14 @@ def events_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def _put_tournament(request: HttpRequest, season: Season) -> HttpResponse:
     form = TournamentsForm(request.POST, season=season)
     of_club = Tournament.objects.filter(club=season.club_id, archived=None)
-    chosen = of_club.filter(pk__in=pages.ids_in([request.POST.get("tournament", "")]))
+    chosen = of_club.filter(pk__in=view_helpers.ids_in([request.POST.get("tournament", "")]))
     known = chosen.first()
     if known is None:
         return _events(request, season, tournaments=form, status=400)
     kind = FINAL if request.POST.get("kind") == FINAL else SeasonEvent.Kind.DAY
 
     def do() -> object:  # what counts already is not offered any more, so a form sent twice is not looked at
-        return events.add_tournament(season, pages.key_in(request), known, kind, who(request))
+        return events.add_tournament(season, view_helpers.key_in(request), known, kind, who(request))
 
     return _done(request, season, do)
 
@@ -83,7 +83,7 @@ def _done(request: HttpRequest, season: Season, do: Callable[[], object]) -> Htt
         do()
     except Refused as refused:
         return _events(request, season, told=problem(refused), status=409)
-    return pages.saved("season_events", slug=season.slug)
+    return view_helpers.saved("season_events", slug=season.slug)
 
 
 def _events(
@@ -96,7 +96,7 @@ def _events(
     told: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    key = pages.fresh_key()
+    key = view_helpers.fresh_key()
     context = {
         "columns": columns_of(season_stand(season)),
         "gone": events_of(season, gone=True),
@@ -123,7 +123,7 @@ def event_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespon
 
 
 def _change(request: HttpRequest, season: Season, event: SeasonEvent) -> HttpResponse:
-    what, key = request.POST.get("what", ""), pages.key_in(request)
+    what, key = request.POST.get("what", ""), view_helpers.key_in(request)
     if what == "change":
         form = EventForm(request.POST)
         if not form.is_valid():
@@ -143,7 +143,7 @@ def _changed(request: HttpRequest, season: Season, event: SeasonEvent, do: Calla
         do()
     except Refused as refused:
         return _event(request, season, event_at(season, event.number), told=problem(refused), status=409)
-    return pages.saved("season_event", slug=season.slug, number=event.number)
+    return view_helpers.saved("season_event", slug=season.slug, number=event.number)
 
 
 def _event(
@@ -156,7 +156,7 @@ def _event(
     status: int = 200,
 ) -> HttpResponse:
     said = {"name": name_of(event), "day": day_of(event), "kind": event.kind, "players": event.players}
-    said["key"] = pages.fresh_key()
+    said["key"] = view_helpers.fresh_key()
     context = {
         "event": event,
         "name": said["name"],

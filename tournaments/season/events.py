@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from django.db.models import Max
 
-from scoring.writing import NOBODY_KNOWN, Who
-from tarockclub.moment import now
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.time_source import now
 from tournaments.acts import Asked, Refused, SeasonKind, act_in_season, said_by
 from tournaments.models import Season, SeasonAct, SeasonEvent, Tournament
-from tournaments.season.making import must_go_on
+from tournaments.season.services import must_go_on
 
 FINAL = SeasonEvent.Kind.FINAL
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from scoring.digests import digest_of
-from scoring.writing import NOBODY_KNOWN, Who
-from tarockclub.moment import now
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.idempotency import digest_of
+from tarockclub.time_source import now
 from tournaments.acts import Asked, Refused, SeasonKind, act_in_season
 from tournaments.models import Season, SeasonAct
+from tournaments.season.data import COUNTS, SeasonStand, people_of, season_stand
 from tournaments.season.editions import Change, Edition, changes, editions_of, rows_of, today
-from tournaments.season.gathered import COUNTS, SeasonStand, people_of, season_stand
 from tournaments.season.settings import LOT, to_text
 from tournaments.season.standing import Standing
 

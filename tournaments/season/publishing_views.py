@@ -7,18 +7,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
-from scoring.views import who
-from tarockclub.access import director_only
-from tarockclub.confirming import question
-from tournaments import pages
+from scoring.access.permissions import who
+from tarockclub.accounts.confirmation import question
+from tarockclub.accounts.permissions import director_only
+from tournaments import view_helpers
 from tournaments.acts import Refused
 from tournaments.models import Season
+from tournaments.results.views import reason_in
 from tournaments.season.editions import editions_of
-from tournaments.season.pages import own
+from tournaments.season.messages import problem
 from tournaments.season.publishing import draw_lots, publish, take_up
+from tournaments.season.view_helpers import own
 from tournaments.season.views import home
-from tournaments.season.words import problem
-from tournaments.standings.result_views import reason_in
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -32,7 +32,7 @@ def _done(request: HttpRequest, slug: uuid.UUID, do: Callable[[Season], object])
         do(season)
     except Refused as refused:
         return home(request, own(request, slug), problem(refused), 409)
-    return pages.saved("season", slug=slug)
+    return view_helpers.saved("season", slug=slug)
 
 
 @form_methods
@@ -43,7 +43,7 @@ def publish_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     def do(season: Season) -> object:
         seen, confirmed = request.POST.get("seen", ""), request.POST.get("confirmed") == "1"
         reason = reason_in(request)
-        return publish(season.pk, pages.key_in(request), seen, who(request), reason=reason, confirmed=confirmed)
+        return publish(season.pk, view_helpers.key_in(request), seen, who(request), reason=reason, confirmed=confirmed)
 
     if request.method == "POST" and editions_of(own(request, slug)) and (asked := question(request)) is not None:
         return asked
@@ -54,11 +54,13 @@ def publish_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @director_only
 def lots_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Draw the lots that tell equal ranks apart."""
-    return _done(request, slug, lambda season: draw_lots(season.pk, pages.key_in(request), who(request)))
+    return _done(request, slug, lambda season: draw_lots(season.pk, view_helpers.key_in(request), who(request)))
 
 
 @form_methods
 @director_only
 def take_up_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Let a season that has ended go on."""
-    return _done(request, slug, lambda row: take_up(row.pk, pages.key_in(request), reason_in(request), who(request)))
+    return _done(
+        request, slug, lambda row: take_up(row.pk, view_helpers.key_in(request), reason_in(request), who(request))
+    )

@@ -2,11 +2,17 @@
 
 import uuid
 from datetime import date
+from typing import Any
 
-from django.db.models import Prefetch
+from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
 
+from tarockclub.tables import Column, List
 from tournaments.models import Season, SeasonEvent
 
 
@@ -49,3 +55,25 @@ def with_events(seasons: list[int]) -> list[Season]:
     """These seasons with their events (`season.events.all()`, and the tournaments); two queries."""
     rows = SeasonEvent.objects.filter(gone=None).select_related("tournament")
     return list(Season.objects.filter(pk__in=seasons).prefetch_related(Prefetch("events", queryset=rows)))
+
+
+def _stage(ended: Any) -> str:
+    return _now("ended") if ended else _now("running")
+
+
+SEASONS = List(
+    caption=_("Seasons"),
+    columns=(
+        Column("name", _("Season"), link=lambda one: reverse("season", kwargs={"slug": one.slug}), words=True),
+        Column("made", _("Begun"), show=lambda made: date_format(made, "j. F Y"), latest=True),
+        Column("many", _("Days"), number=True),
+        Column("stage", _("State"), of=lambda one: _stage(one.ended), fields="ended"),
+    ),
+    sort="-made",
+    empty=_("There is no season yet."),
+)
+
+
+def listed(club: int) -> QuerySet[Season]:
+    """The seasons of a club, with how many events each has."""
+    return Season.objects.filter(club=club).annotate(many=Count("events", filter=Q(events__gone=None)))

@@ -9,8 +9,8 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from tournaments.season.formula.problems import Problem
-from tournaments.season.points import kept, points_at
+from tournaments.season.points.formula.problems import Problem
+from tournaments.season.points.place_points import kept, points_at
 from tournaments.season.settings import (
     ALL,
     ALONE,

@@ -7,13 +7,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tarockclub.models import Person
+from tournaments.season.data import SeasonStand, Somebody, season_stand
 from tournaments.season.editions import editions_of
-from tournaments.season.gathered import SeasonStand, Somebody, season_stand
-from tournaments.season.pages import is_staff, page
+from tournaments.season.page import of_person, rows_html, shown_edition, shown_now
 from tournaments.season.publishing import changed_since
-from tournaments.season.row_html import rows_html
 from tournaments.season.selectors import events_of, season_at
-from tournaments.season.shown import of_person, shown_edition, shown_now
+from tournaments.season.view_helpers import is_staff, page
 
 
 @require_safe

@@ -1,11 +1,15 @@
-"""Addresses: seasons, their standing, the hall of fame."""
+"""Addresses: seasons, their standing, typed results, the hall of fame."""
 
 from django.urls import path
 
-from tournaments.season import cash_views, event_views, publishing_views, standing_views, views
-from tournaments.season.results_urls import results
+from tournaments.season import event_views, publishing_views, standing_views, views
+from tournaments.season.cash import views as cash_views
+from tournaments.season.export import views as export_views
+from tournaments.season.hall_of_fame import views as hall_of_fame_views
+from tournaments.season.results import views as results_views
 
 _SEASON = "seasons/<uuid:slug>/"
+_RESULTS = f"{_SEASON}events/<int:number>/results/"
 
 urlpatterns = [
     path("seasons/", views.seasons_page, name="seasons"),
@@ -22,5 +26,11 @@ urlpatterns = [
     path(f"{_SEASON}lots/", publishing_views.lots_page, name="season_lots"),
     path(f"{_SEASON}take-up/", publishing_views.take_up_page, name="season_take_up"),
     path(f"{_SEASON}cash/", cash_views.cash_page, name="season_cash"),
-    *results,
+    path("seasons/hall-of-fame/", hall_of_fame_views.fame_page, name="hall_of_fame"),
+    path("seasons/hall-of-fame/<str:secret>/", hall_of_fame_views.fame_for_all, name="fame_for_all"),
+    path(_RESULTS, results_views.results_page, name="season_results"),
+    path(f"{_RESULTS}file/", results_views.results_file_page, name="season_results_file"),
+    path(f"{_RESULTS}confirm/", results_views.results_confirm_page, name="season_results_confirm"),
+    path(f"{_SEASON}workbook/", export_views.workbook_page, name="season_workbook"),
+    path(f"{_SEASON}workbook/<slug:form>/", export_views.workbook_file, name="season_file"),
 ]

@@ -7,24 +7,24 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.cards import card_of
-from scoring.table_page import language
-from scoring.views import who
-from tarockclub.access import director_only, must_direct, staff_of, staff_only
-from tournaments import pages
+from scoring.access.permissions import who
+from scoring.access.qr_cards import card_of
+from tarockclub.accounts.permissions import director_only, must_direct, staff_of, staff_only
+from tarockclub.language import language
+from tournaments import view_helpers
 from tournaments.acts import Refused
 from tournaments.models import Season
-from tournaments.season import making
-from tournaments.season.form import SeasonForm, initial_of
-from tournaments.season.gathered import season_stand, with_settings
-from tournaments.season.listed import SEASONS, listed
-from tournaments.season.pages import directs, own, page
-from tournaments.season.preview import Preview, preview_of, preview_typed
+from tournaments.season import services
+from tournaments.season.data import season_stand, with_settings
+from tournaments.season.forms import SeasonForm, initial_of
+from tournaments.season.messages import problem
+from tournaments.season.page import Differing, columns_of, differing
+from tournaments.season.points.preview import Preview, preview_of, preview_typed
 from tournaments.season.publishing import sign_of
-from tournaments.season.publishing_shown import publishing_of
+from tournaments.season.publishing_page import publishing_of
+from tournaments.season.selectors import SEASONS, listed
 from tournaments.season.settings import Settings, read
-from tournaments.season.shown import Differing, columns_of, differing
-from tournaments.season.words import problem
+from tournaments.season.view_helpers import directs, own, page
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -34,7 +34,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 def seasons_page(request: HttpRequest) -> HttpResponse:
     """The club's seasons."""
     shown = SEASONS.shown(request, listed(staff_of(request).club_id))
-    return pages.page(request, "season/seasons", {"list": shown})
+    return view_helpers.page(request, "season/seasons", {"list": shown})
 
 
 @require_safe
@@ -62,13 +62,13 @@ def home(request: HttpRequest, season: Season, told: str = "", status: int = 200
 def new_season_page(request: HttpRequest) -> HttpResponse:
     """Prepare a season: every setting on one page."""
     if request.method != "POST":
-        initial = {**initial_of(Settings(), language()), "key": pages.fresh_key()}
+        initial = {**initial_of(Settings(), language()), "key": view_helpers.fresh_key()}
         return _form(request, SeasonForm(initial=initial, language=language()), preview_of(Settings()))
     form = SeasonForm(request.POST, language=language())
     if not form.is_valid() or "check" in request.POST:
         return _again(request, form)
     try:
-        made = making.new_season(form.cleaned_data["key"], staff_of(request).club, form.wanted(), who(request))
+        made = services.new_season(form.cleaned_data["key"], staff_of(request).club, form.wanted(), who(request))
     except Refused as refused:
         return _refused(request, form, refused)
     return redirect("season", slug=made.slug)
@@ -81,7 +81,7 @@ def settings_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     season = own(request, slug)
     if request.method != "POST":
         settings = read(season.settings)
-        initial = {**initial_of(settings, language()), "name": season.name, "key": pages.fresh_key()}
+        initial = {**initial_of(settings, language()), "name": season.name, "key": view_helpers.fresh_key()}
         return _form(request, SeasonForm(initial=initial, language=language()), preview_of(settings), season)
     must_direct(request, season.club_id)
     form = SeasonForm(request.POST, language=language())
@@ -91,10 +91,10 @@ def settings_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if changed and request.POST.get("confirmed") != sign:
         return _form(request, form, preview_typed(form.data), season, changed=changed, sign=sign)
     try:
-        making.change_settings(season.pk, form.cleaned_data["key"], form.wanted(), who(request))
+        services.change_settings(season.pk, form.cleaned_data["key"], form.wanted(), who(request))
     except Refused as refused:
         return _refused(request, form, refused, season)
-    return pages.saved("season", slug=slug)
+    return view_helpers.saved("season", slug=slug)
 
 
 def _would_change(season: Season, settings: Settings) -> tuple[str, tuple[Differing, ...]]:
@@ -137,12 +137,12 @@ def _form(
         for field in form.fields.values():
             field.disabled = True
     context = {"form": form, "season": season, "ended": ended, "readonly": readonly, "preview": preview}
-    return pages.page(request, "season/settings", {**context, "changed": changed, "sign": sign}, status)
+    return view_helpers.page(request, "season/settings", {**context, "changed": changed, "sign": sign}, status)
 
 
 def _refused(request: HttpRequest, form: SeasonForm, refused: Refused, season: Season | None = None) -> HttpResponse:
     """The form with what stands against it; its key is a new one, the old one would be refused again."""
-    form.data = {name: form.data[name] for name in form.data} | {"key": pages.fresh_key()}
+    form.data = {name: form.data[name] for name in form.data} | {"key": view_helpers.fresh_key()}
     form.add_error(None, problem(refused))
     if season is not None:
         season.refresh_from_db(fields=["ended"])

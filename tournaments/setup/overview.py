@@ -2,14 +2,20 @@
 
 from typing import NamedTuple
 
-from django.db.models import Count, Q
+from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
 
-from scoring.sheets_in_use import sheet_of
-from tournaments.models import Application, Presence, Round, Tournament
-from tournaments.people.selectors import names_unseated
+from scoring.ledger.sheet_versions import sheet_of
+from tarockclub.tables import Column, List, matching
+from tournaments.entrants.selectors import names_unseated
+from tournaments.models import Application, Entrant, Presence, Round, Tournament
+from tournaments.selectors import filter_played
 from tournaments.settings import STANDING, Settings, read
-from tournaments.setup.fields import as_typed
-from tournaments.setup.words import KONTRA
+from tournaments.setup.form_fields import as_typed
+from tournaments.setup.messages import KONTRA
 
 FEWEST = 4  # at one table
 
@@ -144,3 +150,38 @@ def next_step(
         if one.stage == "open":
             return ("draw" if one.entered >= FEWEST else "enter"), one.number
     return ("open_round", len(rounds) + 1) if may_open else ("results", 0)
+
+
+STAGES = {"prepared": _("in preparation"), "running": _("running"), "ended": _("ended")}
+TOURNAMENTS = List(
+    caption=_("Tournaments"),
+    columns=(
+        Column("name", _("Name"), words=True, link=lambda one: reverse("tournament", kwargs={"slug": one.slug})),
+        Column("day", _("Day"), show=lambda day: date_format(day, "j. F Y"), latest=True),
+        Column("people", _("People"), number=True),
+        Column("opened", _("Rounds"), number=True),
+        Column("stage", _("State"), of=lambda one: STAGES[stage_of(one)], fields=("-ended", "-frozen")),
+    ),
+    sort="-day",
+    empty=_("There is no tournament yet."),
+    then=("-pk",),
+    search=_("Find by name"),
+)
+
+
+def listed(club: int, typed: str, *, archived: bool = False) -> QuerySet[Tournament]:
+    """A club's tournaments in whose names each word stands, with how many take part in how many rounds.
+
+    `archived`: those of the archive, in which something was played.
+    """
+    # Counted one by one: else people × rounds.
+    people = Entrant.objects.filter(withdrawn=None, tournament=OuterRef("pk"))
+    rounds = Round.objects.filter(tournament=OuterRef("pk"))
+    rows = matching(Tournament.objects.filter(club=club, archived__isnull=not archived), typed, ("name",))
+    rows = rows.filter(pk__in=filter_played(rows)) if archived else rows
+    return rows.annotate(people=_number(people), opened=_number(rounds))
+
+
+def _number(of: QuerySet[Entrant] | QuerySet[Round]) -> Coalesce:
+    counted = of.order_by().values("tournament").annotate(many=Count("pk")).values("many")
+    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)

@@ -6,10 +6,10 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.templatetags.amounts import MINUS, bare_cents, direction, signed_amount
-from tournaments.capital import PARTS, shown
+from tournaments.rules.capital import PARTS, shown
+from tournaments.rules.points_text import points_text
 from tournaments.standings.columns import MONEY, POINTS, SCORE, TOGETHER
 from tournaments.standings.editions import InRound, Ranked
-from tournaments.standings.numbers import points_text
 from tournaments.standings.standing import Line, OfRound, Total
 
 WHOLE = 100 * PARTS  # one of play money

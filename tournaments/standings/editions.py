@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from tournaments.acts import Kind, said_by
 from tournaments.models import Act, Tournament
-from tournaments.ranking import OF_WRITTEN
+from tournaments.rules.ranking import OF_WRITTEN
 from tournaments.settings import Settings
 from tournaments.standings.columns import tells_points
 from tournaments.standings.standing import Line, Standings, Total

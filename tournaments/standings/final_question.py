@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
+from tournaments.entrants.selectors import fees_of
 from tournaments.models import Presence
-from tournaments.people.fees import fees_of
+from tournaments.results.missing import missing_at_the_end
+from tournaments.results.services import may_go_on, rounds_left
 from tournaments.standings.editions import FINAL, editions_of, latest
-from tournaments.standings.missing import missing_at_the_end
-from tournaments.standings.publishing import may_go_on, rounds_left
-from tournaments.standings.stand import Stand
+from tournaments.standings.progress import Stand
 from tournaments.standings.standing import Total, standings_of
 
 _NAMED = 3  # ranks

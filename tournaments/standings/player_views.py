@@ -8,15 +8,15 @@ from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from scoring.polled import program
-from tarockclub.kept import Kept, answered
-from tarockclub.sessions import BY_ITSELF
+from tarockclub.accounts.sessions import BY_ITSELF
+from tarockclub.server.page_cache import Kept, answered
+from tarockclub.server.program_version import program
 from tournaments.models import Entrant
+from tournaments.standings.cache import known_of
+from tournaments.standings.cached_page import SHELF, html_of, page_of
 from tournaments.standings.editions import FINAL
-from tournaments.standings.known import known_of
-from tournaments.standings.players import player_at, seen_of
-from tournaments.standings.players import player_page as all_about
-from tournaments.standings.served import SHELF, html_of, page_of
+from tournaments.standings.player_page import player_at, seen_of
+from tournaments.standings.player_page import player_page as all_about
 
 
 @require_safe

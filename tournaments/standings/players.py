@@ -1,235 +1,88 @@
-"""A player's page: where he sits, how he stands, every hand of his rounds with his capital after it."""
+"""Whose results they are: the players of a tournament by person, with their start numbers and names of today."""
 
-import hashlib
-import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from django.http import Http404
-from django.utils.translation import gettext as _
-
-from scoring.book import Book
-from scoring.book import Played as BookLine
-from scoring.chart import Chart, Course, chart
-from scoring.engine.points import SIXTHS
-from scoring.lines import active_of
-from scoring.models import GameTable
-from scoring.reading import Opened, read_several
-from scoring.rows import Row, rows_of
-from scoring.templatetags.amounts import direction, signed_amount
-from scoring.writing import money_of, written_of
-from tarockclub.kept import Recent
-from tournaments.capital import Course as Capital
-from tournaments.capitals import Key, of_book, rule_of
-from tournaments.models import Entrant
-from tournaments.settings import Settings
-from tournaments.standings.cells import WHOLE, amounts, heads_of, play_money
-from tournaments.standings.columns import MONEY, columns_of, criteria_of, tells_points
-from tournaments.standings.editions import FINAL
-from tournaments.standings.known import Known
-from tournaments.standings.people import People, Player
-from tournaments.standings.stand import RoundAt, Stand
-from tournaments.standings.standing import Line, Standings, Total
-
-MOST_KEPT = 2000  # hands of a player at a table
+from tarockclub.models import Person
+from tournaments.lookup import Lookup, unknown_person
+from tournaments.models import Entrant, Presence, Tournament
 
 
-class HandOf(NamedTuple):
-    """A line of the book of a table at which somebody sat."""
+class Player(NamedTuple):
+    """Somebody whose result it is."""
 
-    number: int  # as on paper; 0: no deal
-    words: str
-    amount: str  # points
-    direction: str
-    after: str  # play money before him, or his written score
-    replaced: int  # replacements that he got after it
-    paid: str = ""  # points in money, where they are others than the written ones
+    person: int
+    entrant: int  # 0: he has only taken over a seat
+    number: int  # start number; 0 as above
+    name: str
 
 
-class Played(NamedTuple):
-    """Somebody's round."""
+class People(NamedTuple):
+    """The players of a tournament."""
 
-    line: Line
-    round: int
-    others: tuple[str, ...]
-    counted: str
-    capital: str
-    hands: tuple[HandOf, ...]
-    numbers: tuple[str, ...] = ()  # each with its word, where results are told in points
+    by_person: Lookup[Player]
+    same: dict[int, int]  # who was entered twice: the person that he is
+    absent: frozenset[tuple[int, int]] = frozenset()  # round, person: has not come, or waits
 
+    def player(self, person: int) -> Player:
+        """Who a person is."""
+        return self.by_person[self.same.get(person, person)]
 
-class Seat(NamedTuple):
-    """Where somebody sits in the round that is played or comes next."""
-
-    round: int
-    table: int
-    slug: uuid.UUID
+    def held(self, persons: Iterable[tuple[int, int]]) -> set[Player]:
+        """Who held a sitting, of persons with the line from which on."""
+        return {self.player(person) for _since, person in persons}
 
 
-class Seen(NamedTuple):
-    """What the page of a player is about: it is another page only where something of this is different."""
-
-    player: Player
-    lines: tuple[tuple[int, bool, Line, Key], ...]  # round, whether it is closed, his line, how far the table is
-    total: Total | None
-    seat: Seat | None
-    left: tuple[tuple[int, Player], ...] = ()  # round, who took over his seat and his score there
-
-    @property
-    def sign(self) -> str:
-        """Another one whenever the page may be another one."""
-        return hashlib.sha256(repr(self).encode()).hexdigest()[:24]
+_AWAY = (Presence.State.NO_SHOW, Presence.State.WAITS)
+_ENTRANT = ("person", "person__merged_into", "pk", "number", "person__name")
 
 
-class PlayerPage(NamedTuple):
-    """All about a player."""
-
-    seen: Seen
-    won: str
-    rounds: tuple[Played, ...]
-    chart: Chart | None
-    numbers: tuple[str, ...] = ()  # over all rounds, where results are told in points
-    in_money: bool = True  # there is play money
-
-
-class AtTable(NamedTuple):
-    """Somebody's hands at a table, who else sat there, and what lay before him at the beginning and after each."""
-
-    hands: tuple[HandOf, ...]
-    others: tuple[str, ...]
-    course: tuple[int, ...]  # sixths of a cent, or of a point where there is no play money
+def people_of(tournament: Tournament, persons: Iterable[int]) -> People:
+    """Everybody who takes part, and these persons besides; two queries, a few more where somebody is no entrant."""
+    by_person = Lookup[Player]({}, lambda person: Player(person, 0, 0, unknown_person()))
+    same: dict[int, int] = {}
+    entrants = Entrant.objects.filter(tournament=tournament).order_by("number")
+    for person, into, entrant, number, name in entrants.values_list(*_ENTRANT):
+        by_person[person] = Player(person, entrant, number, name)
+        if into is not None:
+            same[person] = into
+    _find({*persons, *same.values()} - by_person.keys(), by_person, same)
+    people = _merged(by_person, {one: _last(one, same) for one in same})
+    away = Presence.objects.filter(round__tournament=tournament, state__in=_AWAY)
+    absent = away.values_list("round__number", "entrant__person")
+    return people._replace(absent=frozenset((number, people.player(person).person) for number, person in absent))
 
 
-_AT: Recent[tuple[Key, int, str], AtTable] = Recent(MOST_KEPT)
+def _merged(by_person: Lookup[Player], same: dict[int, int]) -> People:
+    """Who was merged is shown by the name that was kept; results stay those of the person who has entered.
+
+    Else a published result, a lot or a choice of prizes would belong to somebody who is not in it.
+    """
+    entered: dict[int, int] = {}
+    for person, kept in same.items():
+        if by_person[person].entrant and not by_person[kept].entrant:
+            entered.setdefault(kept, person)
+    for kept, person in entered.items():
+        by_person[person] = by_person[person]._replace(name=by_person[kept].name)
+    found = {person: entered.get(kept, kept) for person, kept in same.items()} | entered
+    return People(by_person, {person: player for person, player in found.items() if person != player})
 
 
-def player_at(stand: Stand, number: int) -> Entrant:
-    """The player with a start number, or 404."""
-    found = Entrant.objects.filter(tournament=stand.tournament, number=number).select_related("person").first()
-    if found is None:
-        raise Http404
-    return found
+def _find(missing: set[int], by_person: dict[int, Player], same: dict[int, int]) -> None:
+    while missing:
+        further: set[int] = set()
+        for person, into, name in Person.objects.filter(pk__in=missing).values_list("pk", "merged_into", "name"):
+            by_person[person] = Player(person, 0, 0, name)
+            if into is not None:
+                same[person] = into
+                further.add(into)
+        missing = further - by_person.keys()
 
 
-def seen_of(known: Known, entrant: Entrant, *, live: bool) -> Seen:
-    """What there is of a player; `live`: also of rounds whose result is not published. Asks no database."""
-    stand, person = known.standings.stand, entrant.person_id
-    mine = known.lines.get(person, ())
-    now = stand.now
-    sits = next((line for round_, line in mine if now is not None and round_.number == now.number and line.there), None)
-    seat = Seat(now.number, sits.table, sits.slug) if now is not None and sits is not None else None
-    lines = tuple(
-        (round_.number, round_.closed, line, _key_at(round_, line))
-        for round_, line in mine
-        if round_.started and (live or round_.closed)
-    )
-    left = tuple(
-        (round_.number, line.player)
-        for round_, line in known.left.get(person, ())
-        if round_.started and (live or round_.closed)
-    )
-    total = known.totals.get(person) if live or stand.tournament.ended else None
-    return Seen(Player(person, entrant.pk, entrant.number, entrant.person.name), lines, total, seat, left)
-
-
-def _key_at(round_: RoundAt, line: Line) -> Key:
-    return next(one.key for one in round_.tables if one.slug == line.slug)
-
-
-def player_page(standings: Standings, seen: Seen, language: str) -> PlayerPage:
-    """Everything that is public of a player, hand by hand."""
-    at = _tables(standings, seen, language)
-    settings, total = standings.stand.settings, seen.total
-    rounds = [_played(number, line, at[key], settings) for number, _closed, line, key in seen.lines]
-    each = WHOLE if settings.start else SIXTHS
-    courses = [(number, [now * SIXTHS // each for now in at[key].course]) for number, _closed, _line, key in seen.lines]
-    won = play_money(total.gain, exact=bool(total.gain % WHOLE), sign=True) if total is not None else ""
-    numbers = numbers_of(total, settings, FINAL) if total is not None else ()
-    return PlayerPage(seen, won, tuple(rounds), _chart(courses), numbers, settings.start > 0)
-
-
-def numbers_of(one: Line | Total, settings: Settings, of: int) -> tuple[str, ...]:
-    """The points of a result with their words; nothing where play money alone counts."""
-    if not tells_points(settings):
-        return ()
-    columns = columns_of(settings, criteria_of(settings, of))
-    told = zip(columns, heads_of(columns, of), amounts(one, columns, ""), strict=True)
-    return tuple(f"{head} {amount.text}" for column, head, amount in told if column != MONEY)
-
-
-def _played(number: int, line: Line, at: AtTable, settings: Settings) -> Played:
-    exact = any(amount % WHOLE for amount in at.course)
-    counted, now = (play_money(amount, exact=exact) for amount in (line.counted, line.capital))
-    return Played(line, number, at.others, counted, now, at.hands, numbers_of(line, settings, number))
-
-
-def _tables(standings: Standings, seen: Seen, language: str) -> dict[Key, AtTable]:
-    """His tables; only those whose books have changed are read."""
-    found = {key: _AT.get((key, seen.player.person, language)) for _number, _closed, _line, key in seen.lines}
-    missing = [key.table for key, at in found.items() if at is None]
-    tables = list(GameTable.objects.filter(pk__in=missing).select_related("sheet_version")) if missing else []
-    opened = {one.book.table.pk: one for one in (read_several(tables) if tables else ())}
-    known: dict[Key, AtTable] = {}
-    for _number, _closed, line, key in seen.lines:
-        known[key] = found[key] or _at_table(standings, line, opened[key.table], language)
-        _AT.put((key, seen.player.person, language), known[key])
-    return known
-
-
-def _at_table(standings: Standings, line: Line, opened: Opened, language: str) -> AtTable:
-    (book, seats, _opinions), people = opened, standings.people
-    held = {one.id for one in seats if line.player in people.held(one.persons)}
-    settings = standings.stand.settings
-    courses = [one for one in of_book(book, seats, rule_of(settings)) if one.stay.id in held]
-    rows = {row.line: row for row in rows_of(book, seats, (), language)}
-    if not settings.start:
-        hands_there, after = _in_points(book, courses, rows)
-        return AtTable(hands_there, _others(opened, line, people), (0, *after))
-    played = {one.number: one for one in book.played}
-    hands: list[HandOf] = []
-    for course in courses:
-        given = {one.line: one.times for one in course.given}
-        exact = any(now % WHOLE for _number, now in course.after)
-        hands += [
-            _hand(rows[number], played[number], course.stay.place, play_money(now, exact=exact), given.get(number, 0))
-            for number, now in course.after
-        ]
-    now = (now for course in courses for _number, now in course.after)
-    return AtTable(tuple(hands), _others(opened, line, people), (line.start, *now))
-
-
-def _in_points(
-    book: Book, courses: Iterable[Capital], rows: Mapping[int, Row]
-) -> tuple[tuple[HandOf, ...], tuple[int, ...]]:
-    """Somebody's hands where there is no play money, and his written score after each."""
-    played = {one.number: one for one in book.played}
-    hands, after = [], [0]
-    for course in courses:
-        place = course.stay.place
-        for number, _now in course.after:
-            row, one = rows[number], played[number]
-            written, money = written_of(one.entry)[place], money_of(one.entry)[place]
-            after.append(after[-1] + written)
-            hand = _hand(row, one, place, signed_amount(after[-1]), 0, written)
-            hands.append(hand._replace(paid=signed_amount(money) if money != written else ""))
-    return tuple(hands), tuple(after[1:])
-
-
-def _hand(row: Row, one: BookLine, place: int, after: str, replaced: int, amount: int | None = None) -> HandOf:
-    """A line for who sits at a place; who sits out has no amount, whatever the others played for."""
-    if one.score is not None and place not in active_of(one.entry):
-        return HandOf(row.number, _("sits out"), "", "even", after, replaced)
-    amount = money_of(one.entry)[place] if amount is None else amount
-    return HandOf(row.number, row.words, signed_amount(amount), direction(amount), after, replaced)
-
-
-def _others(opened: Opened, line: Line, people: People) -> tuple[str, ...]:
-    last = opened.book.number
-    here = (one for one in opened.seats if one.until != one.since)
-    return tuple(one.name_at(last) for one in here if line.player not in people.held(one.persons))
-
-
-def _chart(courses: Iterable[tuple[int, Sequence[int]]]) -> Chart | None:
-    """The course of his capital, or of his written score, in sixths; a line for each round."""
-    lines = [Course(_("Round %(round)s") % {"round": number}, 0, tuple(course)) for number, course in courses]
-    return chart(lines, max((len(one.totals) - 1 for one in lines), default=0))
+def _last(person: int, same: dict[int, int]) -> int:
+    """Who a person is in the end, merged as often as it may be."""
+    passed = {person}
+    while person in same and same[person] not in passed:
+        person = same[person]
+        passed.add(person)
+    return person

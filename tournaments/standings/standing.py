@@ -6,14 +6,14 @@ from itertools import groupby
 from typing import NamedTuple
 
 from tournaments.acts import Kind, said_by
-from tournaments.capitals import Holder, of_tables
 from tournaments.models import Act, Tournament
-from tournaments.placing import At
-from tournaments.ranking import OF_WRITTEN, Placed, Result, lot_of, ranked, summed
+from tournaments.rounds.table_capital import Holder, of_tables
+from tournaments.rules.place_points import At
+from tournaments.rules.ranking import OF_WRITTEN, Placed, Result, lot_of, ranked, summed
 from tournaments.settings import LOT, TABLE
-from tournaments.standings.at_tables import Whose, places_of, whose_of
-from tournaments.standings.people import People, Player, people_of
-from tournaments.standings.stand import RoundAt, Stand
+from tournaments.standings.players import People, Player, people_of
+from tournaments.standings.progress import RoundAt, Stand
+from tournaments.standings.table_places import Whose, places_of, whose_of
 
 OVERALL = "overall"
 

@@ -7,12 +7,12 @@ from django.shortcuts import render
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from tarockclub.kept import answered
-from tarockclub.names import cleaned
-from tarockclub.sessions import BY_ITSELF
+from tarockclub.accounts.sessions import BY_ITSELF
+from tarockclub.server.page_cache import answered
+from tarockclub.text import cleaned
+from tournaments.standings.cached_page import html_of, page_of, standing_kept
 from tournaments.standings.editions import FINAL
-from tournaments.standings.found import found_in
-from tournaments.standings.served import html_of, page_of, standing_kept
+from tournaments.standings.search import found_in
 
 LONGEST_SEARCH = 80
 

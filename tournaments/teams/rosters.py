@@ -12,8 +12,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tournaments.acts import Kind, said_by
-from tournaments.draw.values import Pair
 from tournaments.models import Act, Round, Team, Tournament
+
+Pair = tuple[int, int]
+
 
 FROM_THE_START = 1
 

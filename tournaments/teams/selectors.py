@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from tournaments.lookup import Lookup, unknown_person
 from tournaments.models import Entrant, Tournament
-from tournaments.people.alike import folded
+from tournaments.name_lists.name_matching import folded
 from tournaments.selectors import settings_of
-from tournaments.teams.reading import Known
+from tournaments.teams.messages import name_of
+from tournaments.teams.parsing import Known
 from tournaments.teams.rosters import Since, TeamAt, last_round, members_in, rosters, said_of, teams_of
-from tournaments.teams.words import name_of
 
 
 class Member(NamedTuple):

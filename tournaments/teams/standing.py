@@ -7,8 +7,8 @@ the seat's score goes to him. Whoever plays for no team in a round counts for no
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from tournaments.ranking import Result, ranked, summed
-from tournaments.standings.people import People
+from tournaments.rules.ranking import Result, ranked, summed
+from tournaments.standings.players import People
 from tournaments.standings.standing import Line, Standing, Standings, result_of
 from tournaments.teams.rosters import Since, TeamAt, members_in, said_of, teams_of
 

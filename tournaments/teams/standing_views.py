@@ -8,15 +8,15 @@ from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from scoring.polled import program
-from tarockclub.kept import Kept, Shelf, answered
-from tarockclub.sessions import BY_ITSELF
+from tarockclub.accounts.sessions import BY_ITSELF
+from tarockclub.server.page_cache import Kept, Shelf, answered
+from tarockclub.server.program_version import program
+from tournaments.standings.cache import known_of
+from tournaments.standings.cached_page import PACE, Page, html_of, page_of
 from tournaments.standings.editions import FINAL
-from tournaments.standings.known import known_of
-from tournaments.standings.served import PACE, Page, html_of, page_of
-from tournaments.standings.stand import Stand
+from tournaments.standings.progress import Stand
 from tournaments.standings.standing import Standings
-from tournaments.teams.shown import shown
+from tournaments.teams.page import shown
 
 SHELF = Shelf(64, pace=PACE)
 

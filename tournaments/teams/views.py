@@ -9,18 +9,18 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.views import who
-from tarockclub.access import must_direct, staff_only
-from tarockclub.lists import Column, List, found_in
+from scoring.access.permissions import who
+from tarockclub.accounts.permissions import must_direct, staff_only
 from tarockclub.models import NAME_LENGTH
-from tarockclub.names import cleaned
-from tournaments import pages
+from tarockclub.tables import Column, List, found_in
+from tarockclub.text import cleaned
+from tournaments import view_helpers
 from tournaments.acts import Kind, Refused
 from tournaments.models import Act, Team, Tournament
+from tournaments.results.views import reason_in
 from tournaments.selectors import settings_of
-from tournaments.standings.result_views import reason_in
-from tournaments.teams import words
-from tournaments.teams.reading import Wrong, found, read_teams
+from tournaments.teams import messages
+from tournaments.teams.parsing import Wrong, found, read_teams
 from tournaments.teams.rosters import FROM_THE_START, next_round, said_of
 from tournaments.teams.selectors import known_to, members_of, seen, stints_of
 from tournaments.teams.services import Wanted, change, dissolve, make, make_by_lot
@@ -55,67 +55,67 @@ class _Row(NamedTuple):
 @staff_only
 def teams_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """All teams; another one is typed in, or the others are made by lot."""
-    tournament = pages.own(request, slug)
+    tournament = view_helpers.own(request, slug)
     if request.method != "POST":
         return _all(request, tournament)
     _must_be_allowed(request, tournament)
-    key, by = pages.key_in(request), who(request)
+    key, by = view_helpers.key_in(request), who(request)
     try:
         if "by_lot" in request.POST:
             make_by_lot(tournament.pk, key, by)
         else:
             wanted, wrong = _typed(request, tournament)
             if wrong and not _was_sent(request, tournament):
-                return _all(request, tournament, problems=words.told_of(wrong), typed=request.POST)
+                return _all(request, tournament, problems=messages.told_of(wrong), typed=request.POST)
             make(tournament.pk, key, [wanted], by, sent=_sent(request))
     except Refused as refused:
-        return _all(request, tournament, problems=[words.problem(refused)], typed=request.POST)
-    return pages.saved("teams", slug=slug)
+        return _all(request, tournament, problems=[messages.problem(refused)], typed=request.POST)
+    return view_helpers.saved("teams", slug=slug)
 
 
 @form_methods
 @staff_only
 def list_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Teams from a pasted list: all of its lines, or what is wrong in them."""
-    tournament = pages.own(request, slug)
+    tournament = view_helpers.own(request, slug)
     text = request.POST.get("text", "")[:LONGEST_LIST]
     if request.method != "POST":
         return _list(request, tournament, "", [])
     _must_be_allowed(request, tournament)
     read = read_teams(text, known_to(tournament), settings_of(tournament).team_size)
     if read.wrong and not _was_sent(request, tournament):
-        return _list(request, tournament, text, words.told_of(read.wrong))
+        return _list(request, tournament, text, messages.told_of(read.wrong))
     try:
         wanted = [Wanted(one.name, one.entrants) for one in read.teams]
-        make(tournament.pk, pages.key_in(request), wanted, who(request), sent=_sent(request))
+        make(tournament.pk, view_helpers.key_in(request), wanted, who(request), sent=_sent(request))
     except Refused as refused:
-        return _list(request, tournament, text, [words.problem(refused)])
-    return pages.saved("teams", slug=slug)
+        return _list(request, tournament, text, [messages.problem(refused)])
+    return view_helpers.saved("teams", slug=slug)
 
 
 @form_methods
 @staff_only
 def team_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """One team: its name, who plays for it from which round on; it is dissolved."""
-    tournament = pages.own(request, slug)
+    tournament = view_helpers.own(request, slug)
     team = Team.objects.filter(tournament=tournament, number=number).first()
     if team is None or (team.gone is not None and not _was_sent(request, tournament)):
         raise Http404
     if request.method != "POST":
         return _one(request, tournament, team)
     _must_be_allowed(request, tournament)
-    key, by, reason = pages.key_in(request), who(request), reason_in(request)
+    key, by, reason = view_helpers.key_in(request), who(request), reason_in(request)
     try:
         if "dissolve" in request.POST:
             dissolve(tournament.pk, key, number, by, reason)
-            return pages.saved("teams", slug=slug)
+            return view_helpers.saved("teams", slug=slug)
         wanted, wrong = _typed(request, tournament, team)
         if wrong and not _was_sent(request, tournament):
-            return _one(request, tournament, team, problems=words.told_of(wrong), typed=request.POST)
+            return _one(request, tournament, team, problems=messages.told_of(wrong), typed=request.POST)
         change(tournament.pk, key, number, wanted, by, since=_since(request), reason=reason, sent=_sent(request))
     except Refused as refused:
-        return _one(request, tournament, team, problems=[words.problem(refused)], typed=request.POST)
-    return pages.saved("team", slug=slug, number=number)
+        return _one(request, tournament, team, problems=[messages.problem(refused)], typed=request.POST)
+    return view_helpers.saved("team", slug=slug, number=number)
 
 
 def _must_be_allowed(request: HttpRequest, tournament: Tournament) -> None:
@@ -126,7 +126,7 @@ def _must_be_allowed(request: HttpRequest, tournament: Tournament) -> None:
 
 def _was_sent(request: HttpRequest, tournament: Tournament) -> bool:
     """Whether a form with this key was taken already: who was free then is in a team now, and that is no mistake."""
-    return Act.objects.filter(tournament=tournament, kind=Kind.TEAM, key=pages.key_in(request)).exists()
+    return Act.objects.filter(tournament=tournament, kind=Kind.TEAM, key=view_helpers.key_in(request)).exists()
 
 
 def _sent(request: HttpRequest) -> list[list[str]]:
@@ -135,7 +135,7 @@ def _sent(request: HttpRequest) -> list[list[str]]:
 
 
 def _since(request: HttpRequest) -> int:
-    said = pages.ids_in([request.POST.get("since", "")])
+    said = view_helpers.ids_in([request.POST.get("since", "")])
     return said[0] if said else FROM_THE_START
 
 
@@ -170,7 +170,7 @@ def _all(request: HttpRequest, tournament: Tournament, **more: Any) -> HttpRespo
         "by_lot": len(shown.without) // shown.size if shown.size else 0,
         **more,
     }
-    return pages.page(request, "teams/teams", context, 400 if more else 200)
+    return view_helpers.page(request, "teams/teams", context, 400 if more else 200)
 
 
 def _fields(typed: Any, size: int, members: Sequence[str] = ()) -> list[tuple[int, str]]:
@@ -182,7 +182,7 @@ def _fields(typed: Any, size: int, members: Sequence[str] = ()) -> list[tuple[in
 def _list(request: HttpRequest, tournament: Tournament, text: str, problems: list[str]) -> HttpResponse:
     size = settings_of(tournament).team_size
     context = {"tournament": tournament, "text": text, "problems": problems, "size": size}
-    return pages.page(request, "teams/list", context, 400 if problems else 200)
+    return view_helpers.page(request, "teams/list", context, 400 if problems else 200)
 
 
 def _one(request: HttpRequest, tournament: Tournament, team: Team, **more: Any) -> HttpResponse:
@@ -203,4 +203,4 @@ def _one(request: HttpRequest, tournament: Tournament, team: Team, **more: Any) 
         "after": after,
         **more,
     }
-    return pages.page(request, "teams/team", context, 400 if more else 200)
+    return view_helpers.page(request, "teams/team", context, 400 if more else 200)

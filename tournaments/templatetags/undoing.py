@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 
-from tarockclub.access import account_of
+from tarockclub.accounts.permissions import account_of
 from tarockclub.models import Account
 from tournaments.models import Round, RoundTable, Tournament
 from tournaments.undo.selectors import MOST, list_undo_lines

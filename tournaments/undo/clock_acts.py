@@ -5,7 +5,7 @@ from typing import Any
 from scoring.models import Entry, HeldHand
 from tournaments.acts import Kind, Refused
 from tournaments.clock import events
-from tournaments.clock.winding import CLOCK, Wanted, wind
+from tournaments.clock.table_clocks import CLOCK, Wanted, wind
 from tournaments.models import Round, RoundTable, Tournament
 from tournaments.undo.objections import (
     list_book_lines,

@@ -9,13 +9,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.action_log.selectors import words_of
 from tournaments.acts import Kind, Refused, said_by
-from tournaments.clock.winding import CLOCK
-from tournaments.draw.words import REFUSALS as OF_THE_DRAW
-from tournaments.draw.words import told_of
-from tournaments.log.listing import words_of
+from tournaments.clock.table_clocks import CLOCK
+from tournaments.draw.messages import REFUSALS as OF_THE_DRAW
+from tournaments.draw.messages import told_of
 from tournaments.models import Act, Entrant
-from tournaments.standings.words import problem
+from tournaments.results.messages import problem
 
 _NAMED = 3  # people by name; of more only how many
 REFUSALS: dict[str, Promise] = {

@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterable
 
 from django.db.models import QuerySet
 
-from scoring.lines import DEALS
+from scoring.ledger.codec import DEALS
 from scoring.models import Deal
-from scoring.playtime import DOUBLE, IN_PLAY
+from scoring.table_clock.clock import DOUBLE, IN_PLAY
 from tournaments.acts import Kind, Refused, said_by
 from tournaments.clock.events import clock_of, concerning
-from tournaments.clock.winding import events_of, length_of
+from tournaments.clock.table_clocks import events_of, length_of
 from tournaments.models import Act, RoundTable
 from tournaments.undo.values import Step
 

@@ -7,18 +7,18 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from scoring import drafts
-from scoring.book import Book
-from scoring.changes import change
-from scoring.drafts import Draft
+from scoring.corrections import changes
+from scoring.corrections.changes import Draft
+from scoring.corrections.services import change
+from scoring.ledger.book import Book
+from scoring.ledger.entries import Outcome
 from scoring.models import Entry, GameTable
-from scoring.writing import Outcome
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tournaments.acts import Kind, Refused, said_by
+from tournaments.cash.receipts import receipts_among
+from tournaments.entrants.debts import uncover_seats
+from tournaments.entrants.services import must_go_on, put_in
 from tournaments.models import Act, Entrant, Presence, Round, RoundTable
-from tournaments.people.debts import uncover_seats
-from tournaments.people.entering import must_go_on, put_in
-from tournaments.standings.receipts import receipts_among
 from tournaments.undo.objections import is_about, list_book_lines, list_later_acts, must_be_last, must_not_be_published
 from tournaments.undo.values import Reversal, Step
 
@@ -190,7 +190,7 @@ def _strike_line(step: Step, table: GameTable) -> None:
         raise Refused("cannot_undo")
 
     def ask(book: Book) -> Draft:
-        return drafts.strike(line)(book)
+        return changes.strike(line)(book)
 
     seen = GameTable.objects.values_list("last_sequence", flat=True).get(pk=table.pk)
     sent, who = {"undo": step.act.sequence}, step.who._replace(directs=True)

@@ -5,11 +5,11 @@ from typing import Any
 from django.db.models import F
 
 from scoring.models import GameTable
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tournaments.acts import Kind, Refused, said_by
-from tournaments.draw.publishing import lay_instead, must_be_replaceable
+from tournaments.draw.services import lay_instead, must_be_replaceable
+from tournaments.entrants.services import must_go_on
 from tournaments.models import Act, Draw, Prize, Round, Tournament
-from tournaments.people.entering import must_go_on
 from tournaments.standings.editions import FINAL, editions_of, latest
 from tournaments.undo.objections import list_later_acts, must_be_last, must_not_be_published
 from tournaments.undo.values import Reversal, Step

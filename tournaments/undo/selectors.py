@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from scoring.writing import Who
-from tarockclub.moment import now
+from tarockclub.accounts.actors import Who
+from tarockclub.time_source import now
 from tournaments.acts import Kind, Refused
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.undo.messages import format_label

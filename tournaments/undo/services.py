@@ -5,8 +5,8 @@ from typing import Any
 
 from django.db import transaction
 
-from scoring.writing import NOBODY_KNOWN, Who
-from tarockclub.moment import now
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.time_source import now
 from tournaments.acts import Asked, Kind, Refused, act
 from tournaments.models import Act, Tournament
 from tournaments.standings.editions import editions_of

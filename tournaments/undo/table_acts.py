@@ -7,8 +7,8 @@ from django.db.models import F
 
 from scoring.models import GameTable
 from tournaments.acts import Kind, Refused, said_by
-from tournaments.clock.winding import CLOCK
-from tournaments.desk.closing import WAS
+from tournaments.clock.table_clocks import CLOCK
+from tournaments.desk.services import WAS
 from tournaments.models import RoundTable
 from tournaments.undo.clock_acts import ENDINGS, must_be_last_at_the_clock, take_back_clock
 from tournaments.undo.objections import list_later_acts, must_be_last, must_fit_the_clock, must_not_be_published

@@ -9,13 +9,13 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
 
-from scoring.views import who
-from tarockclub.access import director_only, staff_only
-from tarockclub.confirming import question
-from tournaments import pages
+from scoring.access.permissions import who
+from tarockclub.accounts.confirmation import question
+from tarockclub.accounts.permissions import director_only, staff_only
+from tournaments import view_helpers
 from tournaments.acts import Refused
 from tournaments.models import Act, Tournament
-from tournaments.standings.result_views import known_round, reason_in, results_with_problem
+from tournaments.results.views import known_round, reason_in, results_with_problem
 from tournaments.undo.messages import error_message, format_label
 from tournaments.undo.selectors import count_minutes_left, find_objection
 from tournaments.undo.services import REVERSALS, load_act, undo_all, withdraw_result
@@ -28,16 +28,16 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 @staff_only
 def undo_page(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpResponse:
     """Ask whether an act is taken back, or take it back, with those of the same tap."""
-    tournament = pages.own(request, slug)
+    tournament = view_helpers.own(request, slug)
     try:
         act = load_act(tournament.pk, sequence)
     except Refused as refused:
         raise Http404 from refused
     if request.method != "POST":
         return _page(request, tournament, act, find_objection(Step(tournament, act, who=who(request), reason="-")))
-    acts = {sequence, *pages.ids_in(request.POST.getlist("act"))}
+    acts = {sequence, *view_helpers.ids_in(request.POST.getlist("act"))}
     try:
-        undo_all(tournament.pk, pages.key_in(request), sorted(acts), who(request), reason_in(request))
+        undo_all(tournament.pk, view_helpers.key_in(request), sorted(acts), who(request), reason_in(request))
     except Refused as refused:
         tournament.refresh_from_db()
         return _page(request, tournament, load_act(tournament.pk, sequence), refused, status=409)
@@ -48,19 +48,19 @@ def undo_page(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpRespo
 @director_only
 def withdraw_result_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Take the published result of a round, or (0) the final one, back: it is played on."""
-    tournament = pages.own(request, slug)
+    tournament = view_helpers.own(request, slug)
     if request.method != "POST":
         return redirect("results", slug=slug)
     if (asked := question(request)) is not None:
         return asked
     try:
         of = known_round(slug, number)
-        withdraw_result(tournament, pages.key_in(request), of, reason_in(request), who(request))
+        withdraw_result(tournament, view_helpers.key_in(request), of, reason_in(request), who(request))
     except Refused as refused:
         if isinstance(follower := refused.params.get("act"), Act):  # that can be taken back here, and then the result
             return _page(request, tournament, follower, refused, status=409)
         return results_with_problem(request, slug, error_message(refused))
-    return pages.saved("results", slug=slug)
+    return view_helpers.saved("results", slug=slug)
 
 
 def _page(
@@ -80,7 +80,7 @@ def _page(
         "problem": "" if refused is None else error_message(refused),
         "may_still": refused is None or refused.code == "no_reason" or is_that,
     }
-    return pages.page(request, "undo/undo", context, status)
+    return view_helpers.page(request, "undo/undo", context, status)
 
 
 def _next(request: HttpRequest, tournament: Tournament) -> str:

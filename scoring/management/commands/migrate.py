@@ -8,11 +8,11 @@ from django.db import connections
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
-from scoring import append_only
-from tarockclub import key_fingerprint
-from tarockclub.backups.making import make_before_update
-from tarockclub.backups.troubles import Trouble
-from tarockclub.database_state import has_data, refuse_unfit
+from scoring.ledger import triggers
+from tarockclub.backups.errors import Trouble
+from tarockclub.backups.services import make_before_update
+from tarockclub.server import key_fingerprint
+from tarockclub.server.database_state import has_data, refuse_unfit
 
 
 class Command(migrate.Command):
@@ -35,19 +35,19 @@ class Command(migrate.Command):
             refuse_unfit(self)
             if not options["without_backup"] and has_data() and self.is_anything_to_do(options):
                 self.back_up()
-        strangers = append_only.find_strangers(self.database)
+        strangers = triggers.find_strangers(self.database)
         try:
             super().handle(*args, **options)
         finally:
             if not only_looks:
-                append_only.install(self.database, strangers)
+                triggers.install(self.database, strangers)
         if guarded:
             key_fingerprint.keep_first(self.database)
 
     def migration_progress_callback(self, action: str, migration: Any = None, fake: bool = False) -> None:
         # A migration may mend history, and SQLite drops no column that a trigger names.
         if action in ("apply_start", "unapply_start"):
-            append_only.remove(self.database)
+            triggers.remove(self.database)
         super().migration_progress_callback(action, migration, fake)
 
     def is_anything_to_do(self, options: dict[str, Any]) -> bool:

@@ -11,13 +11,13 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from scoring.engine import session
-from scoring.engine.desk import Desk, Result
-from scoring.engine.evening import FEWEST_PLAYERS, MOST_PLAYERS
-from scoring.engine.feed import batches
-from scoring.engine.library import BUILT_IN, built_in, load
-from scoring.engine.loader import Rules
-from scoring.engine.people import explained
+from scoring.engine.evening import session
+from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
+from scoring.engine.hand.explain_text import explained
+from scoring.engine.hand.json_lines import batches
+from scoring.engine.hand.scorer import Desk, Result
+from scoring.engine.house_rules.library import BUILT_IN, built_in, load
+from scoring.engine.house_rules.loader import Rules
 from scoring.engine.problems import SheetError
 from scoring.engine.texts import LANGUAGES, told
 

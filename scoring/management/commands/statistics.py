@@ -9,9 +9,9 @@ from django.utils.translation import ngettext
 
 from scoring.engine.texts import LANGUAGES
 from scoring.models import GameTable
-from scoring.statistics.keeping import behind, catch_up, differing, forget
-from tarockclub.database_state import DatabaseCommand
+from scoring.statistics.counts import behind, catch_up, differing, forget
 from tarockclub.models import Club
+from tarockclub.server.database_state import DatabaseCommand
 
 
 class Command(DatabaseCommand):

@@ -10,12 +10,12 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.audit import Finding, Proof, proof, wrong_totals
+from scoring.audit.paper_heads import digits_of, places_of
 from scoring.engine.texts import LANGUAGES
+from scoring.ledger.act_chain import SHORTEST as SHORTEST_HEAD
 from scoring.models import GameTable
-from scoring.proof import Finding, Proof, proof, wrong_totals
-from scoring.proof.heads import digits_of, places_of
-from scoring.sealing import SHORTEST as SHORTEST_HEAD
-from tarockclub.database_state import why_unmigrated
+from tarockclub.server.database_state import why_unmigrated
 
 SHORTEST = 8  # hex digits that findings name a table by
 

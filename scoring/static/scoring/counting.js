@@ -1,5 +1,5 @@
 // The counting help: cards are tapped, Lagen and points add up at once. Without this script the cards are typed and
-// the server counts; both do what scoring/engine/counting.py says, in thirds of a point.
+// the server counts; both do what scoring/engine/hand/counting.py says, in thirds of a point.
 "use strict";
 
 {

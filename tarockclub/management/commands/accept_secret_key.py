@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from tarockclub import key_fingerprint
-from tarockclub.database_state import why_newer
+from tarockclub.server import key_fingerprint
+from tarockclub.server.database_state import why_newer
 
 
 class Command(BaseCommand):

@@ -8,10 +8,10 @@ from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tarockclub.backups.checking import check_all, check_file
-from tarockclub.backups.making import Made, make, make_at
-from tarockclub.backups.troubles import Trouble
-from tarockclub.database_state import DatabaseCommand
+from tarockclub.backups.check import check_all, check_file
+from tarockclub.backups.errors import Trouble
+from tarockclub.backups.services import Made, make, make_at
+from tarockclub.server.database_state import DatabaseCommand
 
 NOT_MADE, NOT_EVERYWHERE = 1, 2
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils.translation import gettext as _
 
-from tarockclub import second_factor
+from tarockclub.accounts import second_factor
 from tarockclub.management.named import account_named
 
 

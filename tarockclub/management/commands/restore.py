@@ -6,10 +6,9 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
-from tarockclub.backups.restoring import restore
-from tarockclub.backups.telling import told
-from tarockclub.backups.troubles import Trouble
-from tarockclub.database_state import DatabaseCommand
+from tarockclub.backups.errors import Trouble
+from tarockclub.backups.restore import restore, told
+from tarockclub.server.database_state import DatabaseCommand
 
 
 class Command(DatabaseCommand):

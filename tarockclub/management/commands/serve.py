@@ -13,7 +13,7 @@ from django.core.management.color import supports_color
 from django.db import connections
 from django.utils.translation import gettext as _
 
-from tarockclub import addresses, terminal_qr
+from tarockclub.server import network, terminal_qr
 
 
 def heed_first(stop: Callable[[int], None]) -> Callable[[int, object], None]:
@@ -54,13 +54,13 @@ class Command(BaseCommand):
         # A console that lacks a character shows "?" instead of ending the server.
         with contextlib.suppress(AttributeError):
             sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
-        from tarockclub.database_state import why_not_ready  # needs the models
+        from tarockclub.server.database_state import why_not_ready  # needs the models
 
         refusal = self.refusal(host, port) or why_not_ready()
         if refusal:
             self.stderr.write(refusal)
             raise SystemExit(1)
-        from tarockclub.opening import prepared
+        from tarockclub.server.startup import prepared
 
         self.news = prepared()
         # The worker must not inherit a connection of what ran before.
@@ -71,10 +71,10 @@ class Command(BaseCommand):
         """Return the sentence that says why the server cannot listen there, if so."""
         if not 0 < port < 65536:
             return _("The port must be between 1 and 65535, not %(port)s.") % {"port": port}
-        error = addresses.why_not_free(host, port)
+        error = network.why_not_free(host, port)
         if error is None:
             return ""
-        if addresses.is_taken(error):
+        if network.is_taken(error):
             return _(
                 "Port %(port)s is already taken: is Tarockclub running? If not, take another"
                 " one, for example --port %(other)s (with make: PORT=%(other)s)."
@@ -87,8 +87,8 @@ class Command(BaseCommand):
 
     def serve(self, host: str, port: int) -> None:
         """Run the web server, and the backups beside it."""
-        from tarockclub.backups.watch import Watch
-        from tarockclub.server.listening import WebServer
+        from tarockclub.backups.scheduler import Watch
+        from tarockclub.server.web.server import WebServer
 
         server = WebServer(host or "0.0.0.0", port)  # noqa: S104
         watch = Watch()
@@ -106,8 +106,8 @@ class Command(BaseCommand):
 
     def greet(self, host: str, port: int) -> None:
         """Print where the site is found."""
-        everywhere = host in addresses.EVERYWHERE
-        lan = addresses.lan_address() if everywhere else None
+        everywhere = host in network.EVERYWHERE
+        lan = network.lan_address() if everywhere else None
         here = "localhost" if everywhere else f"[{host}]" if ":" in host else host
         print_line = self.stdout.write
         if settings.TIME_FILE is not None:

@@ -7,10 +7,10 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from tarockclub import accounts
-from tarockclub.database_state import DatabaseCommand
-from tarockclub.forms import NewPasswordForm
+from tarockclub.accounts import services
+from tarockclub.accounts.forms import NewPasswordForm
 from tarockclub.management.named import account_named
+from tarockclub.server.database_state import DatabaseCommand
 
 
 class Command(DatabaseCommand):
@@ -27,8 +27,8 @@ class Command(DatabaseCommand):
         form = NewPasswordForm(_asked())
         if not form.is_valid():
             raise CommandError(" ".join(str(error) for errors in form.errors.values() for error in errors))
-        accounts.set_password(account, form.cleaned_data["password"])
-        accounts.change_rights(account, role=account.role, active=True)
+        services.set_password(account, form.cleaned_data["password"])
+        services.change_rights(account, role=account.role, active=True)
         self.stdout.write(_("The new password counts from now on."))
 
 

@@ -5,9 +5,9 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from tarockclub.access import is_set_up
-from tarockclub.database_state import DatabaseCommand
-from tarockclub.first_start import new_code
+from tarockclub.accounts.permissions import is_set_up
+from tarockclub.accounts.services import new_code
+from tarockclub.server.database_state import DatabaseCommand
 
 
 class Command(DatabaseCommand):

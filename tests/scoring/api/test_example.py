@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from scoring.engine.evening import after_hand, begin
-from scoring.engine.library import built_in
-from scoring.services import judge
-from tests.support.server import ROOT
+from scoring.engine.evening.state import after_hand, begin
+from scoring.engine.house_rules.library import built_in
+from scoring.ledger.services import judge
+from tests.support.paths import ROOT
 
 EXAMPLE = ROOT / "docs" / "examples" / "evening.py"
 MAKE_TOKEN = (

@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from scoring.models import Entry, GameTable
-from tarockclub.api.reading import DEEPEST, LONGEST_BODY, MOST_OPENED
+from tarockclub.api.schemas import DEEPEST, LONGEST_BODY, MOST_OPENED
 from tarockclub.models import Club
 from tests.scoring.tables import NAMES, dreier, new_table, play
 from tests.support.accounts import new_account

@@ -5,9 +5,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scoring.engine.library import built_in
-from scoring.engine.record import SEATS, to_json
-from scoring.engine.sheet import Sheet
+from scoring.engine.hand.record import SEATS, to_json
+from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.sheet import Sheet
 from tests.scoring.engine.strategies import records
 
 Draw = Any

@@ -13,8 +13,8 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.brought import lines, session
-from scoring.brought.lines import MOST_BYTES, MOST_LINES, MOST_OPENED
+from scoring.imports import record_lines, replay
+from scoring.imports.record_lines import MOST_BYTES, MOST_LINES, MOST_OPENED
 from scoring.models import Entry, GameTable
 from tests.scoring.brought.sessions import as_text
 from tests.scoring.evenings import SIX
@@ -134,8 +134,8 @@ def test_a_file_is_read_as_a_pasted_text(staff):
     ids=["empty", "utf16", "zip", "large", "long"],
 )
 def test_what_is_no_text_of_records_is_refused_as_a_whole(staff, raw, code):
-    with pytest.raises(lines.Unreadable, match=code):
-        lines.lines_of(lines.decoded(raw))
+    with pytest.raises(record_lines.Unreadable, match=code):
+        record_lines.lines_of(record_lines.decoded(raw))
     answer = staff.post(PAGE, filled("", file=SimpleUploadedFile("x.jsonl", raw)))
     assert answer.status_code == 400
 
@@ -149,7 +149,7 @@ def test_far_too_large_a_form_is_not_even_read(staff):
     ("line", "code"),
     [
         ("[" * (MOST_OPENED + 1), "nested_too_deep"),
-        ('{"id": "' + "x" * lines.LONGEST + '"}', "line_too_long"),
+        ('{"id": "' + "x" * record_lines.LONGEST + '"}', "line_too_long"),
         ('{"void": true, "void": true}', "said_twice"),
         ('{"plays": [{"contract": "a", "contract": "b", "declarer": 0}]}', "said_twice"),
         ('{"sheet": "\\ud800\\u0000"}', "unknown_sheet"),
@@ -170,7 +170,7 @@ def test_a_hostile_line_is_told_and_nothing_more(staff, line, code):
 
 
 def test_what_takes_too_long_is_broken_off(staff, monkeypatch):
-    monkeypatch.setattr(session, "MOST_SECONDS", -1)
+    monkeypatch.setattr(replay, "MOST_SECONDS", -1)
     assert staff.post(PAGE, filled()).status_code == 400
 
 

@@ -10,22 +10,22 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring import proof
-from scoring.book import read_book
-from scoring.brought.house import house
-from scoring.brought.lines import lines_of
-from scoring.brought.session import BAD, Evened, played
-from scoring.brought.writing import Brought, bring, brought_before
-from scoring.engine.course import Hand
-from scoring.engine.desk import Desk
-from scoring.engine.library import BUILT_IN, built_in
+from scoring import audit
+from scoring.engine.evening.course import Hand
+from scoring.engine.evening.session import Session
+from scoring.engine.hand.scorer import Desk
+from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.engine.points import print_amount
-from scoring.engine.session import Session
-from scoring.evenings import OtherEvening
+from scoring.evenings.services import OtherEvening
+from scoring.imports.chosen_rules import house
+from scoring.imports.record_lines import lines_of
+from scoring.imports.replay import BAD, Evened, played
+from scoring.imports.services import Brought, bring, brought_before
+from scoring.ledger.book import read_book
+from scoring.ledger.selectors import table_of
 from scoring.models import Entry, GameTable, Total
-from scoring.selectors import table_of
-from scoring.writing import NOBODY_KNOWN
-from tarockclub.persons import own_club
+from tarockclub.accounts.actors import NOBODY_KNOWN
+from tarockclub.accounts.persons import own_club
 from tests.scoring.brought.sessions import Record, as_text, sessions
 from tests.scoring.evenings import SIX
 from tests.scoring.tables import dreier, rufer, trischaken
@@ -75,7 +75,7 @@ def test_the_book_comes_to_what_the_score_command_says(sheet_id, players, data):
     assert [print_amount(total) for total in book.now.totals[:players]] == expected
     rows = Total.objects.filter(sitting__table=table).order_by("sitting__place").values_list("money", flat=True)
     assert [print_amount(total) for total in rows] == expected
-    assert proof.verify([table.pk]) == []
+    assert audit.verify([table.pk]) == []
     assert table.ended is not None
 
 

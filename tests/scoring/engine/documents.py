@@ -1,10 +1,10 @@
 """Reading the pages in docs/: their tables, and their examples in fences."""
 
 import re
-from pathlib import Path
 from typing import NamedTuple
 
-DOCS = Path(__file__).resolve().parents[3] / "docs"
+from tests.support.paths import DOCS
+
 _FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _CODE = re.compile(r"`([^`]+)`")
 

@@ -4,12 +4,11 @@ import json
 import tomllib
 from collections.abc import Callable, Iterable
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from scoring.engine.library import BUILT_IN
+from scoring.engine.house_rules.library import BUILT_IN
+from tests.support.paths import DATA
 
-DATA = Path(__file__).resolve().parents[2] / "data"
 GOLDEN = DATA / "golden"
 EXPECTED = frozenset(("name", "why", "payouts", "schrift", "starts_radl", "warnings", "errors"))
 

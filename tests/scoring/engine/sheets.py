@@ -1,13 +1,12 @@
 """The invented sheets of tests/data/sheets, and a desk that knows them beside the built-in ones."""
 
 from functools import cache
-from pathlib import Path
 
-from scoring.engine.desk import Desk
-from scoring.engine.library import built_in, load
-from scoring.engine.loader import Rules
+from scoring.engine.hand.scorer import Desk
+from scoring.engine.house_rules.library import built_in, load
+from scoring.engine.house_rules.loader import Rules
+from tests.support.paths import DATA
 
-DATA = Path(__file__).resolve().parents[2] / "data"
 INVENTED = DATA / "sheets"
 
 

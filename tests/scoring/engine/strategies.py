@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from scoring.engine.dearest import dearest_hand
-from scoring.engine.library import built_in
-from scoring.engine.record import SEATS, HandRecord, Renonce
-from scoring.engine.sheet import Contract, Sheet
+from scoring.engine.hand.highest_payout import dearest_hand
+from scoring.engine.hand.record import SEATS, HandRecord, Renonce
+from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.sheet import Contract, Sheet
 from tests.scoring.engine.strategies_alone import negative_plays, negative_tables, trischaken_play
 from tests.scoring.engine.strategies_sides import sided_hand
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from scoring.engine.hand.record import FOUR_KONTRAS, MOST_TRICKS, SEATS, Play, Renonce
+from scoring.engine.house_rules.schema import KONTRAS
+from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import BLATT
-from scoring.engine.record import FOUR_KONTRAS, MOST_TRICKS, SEATS, Play, Renonce
-from scoring.engine.schema import KONTRAS
-from scoring.engine.sheet import Contract, Sheet
 
 Draw = Any
 MOST_BESIDE = 3

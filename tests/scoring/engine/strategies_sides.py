@@ -4,10 +4,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scoring.engine.outcome import LEAST_KONTRA, forced, game_kontra, win_limit
+from scoring.engine.hand.outcome import LEAST_KONTRA, forced, game_kontra, win_limit
+from scoring.engine.hand.record import SEATS, Claimed, HandRecord, Play, Renonce
+from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import BLATT
-from scoring.engine.record import SEATS, Claimed, HandRecord, Play, Renonce
-from scoring.engine.sheet import Contract, Sheet
 from tests.scoring.engine.strategies_alone import allowed_kontras
 
 Draw = Any

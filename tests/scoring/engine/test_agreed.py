@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.agreed import MOST_CAP, MOST_CENTS, VERSIONS, Agreed, Pot, problems, read, to_text, usual_rate
-from scoring.engine.library import BUILT_IN, built_in
+from scoring.engine.agreement import MOST_CAP, MOST_CENTS, VERSIONS, Agreed, Pot, problems, read, to_text, usual_rate
+from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.engine.texts import LANGUAGES, told
 
 CENTS = st.integers(0, MOST_CENTS)

@@ -13,22 +13,22 @@ from typing import NamedTuple
 import pytest
 
 import scoring.engine
-from scoring.engine.build import TRISCHAKEN
+from scoring.engine.house_rules.build import TRISCHAKEN
 
 ENGINE = Path(scoring.engine.__file__).parent
 ROOT = ENGINE.parents[1]
 SHEETS = ENGINE.parent / "sheets"
 
 # The files that come with the program are listed in one place; they decide nothing.
-LISTS_OF_FILES = {"library.py": "sheets"}
+LISTS_OF_FILES = {"house_rules/library.py": "sheets"}
 # The versions of the Pagatkassa are called like the sheets they stand on; which one a sheet has is a key of the sheet.
-VERSIONS = {("agreed.py", version) for version in ("standard", "treffpunkt")}
+VERSIONS = {("agreement.py", version) for version in ("standard", "treffpunkt")}
 # The multiplier of solo games is called like Zwanzigerrufen's contract; test_architecture_renamed.py renames that one.
-WORDS_OF_THEIR_OWN = {("positive.py", "solo"), ("texts/lines.py", "solo")}
+WORDS_OF_THEIR_OWN = {("hand/positive.py", "solo"), ("texts/lines.py", "solo")}
 # How alike two words must be for "did you mean": difflib's measure, no amount.
-FLOATS = {("validate.py", 0.6)}
+FLOATS = {("house_rules/validate.py", 0.6)}
 # Paths; shares of the Trischaken table as fractions.
-DIVISIONS = {"library.py", "cases.py"}
+DIVISIONS = {"house_rules/library.py", "house_rules/trischaken_table.py"}
 
 
 class Module(NamedTuple):
@@ -161,8 +161,8 @@ sys.path.insert(0, sys.argv[1])
 import scoring.engine
 for found in pkgutil.walk_packages(scoring.engine.__path__, "scoring.engine."):
     importlib.import_module(found.name)
-from scoring.engine.desk import Desk
-from scoring.engine.library import built_in
+from scoring.engine.hand.scorer import Desk
+from scoring.engine.house_rules.library import built_in
 line = b'{"sheet": "treffpunkt", "plays": [{"contract": "dreier", "declarer": 0, "result": "won"}]}'
 assert '"payouts": ["15", "-5", "-5", "-5"]' in Desk(built_in).told(line)[0]
 tops = {name.partition(".")[0] for name in sys.modules}

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.desk import Desk
-from scoring.engine.library import BUILT_IN, FOLDER, built_in
-from scoring.engine.loader import Rules
-from scoring.engine.overlay import Table, lay_over
-from scoring.engine.schema import all_keys
-from scoring.engine.selector import WORDS
+from scoring.engine.hand.scorer import Desk
+from scoring.engine.house_rules.library import BUILT_IN, FOLDER, built_in
+from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.overlay import Table, lay_over
+from scoring.engine.house_rules.schema import all_keys
+from scoring.engine.house_rules.selector import WORDS
 from tests.scoring.engine.golden_data import golden
 from tests.scoring.engine.test_architecture import ids
 

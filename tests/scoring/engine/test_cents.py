@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.cents import rounded
 from scoring.engine.points import SIXTHS
+from scoring.engine.settlement.settlement import rounded
 
 RATES = st.integers(0, 10_000)
 

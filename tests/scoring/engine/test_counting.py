@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.counting import PACKS, Pack, counted, pack_of, too_many
-from scoring.engine.library import BUILT_IN, built_in
+from scoring.engine.hand.counting import PACKS, Pack, counted, pack_of, too_many
+from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.engine.points import BLATT
 
 KOENIGRUFEN, ZWANZIGERRUFEN = PACKS

@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.engine.course import Cash, Line, Seating, Struck, recounted
-from scoring.engine.evening import begin
-from scoring.engine.library import built_in
+from scoring.engine.evening.course import Cash, Line, Seating, Struck, recounted
+from scoring.engine.evening.state import begin
+from scoring.engine.house_rules.library import built_in
 
 COMES = Line(1, Seating((0, 1, 2, 3, 4), came=((4, 77),)))
 

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.dearest import dearest_hand
-from scoring.engine.library import BUILT_IN, built_in
+from scoring.engine.hand.highest_payout import dearest_hand
+from scoring.engine.hand.score import score
+from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.engine.points import SIXTHS
-from scoring.engine.score import score
 from tests.scoring.engine.sheets import invented
 from tests.scoring.engine.strategies import cases
 

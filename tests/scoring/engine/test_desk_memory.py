@@ -5,8 +5,8 @@ import tracemalloc
 
 import pytest
 
-from scoring.engine.desk import Desk
-from scoring.engine.library import built_in
+from scoring.engine.hand.scorer import Desk
+from scoring.engine.house_rules.library import built_in
 
 LENGTH, COUNT = 50_000, 200
 PLAYS = [{"contract": "rufer", "declarer": 0, "partner": 2, "result": "won"}]

@@ -2,10 +2,10 @@
 
 import pytest
 
-from scoring.engine.desk import Desk
-from scoring.engine.explain import note, remark
-from scoring.engine.library import BUILT_IN, built_in, load
-from scoring.engine.loader import Rules
+from scoring.engine.hand.explain import note, remark
+from scoring.engine.hand.scorer import Desk
+from scoring.engine.house_rules.library import BUILT_IN, built_in, load
+from scoring.engine.house_rules.loader import Rules
 
 HAND = {"radl": True, "plays": [{"contract": "dreier", "declarer": 0, "result": "won"}]}
 NORMAL = {"radl": True, "plays": [{"contract": "normalspiel", "declarer": 0, "partner": 1, "result": "won"}]}

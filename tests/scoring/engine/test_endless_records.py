@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from scoring.engine.desk import Desk, _settled
-from scoring.engine.library import built_in
+from scoring.engine.hand.scorer import Desk, _settled
+from scoring.engine.house_rules.library import built_in
 
 MANY = 3000
 PLAY = {"contract": "piccolo", "declarer": 1, "result": "won"}

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.explain import remark
+from scoring.engine.hand.explain import remark
 from tests.scoring.engine.sheets import desk
 
 DREIER = {"contract": "dreier", "declarer": 1, "result": "won"}

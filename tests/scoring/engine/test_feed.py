@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.feed import BOM, CHUNK, LONGEST, batches
+from scoring.engine.hand.json_lines import BOM, CHUNK, LONGEST, batches
 
 
 class Dripping(io.BytesIO):

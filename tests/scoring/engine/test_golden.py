@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.engine.desk import Desk
-from scoring.engine.library import BUILT_IN, built_in
+from scoring.engine.hand.scorer import Desk
+from scoring.engine.house_rules.library import BUILT_IN, built_in
 from tests.scoring.engine.golden_data import GOLDEN, Hand, all_faults, golden
 
 DESK = Desk(built_in)

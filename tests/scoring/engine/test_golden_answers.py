@@ -9,10 +9,10 @@ from typing import Any, NoReturn
 
 import pytest
 
-from scoring.engine.desk import Desk
-from scoring.engine.explain import formula
-from scoring.engine.library import BUILT_IN, built_in
-from scoring.engine.lines import Score
+from scoring.engine.hand.explain import formula
+from scoring.engine.hand.score_lines import Score
+from scoring.engine.hand.scorer import Desk
+from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.engine.points import SIXTHS
 from scoring.engine.texts import LANGUAGES
 from tests.scoring.engine.golden_data import Hand, all_faults, golden

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import pytest
 
-from scoring.engine.desk import Desk, Result
-from scoring.engine.library import BUILT_IN, built_in
-from scoring.engine.loader import Rules
-from scoring.engine.record import HandRecord
-from scoring.engine.sheet import Contract, Sheet
+from scoring.engine.hand.record import HandRecord
+from scoring.engine.hand.scorer import Desk, Result
+from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.sheet import Contract, Sheet
 from tests.scoring.engine.golden_data import golden
 
 FEWEST = 25

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from tests.scoring.engine.golden_data import DATA, GOLDEN
+from tests.scoring.engine.golden_data import GOLDEN
+from tests.support.paths import DATA
 
 ROOT = DATA.parents[1]
 EVENINGS = sorted((DATA / "evenings").glob("*.toml"))

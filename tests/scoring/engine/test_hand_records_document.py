@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from scoring.engine.desk import Desk
-from scoring.engine.people import explained
-from scoring.engine.reader import _PLAY, _PREMIUM, _RECORD, _RENONCE
-from scoring.engine.session import Session
+from scoring.engine.evening.session import Session
+from scoring.engine.hand.explain_text import explained
+from scoring.engine.hand.reader import _PLAY, _PREMIUM, _RECORD, _RENONCE
+from scoring.engine.hand.scorer import Desk
 from scoring.management.commands.score import Command
 from tests.scoring.engine.documents import Fence, code, fences, page, rows
 from tests.scoring.engine.sheets import desk

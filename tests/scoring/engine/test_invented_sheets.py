@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.loader import from_canonical
-from scoring.engine.record import to_json
-from scoring.engine.session import Session
+from scoring.engine.evening.session import Session
+from scoring.engine.hand.record import to_json
+from scoring.engine.house_rules.loader import from_canonical
 from tests.scoring.engine.sheets import INVENTED, desk, invented
 
 FILES = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(INVENTED.glob("hands/*.toml"))}

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.agreed import Pot
-from scoring.engine.desk import judged
-from scoring.engine.library import built_in
-from scoring.engine.pagatkassa import (
+from scoring.engine.agreement import Pot
+from scoring.engine.hand.reader import parse
+from scoring.engine.hand.scorer import judged
+from scoring.engine.house_rules.library import built_in
+from scoring.engine.settlement.pagatkassa import (
     NO_MOVES,
     PLACES,
     Cash,
@@ -21,8 +22,7 @@ from scoring.engine.pagatkassa import (
     divided,
     folded,
 )
-from scoring.engine.reader import parse
-from tests.scoring.engine.sheets import DATA
+from tests.support.paths import DATA
 
 EVENINGS = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in sorted((DATA / "pagatkassa").glob("*.toml"))}
 STANDARD, TREFFPUNKT = Pot("standard", 10), Pot("treffpunkt", 10)

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.library import BUILT_IN, built_in
-from scoring.engine.loader import from_canonical
-from scoring.engine.pagatkassa import Pagat, announced_pagat
-from scoring.engine.record import Claimed, HandRecord, Play, Renonce
-from scoring.engine.score import score
+from scoring.engine.hand.record import Claimed, HandRecord, Play, Renonce
+from scoring.engine.hand.score import score
+from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.house_rules.loader import from_canonical
+from scoring.engine.settlement.pagatkassa import Pagat, announced_pagat
 from tests.scoring.engine.strategies import cases
 from tests.scoring.engine.test_architecture_renamed import new, renamed_rules
 

@@ -6,8 +6,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.agreed import VERSIONS, Pot
-from scoring.engine.pagatkassa import PLACES, Cash, Dealt, Happened, Pagat, after, divided, folded
+from scoring.engine.agreement import VERSIONS, Pot
+from scoring.engine.settlement.pagatkassa import PLACES, Cash, Dealt, Happened, Pagat, after, divided, folded
 
 POTS = st.builds(
     Pot,

@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from scoring.engine.people import explained
-from scoring.engine.session import Session
+from scoring.engine.evening.session import Session
+from scoring.engine.hand.explain_text import explained
 from tests.scoring.engine.sheets import desk
 
 

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.desk import Result
-from scoring.engine.session import Session
+from scoring.engine.evening.session import Session
+from scoring.engine.hand.scorer import Result
 from scoring.engine.texts import LANGUAGES, TEXTS, told
 from scoring.engine.texts.kinds import KINDS
 from scoring.engine.texts.records import RECORD_TEXTS
-from tests.scoring.engine.sheets import DATA, desk
+from tests.scoring.engine.sheets import desk
+from tests.support.paths import DATA
 
 CASES = tomllib.loads((DATA / "problems.toml").read_text(encoding="utf-8"))
 PROBLEMS: list[dict[str, Any]] = CASES["problem"]

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from scoring.engine.library import load
+from scoring.engine.evening.session import Session
+from scoring.engine.house_rules.library import load
 from scoring.engine.problems import SheetError
-from scoring.engine.session import Session
 from scoring.engine.texts.records import RECORD_TEXTS
 from scoring.engine.texts.sheets import SHEET_TEXTS
 from tests.scoring.engine.documents import code, page, rows

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.check import check
-from scoring.engine.desk import Desk
-from scoring.engine.library import BUILT_IN, built_in
+from scoring.engine.hand.check import check
+from scoring.engine.hand.reader import parse
+from scoring.engine.hand.record import to_json
+from scoring.engine.hand.score import score
+from scoring.engine.hand.scorer import Desk
+from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.engine.points import print_amount
-from scoring.engine.reader import parse
-from scoring.engine.record import to_json
-from scoring.engine.score import score
 from tests.scoring.engine.strategies import cases
 from tests.scoring.engine.test_golden_answers import decoded
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.desk import Desk
-from scoring.engine.feed import batches
-from scoring.engine.library import BUILT_IN, built_in
-from scoring.engine.people import explained
-from scoring.engine.record import to_json
-from scoring.engine.session import Session
+from scoring.engine.evening.session import Session
+from scoring.engine.hand.explain_text import explained
+from scoring.engine.hand.json_lines import batches
+from scoring.engine.hand.record import to_json
+from scoring.engine.hand.scorer import Desk
+from scoring.engine.house_rules.library import BUILT_IN, built_in
 from scoring.engine.texts import LANGUAGES
 from scoring.engine.texts.records import RECORD_TEXTS
 from tests.scoring.engine.strategies import cases, choices

@@ -5,10 +5,10 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.check import check
-from scoring.engine.reader import parse
-from scoring.engine.record import to_json
-from scoring.engine.score import score
+from scoring.engine.hand.check import check
+from scoring.engine.hand.reader import parse
+from scoring.engine.hand.record import to_json
+from scoring.engine.hand.score import score
 from tests.scoring.engine.sheets import INVENTED, desk, invented
 from tests.scoring.engine.strategies import records
 from tests.scoring.engine.strategies_broken import broken

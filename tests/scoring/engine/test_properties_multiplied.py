@@ -4,11 +4,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scoring.engine.library import BUILT_IN
-from scoring.engine.lines import Amounts, Line
-from scoring.engine.outcome import said
-from scoring.engine.record import FOUR_KONTRAS, SEATS, HandRecord, Play
-from scoring.engine.score import score
+from scoring.engine.hand.outcome import said
+from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, HandRecord, Play
+from scoring.engine.hand.score import score
+from scoring.engine.hand.score_lines import Amounts, Line
+from scoring.engine.house_rules.library import BUILT_IN
 from tests.scoring.engine.strategies import Case, cases, choices, startable
 from tests.scoring.engine.test_properties import SHEETS
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.engine.reader import parse
-from scoring.engine.record import to_json
+from scoring.engine.hand.reader import parse
+from scoring.engine.hand.record import to_json
 
 DREIER = {"contract": "dreier", "declarer": 1, "result": "won"}
 

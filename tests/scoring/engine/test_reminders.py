@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from scoring.engine.library import BUILT_IN, built_in, load
-from scoring.engine.loader import from_canonical
-from scoring.engine.reminders import MOMENTS, Reminder
-from scoring.engine.sheet import Sheet
+from scoring.engine.house_rules.library import BUILT_IN, built_in, load
+from scoring.engine.house_rules.loader import from_canonical
+from scoring.engine.house_rules.reminders import MOMENTS, Reminder
+from scoring.engine.house_rules.sheet import Sheet
 
 HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
 

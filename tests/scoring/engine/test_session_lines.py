@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.evening import begin
-from scoring.engine.session import Session
+from scoring.engine.evening.session import Session
+from scoring.engine.evening.state import begin
 from tests.scoring.engine.sheets import desk
 
 HAND = {"sheet": "treffpunkt", "plays": [{"contract": "dreier", "declarer": 1, "result": "won"}]}

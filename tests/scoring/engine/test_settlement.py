@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.agreed import Agreed
-from scoring.engine.desk import judged
-from scoring.engine.library import built_in
-from scoring.engine.lines import Score
-from scoring.engine.payments import BOX, Payment
+from scoring.engine.agreement import Agreed
+from scoring.engine.hand.reader import parse
+from scoring.engine.hand.score_lines import Score
+from scoring.engine.hand.scorer import judged
+from scoring.engine.house_rules.library import built_in
 from scoring.engine.points import SIXTHS, parse_amount, to_sixths
-from scoring.engine.reader import parse
-from scoring.engine.settlement import Donated, Standing, donated, settled
-from tests.scoring.engine.sheets import DATA
+from scoring.engine.settlement.payments import BOX, Payment
+from scoring.engine.settlement.settlement import Donated, Standing, donated, settled
+from tests.support.paths import DATA
 
 FOUR = (0, 1, 2, 3)
 EVENINGS: list[dict[str, Any]] = tomllib.loads((DATA / "settlement/evenings.toml").read_text("utf-8"))["evening"]

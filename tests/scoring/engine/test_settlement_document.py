@@ -2,7 +2,7 @@
 
 import doctest
 
-from scoring.engine.agreed import Agreed, Pot
+from scoring.engine.agreement import Agreed, Pot
 from tests.scoring.engine.documents import code, page, rows
 
 PAGE = page("settlement.md")

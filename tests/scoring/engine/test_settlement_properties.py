@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.agreed import Agreed
-from scoring.engine.library import BUILT_IN
-from scoring.engine.payments import BOX
-from scoring.engine.score import score
-from scoring.engine.settlement import Standing, donated, settled
+from scoring.engine.agreement import Agreed
+from scoring.engine.hand.score import score
+from scoring.engine.house_rules.library import BUILT_IN
+from scoring.engine.settlement.payments import BOX
+from scoring.engine.settlement.settlement import Standing, donated, settled
 from tests.scoring.engine.strategies import cases
 from tests.scoring.engine.test_payments import balanced
 

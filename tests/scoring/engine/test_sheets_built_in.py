@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.library import BUILT_IN, FOLDER, built_in, load, vocabulary
-from scoring.engine.schema import SECTIONS
-from scoring.engine.sheet import Contract, Option, Premium
+from scoring.engine.house_rules.library import BUILT_IN, FOLDER, built_in, load, vocabulary
+from scoring.engine.house_rules.schema import SECTIONS
+from scoring.engine.house_rules.sheet import Contract, Option, Premium
 
 FILES = {name: tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8")) for name in BUILT_IN}
 NAMED = ("contracts", "groups", "premiums", "options", "reminders")

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from scoring.engine.cases import ROW_WORDS
-from scoring.engine.contradictions import EVENTS
-from scoring.engine.desk import Desk
-from scoring.engine.library import load, vocabulary
-from scoring.engine.loader import Rules
-from scoring.engine.people import explained
-from scoring.engine.reminders import MOMENTS
-from scoring.engine.schema import all_keys
-from scoring.engine.selector import WORDS
+from scoring.engine.hand.explain_text import explained
+from scoring.engine.hand.scorer import Desk
+from scoring.engine.house_rules.contradictions import EVENTS
+from scoring.engine.house_rules.library import load, vocabulary
+from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.reminders import MOMENTS
+from scoring.engine.house_rules.schema import all_keys
+from scoring.engine.house_rules.selector import WORDS
+from scoring.engine.house_rules.trischaken_table import ROW_WORDS
 from tests.scoring.engine.documents import code, fences, page, rows
 
 PAGE = page("sheets.md")

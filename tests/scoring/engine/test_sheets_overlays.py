@@ -2,10 +2,10 @@
 
 import pytest
 
-from scoring.engine.library import load
-from scoring.engine.overlay import lay_over, onto_vocabulary, without_removed
-from scoring.engine.selector import GAME, Items, resolve
-from scoring.engine.sheet import Sheet
+from scoring.engine.house_rules.library import load
+from scoring.engine.house_rules.overlay import lay_over, onto_vocabulary, without_removed
+from scoring.engine.house_rules.selector import GAME, Items, resolve
+from scoring.engine.house_rules.sheet import Sheet
 
 HEAD = 'id = "mine"\nsource = "our club"\n'
 ITEMS = Items(

@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.agreed import VERSIONS
-from scoring.engine.library import BUILT_IN, load, vocabulary
-from scoring.engine.loader import Rules, from_canonical
-from scoring.engine.overlay import Table, lay_over
+from scoring.engine.agreement import VERSIONS
+from scoring.engine.hand.record import HandRecord, Play, Renonce
+from scoring.engine.hand.score import score
+from scoring.engine.house_rules.library import BUILT_IN, load, vocabulary
+from scoring.engine.house_rules.loader import Rules, from_canonical
+from scoring.engine.house_rules.overlay import Table, lay_over
+from scoring.engine.house_rules.schema import ENTRIES, SECTIONS, Kind
+from scoring.engine.house_rules.sheet import Contract, Sheet
+from scoring.engine.house_rules.validate import validate
 from scoring.engine.problems import Problem, SheetError
-from scoring.engine.record import HandRecord, Play, Renonce
-from scoring.engine.schema import ENTRIES, SECTIONS, Kind
-from scoring.engine.score import score
-from scoring.engine.sheet import Contract, Sheet
 from scoring.engine.texts import LANGUAGES, told
-from scoring.engine.validate import validate
 
 ONCE_AND_MANY = pytest.mark.parametrize("depth", ["usual", pytest.param("many", marks=pytest.mark.heavy)])
 NAMES = ["rufer", "dreier", "trischaken", "piccolo", "zwiccolo", "besserrufer", "solodreier", "mine"]

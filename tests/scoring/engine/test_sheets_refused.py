@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.library import load
+from scoring.engine.house_rules.library import load
+from scoring.engine.house_rules.schema import ENTRIES, PLAIN, SECTIONS, Kind
+from scoring.engine.house_rules.validate import validate
 from scoring.engine.problems import Problem, SheetError
-from scoring.engine.schema import ENTRIES, PLAIN, SECTIONS, Kind
 from scoring.engine.texts import LANGUAGES, told
 from scoring.engine.texts.sheets import SHEET_TEXTS
-from scoring.engine.validate import validate
-from tests.scoring.engine.sheets import DATA
+from tests.support.paths import DATA
 
 CASES: list[dict[str, Any]] = tomllib.loads((DATA / "refused-sheets.toml").read_text(encoding="utf-8"))["refused"]
 HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'

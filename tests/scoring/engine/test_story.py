@@ -4,10 +4,11 @@ import tomllib
 
 import pytest
 
-from scoring.engine.library import built_in
-from scoring.engine.reader import parse
-from scoring.engine.story import hand_story
-from tests.scoring.engine.sheets import DATA, INVENTED, desk
+from scoring.engine.hand.reader import parse
+from scoring.engine.hand.story import hand_story
+from scoring.engine.house_rules.library import built_in
+from tests.scoring.engine.sheets import INVENTED, desk
+from tests.support.paths import DATA
 
 FILE = tomllib.loads((DATA / "stories.toml").read_text("utf-8"))
 NAMES = ("Anna", "Bert", "Cilli", "Dora")

@@ -3,10 +3,10 @@
 import pytest
 from django.utils import translation
 
-from scoring.engine.library import BUILT_IN, built_in
-from scoring.paper.speiszettel import MOST_PAGES, speiszettel
-from scoring.zettel.make import of_rules
-from scoring.zettel.shape import Row, Section, Zettel
+from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.house_rules.speiszettel.build import of_rules
+from scoring.house_rules.speiszettel.sections import Row, Section, Zettel
+from scoring.printing.speiszettel_pdf import MOST_PAGES, speiszettel
 from tests.support.pdf import look_at
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.engine.library import built_in
+from scoring.engine.house_rules.library import built_in
 from tests.scoring.tables import new_table
 from tests.support.pdf import look_at, said
 

@@ -7,12 +7,12 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.codes import words_of
-from scoring.engine.library import BUILT_IN, built_in
-from scoring.paper.blank import MOST_HANDS, Blank, Field, Player, pages_of
-from scoring.paper.grid import written_sheets
-from scoring.paper.legend import legend_of
-from scoring.zettel.make import of_rules
+from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.house_rules.short_names import words_of
+from scoring.house_rules.speiszettel.build import of_rules
+from scoring.printing.blank_sheet import MOST_HANDS, Blank, Field, Player, pages_of
+from scoring.printing.blank_sheet_pdf import written_sheets
+from scoring.printing.legend import legend_of
 from tests.support.pdf import look_at
 
 HOSTILE = ("W" * 80, "<b>fett</b>", "Huber &amp; Söhne", "Ana 😀 Nowak", "محمد علي", "e\u0301\u0323\u0308 Kombinierer")

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.library import BUILT_IN, built_in
-from scoring.engine.reader import parse
-from scoring.engine.record import HandRecord
-from scoring.engine.score import score
-from scoring.engine.sheet import Sheet
-from scoring.engine.stored import to_stored
-from scoring.statistics.adding import PlayKey, added
+from scoring.engine.hand.reader import parse
+from scoring.engine.hand.record import HandRecord
+from scoring.engine.hand.score import score
+from scoring.engine.hand.score_json import to_stored
+from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.statistics.aggregate import PlayKey, added
 from scoring.statistics.facts import ALONE, CALLER, DECLARERS, DEFENCE, EACH, PARTNER, Played, claims, shares
-from scoring.statistics.reading import ends_of
+from scoring.statistics.hands import ends_of
 from tests.scoring.engine.strategies import cases
 
 PEOPLE = (11, 12, 13, 14)

@@ -8,15 +8,15 @@ from django.db import connection
 from django.db.models import Sum
 from django.test.utils import CaptureQueriesContext
 
-from scoring import drafts
-from scoring.book import read_book
-from scoring.engine.course import Hand
+from scoring.corrections import changes as corrections_changes
+from scoring.engine.evening.course import Hand
+from scoring.ledger.book import read_book
+from scoring.ledger.selectors import table_of
 from scoring.models import ClaimCount, GameTable, PlayCount, TableCount
-from scoring.selectors import table_of
-from scoring.statistics import keeping
-from scoring.statistics.keeping import behind, catch_up, count_anew, differing
+from scoring.statistics import counts as statistics_counts
+from scoring.statistics.counts import behind, catch_up, count_anew, differing
+from tarockclub.accounts.persons import own_club
 from tarockclub.models import Person
-from tarockclub.persons import own_club
 from tests.scoring.evenings import SIX, changed, evening_of, new_order, pagat, played
 from tests.scoring.tables import dreier, nuller, rufer, trischaken
 
@@ -33,8 +33,8 @@ def _hands_of(name: str) -> int:
 
 def _by_the_book(table: GameTable) -> dict[str, tuple[int, int, int]]:
     """Hands, written score and money of everybody, from the book as its page reads it."""
-    from scoring.rows import score_names
-    from scoring.seats import read_seats
+    from scoring.ledger.seats import read_seats
+    from scoring.written_sheet.rows import score_names
 
     found: dict[str, tuple[int, int, int]] = {}
     seats = read_seats(table)
@@ -58,10 +58,10 @@ def _eventful() -> GameTable:
     played(table, rufer(), dreier(1), pagat(rufer(0)), nuller(), trischaken())
     new_order(table, (0, 1, 2, 3, 4), substitutes={2: "Gusti"})
     played(table, dreier(2), dreier(0, kontra=2))
-    changed(table, drafts.strike(_line(table, 1)))
-    changed(table, drafts.correct(_line(table, 2), dreier(3, result="lost")))
-    changed(table, drafts.void_next())
-    changed(table, drafts.redeal())
+    changed(table, corrections_changes.strike(_line(table, 1)))
+    changed(table, corrections_changes.correct(_line(table, 2), dreier(3, result="lost")))
+    changed(table, corrections_changes.void_next())
+    changed(table, corrections_changes.redeal())
     played(table, dreier(1))
     return table
 
@@ -88,10 +88,10 @@ def test_a_table_is_added_up_anew_after_whatever_changes_its_book():
     played(table, dreier(0), dreier(1))
     catch_up(own_club())
     changes = (
-        drafts.strike(_line(table, 0)),
-        drafts.restore(_line(table, 0)),
-        drafts.correct(_line(table, 1), dreier(2, result="lost")),
-        drafts.swap((0, 0), (1, 0)),
+        corrections_changes.strike(_line(table, 0)),
+        corrections_changes.restore(_line(table, 0)),
+        corrections_changes.correct(_line(table, 1), dreier(2, result="lost")),
+        corrections_changes.swap((0, 0), (1, 0)),
     )
     for change in changes:
         changed(table, change)
@@ -104,10 +104,10 @@ def test_a_table_is_added_up_anew_after_whatever_changes_its_book():
 def test_struck_void_and_thrown_in_deals_are_no_hands():
     table = evening_of()
     played(table, dreier(0))
-    changed(table, drafts.void_next())
-    changed(table, drafts.redeal())
+    changed(table, corrections_changes.void_next())
+    changed(table, corrections_changes.redeal())
     played(table, dreier(1))
-    changed(table, drafts.strike(_line(table, 0)))
+    changed(table, corrections_changes.strike(_line(table, 0)))
     catch_up(own_club())
     assert TableCount.objects.get(table=table).hands == 1
     assert _hands_of("Anna") == 1
@@ -157,7 +157,7 @@ def test_the_number_of_queries_does_not_grow_with_the_hands():
 
 
 def test_a_page_that_has_no_time_says_how_many_tables_are_left(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(keeping, "AT_ONCE", 1)
+    monkeypatch.setattr(statistics_counts, "AT_ONCE", 1)
     for _ in range(3):
         played(evening_of(), dreier(0))
     assert catch_up(own_club(), patience=0) == 3
@@ -170,7 +170,7 @@ def test_what_an_older_program_has_kept_is_added_up_anew():
     TableCount.objects.update(version=0)
     assert behind(own_club().pk).count() == 1
     catch_up(own_club())
-    assert TableCount.objects.get().version == keeping.VERSION
+    assert TableCount.objects.get().version == statistics_counts.VERSION
 
 
 def test_the_command_adds_everything_up_and_finds_what_is_off(capsys: Any):

@@ -13,22 +13,22 @@ from django.urls import reverse
 from django.utils import timezone
 from openpyxl import load_workbook
 
-from scoring import drafts
-from scoring.book import read_book
+from scoring.corrections import changes
+from scoring.ledger.book import read_book
+from scoring.ledger.selectors import table_of
 from scoring.models import GameTable, PlayCount
-from scoring.selectors import table_of, table_view
-from scoring.statistics import keeping
-from scoring.summary import summary
+from scoring.statistics import counts
+from scoring.written_sheet.selectors import table_view
+from scoring.written_sheet.summary import summary
+from tarockclub.accounts.persons import own_club
 from tarockclub.models import Club, Person
-from tarockclub.persons import own_club
 from tests.scoring.evenings import changed, evening_of, pagat, played
 from tests.scoring.exported import pages_of, values
 from tests.scoring.tables import dreier, nuller, rufer, trischaken
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tournaments.models import RoundTable, Tournament
-from tournaments.people.merging import merge
-from tournaments.people.persons import erase
+from tournaments.register.services import erase, merge
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}
@@ -71,7 +71,7 @@ def test_what_somebody_plays_by_choice_is_one_number_here_on_the_settlement_and_
     table = evening_of()
     renonce = {**dreier(0), "renonce": {"seat": 1, "claims": {}}}
     played(table, rufer(0), trischaken(1), dreier(0, result="lost"), renonce)
-    changed(table, drafts.void_next())
+    changed(table, changes.void_next())
     view = table_view(table_of(table.slug), "en")
     settled = summary(view.book, view.seats, "en")
     here = {one.name: str(one.declared) for one in settled.tallies}
@@ -96,9 +96,9 @@ def test_a_correction_counts_as_it_is_now_and_a_struck_hand_not_at_all(staff: Cl
     played(table, dreier(0), dreier(0))
     assert _row(staff, PLAYERS, "Anna")["won"] == "2 of 2"
     first, second = (one.number for one in read_book(table_of(table.slug)).played)
-    changed(table, drafts.correct(first, dreier(0, result="lost")))
+    changed(table, changes.correct(first, dreier(0, result="lost")))
     assert _row(staff, PLAYERS, "Anna")["won"] == "1 of 2"
-    changed(table, drafts.strike(second))
+    changed(table, changes.strike(second))
     assert _row(staff, PLAYERS, "Anna")["won"] == "0 of 1"
 
 
@@ -272,8 +272,8 @@ def _queries(staff: Client, page: str) -> int:
 
 def test_a_page_says_when_its_numbers_are_not_complete(staff: Client, monkeypatch: pytest.MonkeyPatch):
     played(evening_of(), dreier(0))
-    monkeypatch.setattr(keeping, "PATIENCE", 0)
-    monkeypatch.setattr(keeping.catch_up, "__defaults__", (0,))
+    monkeypatch.setattr(counts, "PATIENCE", 0)
+    monkeypatch.setattr(counts.catch_up, "__defaults__", (0,))
     answer = staff.get(PLAYERS, headers=ENGLISH)
     assert "1 table is not added up yet" in answer.content.decode()
     assert not PlayCount.objects.exists()

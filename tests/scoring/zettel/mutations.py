@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from scoring.engine.overlay import Table
+from scoring.engine.house_rules.overlay import Table
 from scoring.engine.points import parse_points
 
 Path = tuple[str | int, ...]

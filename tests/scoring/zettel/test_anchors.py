@@ -2,11 +2,11 @@
 
 import pytest
 
-from scoring.engine.desk import Desk
-from scoring.engine.library import BUILT_IN, built_in
-from scoring.zettel.anchors import anchor_of, first_anchor
-from scoring.zettel.make import of_built_in, of_pinned
-from scoring.zettel.shape import Row
+from scoring.engine.hand.scorer import Desk
+from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.house_rules.speiszettel.anchors import anchor_of, first_anchor
+from scoring.house_rules.speiszettel.build import of_built_in, of_pinned
+from scoring.house_rules.speiszettel.sections import Row
 from tests.scoring.engine.golden_data import golden
 
 

@@ -1,9 +1,9 @@
 """Two Speiszettel side by side: what is the same, what is not, and what only one of them has."""
 
-from scoring.engine.library import load
-from scoring.zettel.compare import Pair, compared
-from scoring.zettel.make import of_built_in, of_rules
-from scoring.zettel.shape import Zettel
+from scoring.engine.house_rules.library import load
+from scoring.house_rules.speiszettel.build import of_built_in, of_rules
+from scoring.house_rules.speiszettel.compare import Pair, compared
+from scoring.house_rules.speiszettel.sections import Zettel
 
 HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.library import BUILT_IN, built_in, load
-from scoring.zettel.compare import compared
-from scoring.zettel.make import of_built_in, of_pinned, of_rules
-from scoring.zettel.shape import OPEN, Row, Zettel
-from tests.scoring.engine.sheets import DATA
+from scoring.engine.house_rules.library import BUILT_IN, built_in, load
+from scoring.house_rules.speiszettel.build import of_built_in, of_pinned, of_rules
+from scoring.house_rules.speiszettel.compare import compared
+from scoring.house_rules.speiszettel.sections import OPEN, Row, Zettel
+from tests.support.paths import DATA
 
 CASES: dict[str, list[dict[str, Any]]] = tomllib.loads((DATA / "sentences.toml").read_text(encoding="utf-8"))
 HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.build import build
-from scoring.engine.library import BUILT_IN, built_in
-from scoring.engine.loader import Rules
-from scoring.engine.overlay import Table
-from scoring.engine.schema import ENTRIES, PLAIN, all_keys
-from scoring.zettel.make import of_rules, zettel
-from scoring.zettel.shape import Zettel
+from scoring.engine.house_rules.build import build
+from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.overlay import Table
+from scoring.engine.house_rules.schema import ENTRIES, PLAIN, all_keys
+from scoring.house_rules.speiszettel.build import of_rules, zettel
+from scoring.house_rules.speiszettel.sections import Zettel
 from tests.scoring.zettel.mutations import TEXTS, Path, changed, leaves, others
 
 LANGUAGES = ("de", "en")

@@ -5,11 +5,11 @@ from string import Formatter
 
 import pytest
 
-from scoring.engine.library import load
-from scoring.engine.reminders import MOMENTS as KNOWN_MOMENTS
+from scoring.engine.house_rules.library import load
+from scoring.engine.house_rules.reminders import MOMENTS as KNOWN_MOMENTS
 from scoring.engine.texts import rules
-from scoring.zettel.make import of_built_in, of_pinned, of_rules
-from scoring.zettel.shape import Row
+from scoring.house_rules.speiszettel.build import of_built_in, of_pinned, of_rules
+from scoring.house_rules.speiszettel.sections import Row
 from tests.scoring.engine.sheets import INVENTED, invented
 
 HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'

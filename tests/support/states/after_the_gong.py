@@ -2,16 +2,17 @@
 
 from datetime import timedelta
 
-from scoring.dealt import dealt_in
-from scoring.entry_fields import Form
-from scoring.held.receiving import receive
+from scoring.hand_form.deal_seats import dealt_in
+from scoring.hand_form.fields import Form
+from scoring.held_hands.receiving import receive
+from scoring.ledger.entries import Sent
+from scoring.ledger.selectors import table_of
+from scoring.ledger.services import record_hand
+from scoring.ledger.table_state import read_state
 from scoring.models import GameTable
-from scoring.playtime import DOUBLE, IN_PLAY, IN_TIME
-from scoring.selectors import table_of
-from scoring.services import record_hand
-from scoring.state import read_state
-from scoring.writing import Sent, Who
-from tarockclub.moment import now
+from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
+from tarockclub.accounts.actors import Who
+from tarockclub.time_source import now
 from tournaments.clock.services import end_time
 from tournaments.models import RoundTable
 

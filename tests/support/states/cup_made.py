@@ -2,9 +2,9 @@
 
 from tests.tournaments import cup
 from tournaments.models import Round, Tournament
-from tournaments.quick.entering import enter_end_totals
-from tournaments.standings.publishing import publish, sign_of
-from tournaments.standings.stand import stand_of
+from tournaments.paper_sheets.services import enter_end_totals
+from tournaments.results.services import publish, sign_of
+from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import standings_of
 
 

@@ -1,22 +1,22 @@
 """A small cup in the middle of its first round: a table at its last hand, one that has played, one that is slow."""
 
-from scoring.marks import Ask, mark
+from scoring.ledger.entries import Outcome
+from scoring.ledger.selectors import table_of
+from scoring.ledger.services import record_hand
+from scoring.marks.services import Ask, mark
 from scoring.models import Deal, GameTable, Mark
-from scoring.selectors import table_of
-from scoring.services import record_hand
-from scoring.writing import Outcome, Who
+from tarockclub.accounts.actors import Who
 from tests.support.phones import let_write
 from tests.support.states import still
 from tournaments.clock.services import start
-from tournaments.demo.day import new_made_up
-from tournaments.demo.names import NAMES
-from tournaments.draw.publishing import publish
-from tournaments.draw.services import draft
+from tournaments.demo.day import NAMES, new_made_up
+from tournaments.draw.services import draft, publish
+from tournaments.entrants.round_entries import change_entries
+from tournaments.entrants.services import enter
 from tournaments.models import Entrant, RoundTable, Tournament
-from tournaments.people.entering import Newcomer, enter
-from tournaments.people.rounds import change_entries
+from tournaments.name_lists.candidates import Newcomer
 from tournaments.settings import CUP, usual
-from tournaments.setup.making import open_round
+from tournaments.setup.services import open_round
 
 STAFF = Who(directs=True)
 SETTINGS = usual(CUP)._replace(sheet="standard", hands=(8, 10, 12), kontra=1, donation=True)

@@ -2,17 +2,18 @@
 
 import uuid
 
-from scoring.changes import change
-from scoring.dealt import dealt_in
-from scoring.ending import end
-from scoring.entry_fields import Form
-from scoring.held.answers import DROP, Decision
-from scoring.held.deciding import decide
-from scoring.held.receiving import receive
+from scoring.corrections.services import change
+from scoring.hand_form.deal_seats import dealt_in
+from scoring.hand_form.fields import Form
+from scoring.held_hands.decisions import DROP, Decision
+from scoring.held_hands.receiving import receive
+from scoring.held_hands.services import decide
+from scoring.ledger.entries import Sent
+from scoring.ledger.selectors import table_of
+from scoring.ledger.table_state import read_state
 from scoring.models import Deal, GameTable
-from scoring.selectors import table_of
-from scoring.state import read_state
-from scoring.writing import Sent, Who
+from scoring.settlement.services import end
+from tarockclub.accounts.actors import Who
 from tests.support.states import still
 
 MISSED = 2  # hands that the phone has not seen

@@ -12,25 +12,25 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.utils import timezone
 
-from scoring import drafts
-from scoring.agreement import by_hand
-from scoring.changes import change
-from scoring.demo import HANDS, LAST, enter_demo
-from scoring.ending import end
-from scoring.engine.agreed import DEALER_PAYS, Agreed, Pot, to_text
-from scoring.engine.library import BUILT_IN
-from scoring.evenings import Evening, start_evening
-from scoring.marks import Answer, Ask, mark
+from scoring.corrections import changes
+from scoring.corrections.services import change
+from scoring.engine.agreement import DEALER_PAYS, Agreed, Pot, to_text
+from scoring.engine.house_rules.library import BUILT_IN
+from scoring.evenings.demo import HANDS, LAST, enter_demo
+from scoring.evenings.services import NewEvening, start_evening
+from scoring.ledger.entries import Outcome
+from scoring.ledger.selectors import table_of
+from scoring.ledger.services import record_hand
+from scoring.marks.services import Ask, MarkOutcome, mark
 from scoring.models import Deal, GameTable, Mark
-from scoring.selectors import table_of
-from scoring.services import record_hand
-from scoring.writing import Outcome, Who
-from tarockclub.accounts import create_account, rename_club
-from tarockclub.confirming import CONFIRMED
+from scoring.settlement.services import by_hand, end
+from tarockclub.accounts.actors import Who
+from tarockclub.accounts.confirmation import CONFIRMED
+from tarockclub.accounts.persons import own_club
+from tarockclub.accounts.second_factor import turn_on
+from tarockclub.accounts.services import create_account, rename_club
+from tarockclub.accounts.session_store import SessionStore
 from tarockclub.models import Account, Session
-from tarockclub.persons import own_club
-from tarockclub.second_factor import turn_on
-from tarockclub.session_store import SessionStore
 from tests.support.links import secret_at
 from tests.support.load import hand_of
 from tests.support.phones import let_write
@@ -112,7 +112,7 @@ def _table(
     still.set_clock(0)
     at = BUILT_IN.index(key) if key in BUILT_IN else 0
     names = (*LONG_NAMES[at:], *LONG_NAMES[:at])[:4] if key in BUILT_IN else SIX[:players]
-    wanted = Evening(names, sheet, {}, 0, to_text(agreed or Agreed()))
+    wanted = NewEvening(names, sheet, {}, 0, to_text(agreed or Agreed()))
     table = start_evening(key, wanted, own_club())
     previous = ""
     for at, hand in enumerate(hands, 1):
@@ -152,8 +152,8 @@ def _demo() -> GameTable:
     still.set_clock(150)
     first = min(Deal.objects.filter(table=table).values_list("number", flat=True))
     lost = {"plays": [{"contract": "rufer", "declarer": 0, "partner": 2, "result": "lost"}]}
-    _changed(table, drafts.correct(first, lost), "Partner hat den König verloren")
-    _changed(table, drafts.set_radl(4), "Alle wollen doppelt spielen")
+    _changed(table, changes.correct(first, lost), "Partner hat den König verloren")
+    _changed(table, changes.set_radl(4), "Alle wollen doppelt spielen")
     _said(table, 0, Mark.Kind.FITS, place=1)
     _said(table, 1, Mark.Kind.DISPUTED, place=2)
     _said(table, -2, Mark.Kind.FITS, place=3)
@@ -165,7 +165,7 @@ def _said(table: GameTable, at: int, kind: Mark.Kind, place: int) -> None:
     deal = Deal.objects.filter(table=table).select_related("entry").order_by("number")[at % table.deals.count()]
     ask = Ask(line=deal.number, seen=deal.entry.sequence, newest=0, kind=kind, place=place)
     answer = mark(table, ask, f"mark-{deal.number}-{place}", Who(device=f"phone-{place}"))
-    if answer is not Answer.MARKED:
+    if answer is not MarkOutcome.MARKED:
         raise ValueError(f"{deal.number}: {answer}")
 
 
@@ -178,7 +178,7 @@ def _ended() -> GameTable:
     return table
 
 
-def _changed(table: GameTable, ask: drafts.Ask, reason: str) -> None:
+def _changed(table: GameTable, ask: changes.Ask, reason: str) -> None:
     fresh = table_of(table.slug)
     key = str(uuid.uuid5(table.slug, str(fresh.last_sequence)))
     written = change(fresh, key, fresh.last_sequence, ask, reason, sent=key)

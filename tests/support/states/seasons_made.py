@@ -2,16 +2,16 @@
 
 from typing import Any
 
+from tarockclub.accounts.persons import own_club
 from tarockclub.models import Person
-from tarockclub.persons import own_club
-from tournaments.demo.names import NAMES
+from tournaments.cash.journal import EXPENSE, FLOAT, Entry
+from tournaments.demo.day import NAMES
 from tournaments.demo.season import KEY
 from tournaments.models import Season, SeasonEvent
-from tournaments.season.cash import put
-from tournaments.season.cash_receipts import for_season_move
-from tournaments.season.making import Wanted, new_season
+from tournaments.season.cash.receipts import for_season_move
+from tournaments.season.cash.services import put
+from tournaments.season.services import Wanted, new_season
 from tournaments.season.settings import Settings
-from tournaments.standings.cash_moves import EXPENSE, FLOAT, Entry
 
 
 def make_seasons() -> dict[str, Any]:

@@ -2,22 +2,21 @@
 
 from typing import Any
 
-from scoring.writing import Who
+from tarockclub.accounts.actors import Who
 from tests.support.states import still
+from tournaments.cash.journal import DONATION, EXPENSE, Entry
+from tournaments.cash.services import count_box, put, take_back
+from tournaments.cash.tournament_receipts import for_fees, for_move
 from tournaments.clock.services import start
-from tournaments.demo.day import new_made_up
-from tournaments.demo.names import NAMES
-from tournaments.draw.publishing import publish
-from tournaments.draw.services import draft
+from tournaments.demo.day import NAMES, new_made_up
+from tournaments.draw.services import draft, publish
+from tournaments.entrants.round_entries import change_entries, pay
+from tournaments.entrants.services import enter
 from tournaments.models import Entrant, RoundTable
-from tournaments.people.entering import Newcomer, enter
-from tournaments.people.rounds import change_entries, pay
-from tournaments.quick.entering import enter_end_totals
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.paper_sheets.services import enter_end_totals
 from tournaments.settings import CUP, STANDING, usual
-from tournaments.setup.making import open_round
-from tournaments.standings.cash import count_box, put, take_back
-from tournaments.standings.cash_moves import DONATION, EXPENSE, Entry
-from tournaments.standings.cash_receipts import for_fees, for_move
+from tournaments.setup.services import open_round
 from tournaments.teams.services import Wanted, make
 
 STAFF = Who(directs=True)

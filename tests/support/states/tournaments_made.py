@@ -3,7 +3,7 @@
 from typing import Any
 
 from scoring.models import GameTable
-from scoring.writing import Who
+from tarockclub.accounts.actors import Who
 from tests.support.phones import let_write
 from tests.support.states import still
 from tests.support.states.after_the_gong import after_the_gong
@@ -11,19 +11,18 @@ from tests.support.states.cup_made import make_cup
 from tests.support.states.cup_played import play_cup
 from tests.support.states.seasons_made import make_seasons
 from tests.support.states.teams_made import make_teams
-from tournaments.demo.day import new_made_up
-from tournaments.demo.entering import enter_tournaments
-from tournaments.demo.names import NAMES
-from tournaments.draw.publishing import publish
-from tournaments.draw.services import draft
+from tournaments.demo.day import NAMES, new_made_up
+from tournaments.demo.services import enter_tournaments
+from tournaments.draw.services import draft, publish
+from tournaments.entrants.round_entries import change_entries, pay
+from tournaments.entrants.services import enter
 from tournaments.models import Entrant, RoundTable, Tournament
-from tournaments.people.applying import apply, open_link, opened_by
-from tournaments.people.entering import Newcomer, enter
-from tournaments.people.rounds import change_entries, pay
-from tournaments.quick.entering import enter_end_totals
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.paper_sheets.services import enter_end_totals
+from tournaments.registration.services import apply, open_link, opened_by
+from tournaments.results.prizes import add_prize
 from tournaments.settings import Settings
-from tournaments.setup.making import open_round
-from tournaments.standings.prizes import add_prize
+from tournaments.setup.services import open_round
 
 STAFF = Who(directs=True)
 TABLES = {"plays": 1, "busted": 2, "disputed": 4, "called": 5, "fresh": 8}  # of the round that runs

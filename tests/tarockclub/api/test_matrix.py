@@ -4,7 +4,6 @@ import json
 import tomllib
 import uuid
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,14 +14,15 @@ from tarockclub.models import Club
 from tests.scoring.tables import dreier, new_table, play
 from tests.support.accounts import new_account
 from tests.support.links import secret_at
+from tests.support.paths import DATA
 from tests.support.phones import let_write
 from tests.support.programs import Program, program
 from tests.support.small_tournament import small_tournament
 from tournaments.models import RoundTable
 
 pytestmark = pytest.mark.django_db
-DATA = Path(__file__).parents[2] / "data" / "api.toml"
-ROWS: dict[str, str] = tomllib.loads(DATA.read_text(encoding="utf-8"))
+OPERATIONS_FILE = DATA / "api.toml"
+ROWS: dict[str, str] = tomllib.loads(OPERATIONS_FILE.read_text(encoding="utf-8"))
 ROLES = ("nobody", "table", "watcher", "secretary", "director")
 BODIES = {  # where the right is asked for only with a body that can be read
     "links": {"key": "k"},

@@ -7,8 +7,9 @@ import sys
 
 import pytest
 
+from tests.support.paths import ROOT
 from tests.support.programs import Program
-from tests.support.server import ROOT, environment
+from tests.support.server import environment
 
 pytestmark = pytest.mark.django_db
 

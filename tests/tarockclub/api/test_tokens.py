@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tarockclub.accounts import change_rights
+from tarockclub.accounts.services import change_rights
 from tarockclub.api import tokens
-from tarockclub.log_lines import Discreet
 from tarockclub.models import Account, ApiToken, FailedAttempt
+from tarockclub.server.log_filter import Discreet
 from tests.support.accounts import logged_in, new_account
 from tests.support.programs import KEY, program
 

@@ -5,10 +5,10 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tarockclub.names import cleaned
-from tarockclub.paper.fitting import ELLIPSIS, LEAST, fitted
-from tarockclub.paper.fonts import BOLD, REGULAR, is_known, width
-from tarockclub.paper.letters import MISSING, printable
+from tarockclub.pdf.fonts import BOLD, REGULAR, is_known, width
+from tarockclub.pdf.printable_text import MISSING, printable
+from tarockclub.pdf.text_fitting import ELLIPSIS, LEAST, fitted
+from tarockclub.text import cleaned
 
 NAMES = st.text(st.characters(codec="utf-8"), max_size=90) | st.text("WMijl -", max_size=90)
 LATIN = st.text("abcäöüßčőşŁđ „“−½⅓-&<>", max_size=90)

@@ -6,10 +6,10 @@ import pdfplumber
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tarockclub.paper.certificate import Certificate, certificates
-from tarockclub.paper.codes import draw_code, modules_of
-from tarockclub.paper.flow import RIGHT, Column, Flow, Row, Table
-from tarockclub.paper.sheet import MM, Box, Paper
+from tarockclub.pdf.canvas import MM, Box, Paper
+from tarockclub.pdf.certificate import Certificate, certificates
+from tarockclub.pdf.flow import RIGHT, Column, Flow, PdfRow, Table
+from tarockclub.pdf.qr_codes import draw_code, modules_of
 from tests.support.pdf import look_at
 
 CELL = st.text(st.characters(codec="utf-8"), max_size=60) | st.text("W ", max_size=80)
@@ -26,7 +26,7 @@ def listed(rows, *, strips=1, landscape=False):
 
 
 def test_a_long_table_has_its_head_on_every_page_and_all_its_rows_once():
-    pages = look_at(listed([Row((str(at), f"Name{at}", "1")) for at in range(150)]))
+    pages = look_at(listed([PdfRow((str(at), f"Name{at}", "1")) for at in range(150)]))
     assert len(pages) == 4
     assert all("Kopf" in page.words for page in pages)
     found = [word for page in pages for word in page.words if word.startswith("Name") and word != "Name"]
@@ -39,19 +39,19 @@ def test_a_long_table_has_its_head_on_every_page_and_all_its_rows_once():
 @settings(max_examples=15)
 @given(st.lists(st.tuples(CELL, CELL, CELL), max_size=12), st.integers(1, 2), st.booleans())
 def test_whatever_stands_in_a_table_nothing_is_clipped(rows, strips, landscape):
-    look_at(listed([Row(cells) for cells in rows], strips=strips, landscape=landscape))
+    look_at(listed([PdfRow(cells) for cells in rows], strips=strips, landscape=landscape))
 
 
 def test_the_file_names_its_title_and_language_and_no_moment():
-    content = listed([Row(("1", "Anna", "5"))])
-    assert content == listed([Row(("1", "Anna", "5"))])
+    content = listed([PdfRow(("1", "Anna", "5"))])
+    assert content == listed([PdfRow(("1", "Anna", "5"))])
     with pdfplumber.open(BytesIO(content)) as pdf:
         assert pdf.metadata["Title"] == "Liste"
         assert pdf.doc.catalog["Lang"] == b"de"
 
 
 def test_letters_are_embedded():
-    with pdfplumber.open(BytesIO(listed([Row(("1", "Đorđević „Łukasz“ −½", "5"))]))) as pdf:
+    with pdfplumber.open(BytesIO(listed([PdfRow(("1", "Đorđević „Łukasz“ −½", "5"))]))) as pdf:
         assert {one["fontname"].split("+")[1] for one in pdf.pages[0].chars} <= {"FiraGO-Regular", "FiraGO-Bold"}
         assert "Đorđević „Łukasz“ −½" in pdf.pages[0].extract_text()
 

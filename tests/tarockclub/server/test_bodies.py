@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from tarockclub.server import bodies
-from tarockclub.server.bodies import CLOSE, Bodies, NotRead
+from tarockclub.server.web import bodies
+from tarockclub.server.web.bodies import CLOSE, Bodies, NotRead
 
 T = TypeVar("T")
 

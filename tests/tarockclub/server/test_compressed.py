@@ -4,8 +4,8 @@ import gzip
 
 import pytest
 
-from tarockclub.server.compressed import RANDOM_BYTES, SMALLEST, is_worth_it, packed
-from tarockclub.server.site import Answer
+from tarockclub.server.web.compression import RANDOM_BYTES, SMALLEST, is_worth_it, packed
+from tarockclub.server.web.site import Answer
 
 LONG = b"<p>Anna, Berta, Dora</p>" * 100
 HTML = [("Content-Type", "text/html; charset=utf-8"), ("Content-Length", str(len(LONG))), ("Vary", "Cookie")]

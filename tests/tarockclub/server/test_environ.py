@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tarockclub.server.environ import environ_of, length_of
+from tarockclub.server.web.environ import environ_of, length_of
 
 ASKED = {
     "method": "GET",

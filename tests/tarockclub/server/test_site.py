@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.contrib.auth.hashers import PBKDF2PasswordHasher, check_password, make_password
 
-from tarockclub.server import site as site_module
-from tarockclub.server.beside import beside, kept
-from tarockclub.server.passwords import HashedBeside
-from tarockclub.server.site import Answer, Site
+from tarockclub.server.web import site as site_module
+from tarockclub.server.web.background import beside, kept
+from tarockclub.server.web.password_hashing import HashedBeside
+from tarockclub.server.web.site import Answer, Site
 
 
 def echo(environ: dict[str, Any], start_response: Any) -> list[bytes]:
@@ -166,7 +166,7 @@ def test_without_a_server_the_work_is_done_on_the_spot():
 
 @pytest.mark.parametrize("typed", ["drei Vögel", "zwei Vögel"])
 def test_a_password_is_hashed_and_checked_beside_with_one_salt(settings, monkeypatch, typed):
-    settings.PASSWORD_HASHERS = ["tarockclub.server.passwords.HashedBeside"]
+    settings.PASSWORD_HASHERS = ["tarockclub.server.web.password_hashing.HashedBeside"]
     monkeypatch.setattr(HashedBeside, "iterations", 10)
     threads, hashed = [], PBKDF2PasswordHasher.encode
 

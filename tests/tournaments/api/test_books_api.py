@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from scoring.links import digest_of
+from scoring.access.links import digest_of
 from scoring.models import AccessToken
 from tests.support.accounts import new_account
 from tests.support.programs import Program, program

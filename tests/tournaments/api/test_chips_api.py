@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from scoring.playtime import IN_PLAY
+from scoring.table_clock.clock import IN_PLAY
 from tests.support.accounts import new_account
 from tests.support.programs import phone_of, program
 from tests.tournaments.clock.conftest import watch

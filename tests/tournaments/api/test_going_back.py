@@ -9,8 +9,8 @@ from tests.support.programs import program
 from tests.tournaments import made
 from tests.tournaments.desk.playing import play
 from tests.tournaments.standings.played import over, started
+from tournaments.entrants.round_entries import pay
 from tournaments.models import Entrant, Tournament
-from tournaments.people.rounds import pay
 
 pytestmark = pytest.mark.django_db
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from tarockclub.accounts.persons import own_club, person_named
 from tarockclub.models import Person
-from tarockclub.persons import own_club, person_named
 from tests.support.accounts import new_account
 from tests.support.programs import program
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from django.conf import settings
 
-from scoring.playtime import PlayTime, read
-from tarockclub.persons import own_club, person_named
+from scoring.table_clock.clock import PlayTime, read
+from tarockclub.accounts.persons import own_club, person_named
 from tests.support.small_tournament import small_tournament
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable, Tournament
+from tournaments.rounds.game_tables import open_tables
 from tournaments.settings import Settings, to_text
-from tournaments.setup.making import pinned_for
-from tournaments.tables import open_tables
+from tournaments.setup.services import pinned_for
 
 BEGIN = datetime(2026, 1, 6, 19, tzinfo=UTC)
 

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.playtime import BEFORE, DONE, PAUSED, REFEREE, PlayTime
+from scoring.table_clock.clock import BEFORE, DONE, PAUSED, REFEREE, PlayTime
 from tournaments.clock.events import (
     CLOSE,
     EXTEND,

@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.models import GameTable
-from scoring.playtime import PAUSED
-from scoring.writing import NOBODY_KNOWN
+from scoring.table_clock.clock import PAUSED
 from tarockclub import computer_clock
+from tarockclub.accounts.actors import NOBODY_KNOWN
 from tarockclub.computer_clock import FILE, Reading, WatchedClock
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tests.support.accounts import logged_in, new_account
 from tests.support.small_tournament import small_tournament
 from tests.tournaments.clock.rounds import clock_at, table_at, tables_of

@@ -8,13 +8,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.models import GameTable
-from scoring.playtime import BEFORE, PAUSED, REFEREE
+from scoring.table_clock.clock import BEFORE, PAUSED, REFEREE
 from tests.tournaments.clock.rounds import BEGIN, clock_at, table_at, tables_of
 from tournaments.acts import Kind, Refused, said_by
 from tournaments.clock.services import end_time, extend, go_on, halt, pause, play_hands, resume, start
-from tournaments.clock.winding import Wanted, settle, wind
+from tournaments.clock.table_clocks import Wanted, settle, wind
 from tournaments.models import Act, Draw, Round, RoundTable, Tournament
-from tournaments.tables import open_table
+from tournaments.rounds.game_tables import open_table
 
 pytestmark = pytest.mark.django_db
 

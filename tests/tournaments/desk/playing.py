@@ -1,9 +1,9 @@
 """Hands at the tables of a round, for tests of the desk."""
 
+from scoring.ledger.services import record_hand
 from scoring.models import HeldHand
-from scoring.playtime import IN_TIME
-from scoring.services import record_hand
-from tarockclub.moment import now
+from scoring.table_clock.clock import IN_TIME
+from tarockclub.time_source import now
 from tests.scoring.tables import Record, last_key, new_key
 from tests.tournaments.clock.rounds import table_at
 from tournaments.models import Round

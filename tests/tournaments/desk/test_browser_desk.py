@@ -16,7 +16,7 @@ start(first, made.new_key())
 print("MADE", tournament.slug)
 """
 PLAY = """
-from scoring.services import record_hand
+from scoring.ledger.services import record_hand
 from tests.tournaments import made
 from tournaments.models import RoundTable
 table = RoundTable.objects.get(round__tournament__slug="{slug}", number=2).game_table

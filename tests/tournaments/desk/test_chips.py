@@ -6,11 +6,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.changes import change
-from scoring.drafts import void
+from scoring.corrections.changes import void
+from scoring.corrections.services import change
+from scoring.ledger.entries import Outcome
 from scoring.models import Deal, HeldHand
-from scoring.playtime import DOUBLE
-from scoring.writing import Outcome, Who
+from scoring.table_clock.clock import DOUBLE
+from tarockclub.accounts.actors import Who
 from tests.scoring.tables import new_key
 from tests.support import phones
 from tests.support.accounts import logged_in, new_account
@@ -19,11 +20,11 @@ from tests.tournaments.clock.rounds import table_at, tables_of
 from tests.tournaments.desk.playing import hold, play
 from tournaments.acts import Kind
 from tournaments.clock.services import start
-from tournaments.desk.agreeing import agree
-from tournaments.desk.closing import close_finished, last_count
+from tournaments.desk.agreement import agree
 from tournaments.desk.overview import rows_of
+from tournaments.desk.services import close_finished, last_count
 from tournaments.models import Act, Round, RoundTable
-from tournaments.rulings.calling import call_referee
+from tournaments.rulings.referee_call import call_referee
 from tournaments.undo.selectors import list_undo_lines
 from tournaments.undo.services import undo_all
 

@@ -3,14 +3,14 @@
 import pytest
 
 from scoring.models import HeldHand
-from scoring.playtime import DONE
+from scoring.table_clock.clock import DONE
 from tests.scoring.tables import new_key
 from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.desk.playing import hold, play
 from tournaments.acts import Kind, Refused
 from tournaments.clock.services import start
-from tournaments.desk.closing import break_up, close, computed_at, count, last_count, reopen
 from tournaments.desk.overview import rows_of
+from tournaments.desk.services import break_up, close, computed_at, count, last_count, reopen
 from tournaments.models import Act, Round, RoundTable
 
 pytestmark = pytest.mark.django_db

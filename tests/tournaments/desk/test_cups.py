@@ -9,11 +9,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring import proof
-from scoring.agreement import agreed_of
+from scoring import audit
+from scoring.ledger.sheet_versions import pinned, sheet_of
 from scoring.models import GameTable
-from scoring.settle_page import settlement_view
-from scoring.sheets_in_use import pinned, sheet_of
+from scoring.settlement.page import settlement_view
+from scoring.settlement.services import agreed_of
+from tarockclub.server.page_cache import Unhurried
 from tests.scoring.tables import last_key, new_key, nuller
 from tests.support import phones
 from tests.support.accounts import logged_in, new_account
@@ -23,15 +24,15 @@ from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.desk.playing import hold, normal, play
 from tournaments.acts import Kind, Refused
 from tournaments.clock.services import play_hands, start
-from tournaments.desk import projector_views, views
-from tournaments.desk.closing import close, close_finished, reopen
+from tournaments.desk import views
 from tournaments.desk.overview import rows_of
-from tournaments.desk.shown import desk_of
-from tournaments.desk.unhurried import Unhurried
+from tournaments.desk.page import desk_of
+from tournaments.desk.services import close, close_finished, reopen
 from tournaments.models import Act, Round, RoundTable
-from tournaments.rulings.calling import call_referee
+from tournaments.projector import views as projector_views
+from tournaments.rulings.referee_call import call_referee
 from tournaments.settings import Settings
-from tournaments.setup.making import Wanted, change_settings
+from tournaments.setup.services import Wanted, change_settings
 
 pytestmark = pytest.mark.django_db
 CUP: dict[str, Any] = {
@@ -254,7 +255,7 @@ def test_kontra_counts_in_money_only_and_the_difference_goes_to_the_box(round_):
     got = {name: sum(one.amount for one in view.payments if one.getter == name) for name in (*paid, "")}
     assert sorted(paid.values()) == [0, 0, 20, 20]
     assert (sorted(got.values()), got[""]) == ([0, 0, 10, 10, 20], 20)
-    assert proof.verify([table.pk]) == []
+    assert audit.verify([table.pk]) == []
 
 
 def test_the_house_rules_of_the_table_say_what_kontra_counts(round_):
@@ -293,7 +294,7 @@ def test_tables_that_are_laid_follow_what_the_settings_say_of_money_and_hands():
     laid = GameTable.objects.get(pk=table.game_table_id)
     assert agreed_of(laid).rate == 50
     assert clock_at(first, 1).hands == (8, 10, 12)
-    assert proof.verify([laid.pk]) == []
+    assert audit.verify([laid.pk]) == []
     with pytest.raises(Refused, match="tables_are_laid"):
         change_settings(of.pk, made.new_key(), Wanted(of.name, of.day, other._replace(kontra=2)))
 

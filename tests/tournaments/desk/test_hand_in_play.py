@@ -8,8 +8,8 @@ from tests.tournaments.clock.rounds import clock_at, tables_of
 from tests.tournaments.desk.playing import play
 from tests.tournaments.made import new_key
 from tournaments.clock.services import start
-from tournaments.desk.closing import close_finished
 from tournaments.desk.overview import rows_of
+from tournaments.desk.services import close_finished
 from tournaments.models import Round, RoundTable
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from scoring.held.receiving import receive
+from scoring.held_hands.receiving import receive
 from scoring.models import Entry, HeldHand
 from tests.scoring.held import Away
 from tests.scoring.tables import book_of, new_key
@@ -14,7 +14,7 @@ from tests.tournaments.clock.rounds import BEGIN, table_at, tables_of
 from tests.tournaments.desk.playing import play
 from tournaments.acts import Kind, Refused
 from tournaments.clock.services import start
-from tournaments.desk.late import TAKE, TURN_DOWN, decide_late
+from tournaments.desk.late_hands import TAKE, TURN_DOWN, decide_late
 from tournaments.models import Act, Round
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.held.receiving import receive
+from scoring.held_hands.receiving import receive
 from scoring.models import HeldHand
 from tests.scoring.held import Away
 from tests.scoring.tables import book_of, new_key
@@ -18,8 +18,8 @@ from tests.tournaments.clock.rounds import BEGIN, table_at, tables_of
 from tests.tournaments.desk.playing import play
 from tournaments.acts import Kind
 from tournaments.clock.services import start
-from tournaments.desk.closing import break_up
-from tournaments.desk.late import late_in
+from tournaments.desk.late_hands import late_in
+from tournaments.desk.services import break_up
 from tournaments.desk.table_page import context_of
 from tournaments.models import Act, Round
 from tournaments.selectors import round_at

@@ -9,7 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.models import Mark, Sitting
-from scoring.playtime import PAUSED, REFEREE
+from scoring.table_clock.clock import PAUSED, REFEREE
+from tarockclub.server.page_cache import Unhurried
 from tests.scoring.tables import book_of, last_key, new_key
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
@@ -17,9 +18,9 @@ from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.desk.playing import hold, play
 from tournaments.acts import Kind
 from tournaments.clock.services import halt, start
-from tournaments.desk import projector_views, views
-from tournaments.desk.unhurried import Unhurried
+from tournaments.desk import views
 from tournaments.models import Act, Round, RoundTable, Tournament
+from tournaments.projector import views as projector_views
 from tournaments.settings import Settings, to_text
 
 pytestmark = pytest.mark.django_db

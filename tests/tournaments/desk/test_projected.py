@@ -7,18 +7,18 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
+from tarockclub.server.page_cache import Unhurried
 from tests.tournaments import made
 from tests.tournaments.clock.rounds import tables_of
 from tests.tournaments.desk.playing import play
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import over
 from tournaments.clock.services import start
-from tournaments.desk import projector_views
-from tournaments.desk.unhurried import Unhurried
 from tournaments.models import Tournament
+from tournaments.projector import views
+from tournaments.results.services import publish, sign_of
 from tournaments.standings.editions import FINAL
-from tournaments.standings.publishing import publish, sign_of
-from tournaments.standings.stand import stand_of
+from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import standings_of
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +65,7 @@ def said_at_the_gong(drawn):
 
 
 def test_at_the_gong_the_wall_says_which_tables_still_play(watch, monkeypatch):
-    monkeypatch.setattr(projector_views, "RECENT", Unhurried(0))
+    monkeypatch.setattr(views, "RECENT", Unhurried(0))
     drawn = tables_of(3, round_seconds=60, count_chips=False)
     start(drawn, new_key())
     last = "Das letzte Spiel läuft noch an Tisch:"

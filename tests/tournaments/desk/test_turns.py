@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from scoring import proof
-from scoring.held.receiving import receive
+from scoring import audit
+from scoring.held_hands.receiving import receive
 from scoring.models import GameTable
-from scoring.playtime import read, to_text
-from scoring.writing import Who
+from scoring.table_clock.clock import read, to_text
+from tarockclub.accounts.actors import Who
 from tests.scoring.held import Away
 from tests.scoring.tables import book_of, new_key
 from tests.support.accounts import logged_in, new_account
@@ -17,8 +17,8 @@ from tests.tournaments.clock.rounds import BEGIN, table_at, tables_of
 from tests.tournaments.desk.playing import play
 from tournaments.acts import Kind, Refused
 from tournaments.clock.services import start
-from tournaments.desk.late import TAKE, decide_late
-from tournaments.desk.turns import mend_turn, out_of_turn, turns_in
+from tournaments.desk.dealing_order import mend_turn, out_of_turn, turns_in
+from tournaments.desk.late_hands import TAKE, decide_late
 from tournaments.models import Act, Round
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +65,7 @@ def test_a_dealer_who_stands_twice_is_told_on_both_pages_and_mended_by_one_tap(w
     assert Act.objects.filter(kind=Kind.TURN).count() == 1
     for page in pages:
         assert 'value="mend_turn"' not in director.get(page).content.decode()
-    assert proof.verify([table_at(round_, 1).game_table_id]) == []
+    assert audit.verify([table_at(round_, 1).game_table_id]) == []
 
 
 def test_whoever_has_not_seen_the_newest_book_looks_at_it_first(watch):

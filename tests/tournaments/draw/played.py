@@ -2,18 +2,18 @@
 
 import tomllib
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
-from tournaments.draw.drawing import drawn
+from tests.support.paths import DATA
+from tournaments.draw.pairing import drawn
 from tournaments.draw.values import Played, Round, Wanted, as_played
 
-DATA = Path(__file__).parents[2] / "data" / "draw"
+DRAW_DATA = DATA / "draw"
 
 
 def cases(name: str) -> list[dict[str, Any]]:
     """The examples of a data file."""
-    found: list[dict[str, Any]] = tomllib.loads((DATA / f"{name}.toml").read_text("utf-8"))["case"]
+    found: list[dict[str, Any]] = tomllib.loads((DRAW_DATA / f"{name}.toml").read_text("utf-8"))["case"]
     return found
 
 

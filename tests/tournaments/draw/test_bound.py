@@ -7,10 +7,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.draw.played import cases, counted, drawn_rounds, rounds_of
-from tournaments.draw.drawing import drawn
-from tournaments.draw.report import report
-from tournaments.draw.sizes import sizes
-from tournaments.draw.values import Round, Wanted, as_played
+from tournaments.draw.pairing import drawn
+from tournaments.draw.quality import report
+from tournaments.draw.values import Round, Wanted, as_played, sizes
 
 
 @pytest.mark.parametrize("case", cases("least"), ids=lambda case: case["what"])

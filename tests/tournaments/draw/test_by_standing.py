@@ -11,15 +11,13 @@ from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import over, paper, started
 from tests.tournaments.teams.test_services import ids
 from tournaments.acts import Refused
-from tournaments.draw.by_standing import seated_by_standing
+from tournaments.draw.codec import tables_of, wanted_from
 from tournaments.draw.history import hoch_deals, seats_at
-from tournaments.draw.publishing import publish
-from tournaments.draw.services import draft
-from tournaments.draw.sizes import sizes
-from tournaments.draw.stored import tables_of, wanted_from
-from tournaments.draw.values import Played, Wanted
+from tournaments.draw.seating_by_standing import seated_by_standing
+from tournaments.draw.services import draft, publish
+from tournaments.draw.values import Played, Wanted, sizes
+from tournaments.entrants.round_entries import change_entries
 from tournaments.models import Draw, Round, Tournament
-from tournaments.people.rounds import change_entries
 from tournaments.settings import STANDING
 from tournaments.teams.services import Wanted as Team
 from tournaments.teams.services import make

@@ -1,6 +1,6 @@
 """What is known about the players of a draw."""
 
-from tournaments.draw.crowd import crowd, meetings, sat_out
+from tournaments.draw.conflicts import crowd, meetings, sat_out
 from tournaments.draw.values import Played, Wanted
 
 

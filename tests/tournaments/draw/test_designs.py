@@ -6,10 +6,9 @@ from itertools import combinations
 import pytest
 
 from tests.tournaments.draw.played import counted, drawn_rounds
-from tournaments.draw.designs import design, known
-from tournaments.draw.drawing import drawn
-from tournaments.draw.sizes import sizes
-from tournaments.draw.values import Round, Wanted, as_played
+from tournaments.draw.known_designs import design, known
+from tournaments.draw.pairing import drawn
+from tournaments.draw.values import Round, Wanted, as_played, sizes
 
 NOT_WITHOUT = {17: [0, 1, 1, 3, 3], 18: [0, 2, 2, 6, 6], 19: [0, 3, 3, 9, 9]}  # repeats in each round
 

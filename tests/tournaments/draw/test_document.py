@@ -1,9 +1,10 @@
 """The example of docs/draw.md does what the page says."""
 
 import doctest
-from pathlib import Path
 
-PAGE = (Path(__file__).parents[3] / "docs/draw.md").read_text("utf-8")
+from tests.support.paths import DOCS
+
+PAGE = (DOCS / "draw.md").read_text("utf-8")
 
 
 def test_the_example_draws_what_the_page_says():

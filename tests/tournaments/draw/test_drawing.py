@@ -9,10 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.draw.played import cases, counted, drawn_rounds
-from tournaments.draw.drawing import drawn
-from tournaments.draw.report import report
-from tournaments.draw.sizes import sizes
-from tournaments.draw.values import Played, Round, Table, Wanted, as_played
+from tournaments.draw.pairing import drawn
+from tournaments.draw.quality import report
+from tournaments.draw.values import Played, Round, Table, Wanted, as_played, sizes
 
 FEW = settings(max_examples=25, deadline=None)
 
@@ -110,7 +109,7 @@ def test_there_are_no_more_repeats_than_the_examples_allow(case):
 
 
 def test_without_a_design_64_players_do_not_meet_again_in_twelve_rounds(monkeypatch):
-    monkeypatch.setattr("tournaments.draw.drawing.continued", lambda _wanted, _roll: [])
+    monkeypatch.setattr("tournaments.draw.pairing.continued", lambda _wanted, _roll: [])
     assert sum(counted(drawn_rounds(64, 12))) == 0
 
 

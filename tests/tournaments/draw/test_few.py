@@ -4,10 +4,10 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.draw.chance import chance
-from tournaments.draw.crowd import crowd
-from tournaments.draw.few import best_of_few, seatings
+from tournaments.draw.conflicts import crowd
+from tournaments.draw.search import best_of_few, seatings
 from tournaments.draw.values import Played, Wanted
+from tournaments.rules.seeded_random import chance
 
 
 @pytest.mark.parametrize(

@@ -3,21 +3,22 @@
 import pytest
 from django.urls import reverse
 
-from scoring import drafts
-from scoring.changes import change
-from scoring.engine.course import Seating
+from scoring.corrections import changes
+from scoring.corrections.services import change
+from scoring.engine.evening.course import Seating
+from scoring.ledger.entries import Outcome
 from scoring.models import GameTable
-from scoring.writing import Outcome, Who
+from tarockclub.accounts.actors import Who
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tournaments.acts import Refused
 from tournaments.clock.services import start
-from tournaments.draw.late import free_tables, seat_late
+from tournaments.draw.late_entries import free_tables, seat_late
+from tournaments.entrants.round_entries import set_state
+from tournaments.entrants.selectors import unseated
+from tournaments.entrants.substitutes import substitute, who_sits
 from tournaments.models import Entrant, Presence
-from tournaments.people.entering import Newcomer
-from tournaments.people.rounds import set_state
-from tournaments.people.selectors import unseated
-from tournaments.people.substituting import substitute, who_sits
+from tournaments.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
 STAFF = Who(None, "d" * 16, directs=True)
@@ -30,7 +31,7 @@ def left():
     start(round_, made.new_key())
     game = GameTable.objects.get(pk=tables[0].game_table_id)
     gone = who_sits(game)[4]
-    written = change(game, made.new_key(), 0, drafts.seat(Seating((0, 1, 2, 3))), "geht", sent=["goes"], who=STAFF)
+    written = change(game, made.new_key(), 0, changes.seat(Seating((0, 1, 2, 3))), "geht", sent=["goes"], who=STAFF)
     assert written.outcome is Outcome.SAVED, written
     return round_, tables, Entrant.objects.get(person=gone.person)
 

@@ -9,14 +9,12 @@ from hypothesis import strategies as st
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tests.tournaments.draw.played import rounds_of
-from tournaments.draw.drawing import drawn
-from tournaments.draw.mend import mended
-from tournaments.draw.publishing import publish
-from tournaments.draw.services import draft
-from tournaments.draw.sizes import sizes
-from tournaments.draw.values import Table, Wanted
+from tournaments.draw.pairing import drawn
+from tournaments.draw.repair import mended
+from tournaments.draw.services import draft, publish
+from tournaments.draw.values import Table, Wanted, sizes
+from tournaments.entrants.round_entries import set_state
 from tournaments.models import Draw, Entrant, Presence, RoundTable
-from tournaments.people.rounds import set_state
 
 
 def tables(*seats):

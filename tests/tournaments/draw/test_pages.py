@@ -9,12 +9,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
-from tournaments.draw.apart import apart_in
+from tournaments.draw.separations import apart_in
+from tournaments.entrants.services import enter
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable
-from tournaments.people.entering import Newcomer, enter
+from tournaments.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
 

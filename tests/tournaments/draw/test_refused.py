@@ -5,18 +5,18 @@ import json
 import pytest
 
 from tarockclub.models import Person
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tests.tournaments import made
 from tournaments.acts import Refused
 from tournaments.clock.services import start
-from tournaments.draw.apart import keep_apart
 from tournaments.draw.history import entrants_by_person, rounds_before
-from tournaments.draw.late import seat_late
-from tournaments.draw.publishing import publish
-from tournaments.draw.services import draft, swap
+from tournaments.draw.late_entries import seat_late
+from tournaments.draw.separations import keep_apart
+from tournaments.draw.services import draft, publish, swap
+from tournaments.entrants.services import enter
+from tournaments.entrants.substitutes import substitute
 from tournaments.models import Entrant, Presence, Round, RoundTable, Tournament
-from tournaments.people.entering import Newcomer, enter
-from tournaments.people.substituting import substitute
+from tournaments.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
 

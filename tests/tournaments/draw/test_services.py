@@ -5,22 +5,22 @@ import json
 import pytest
 
 from scoring.models import GameTable
-from scoring.playtime import DONE, read
+from scoring.table_clock.clock import DONE, read
 from tests.tournaments import made
 from tournaments.acts import Kind, Refused
 from tournaments.clock.services import start
-from tournaments.draw.apart import apart_in, keep_apart
-from tournaments.draw.drawing import drawn
+from tournaments.draw.codec import tables_of, wanted_from
 from tournaments.draw.history import hoch_deals, rounds_before
-from tournaments.draw.late import free_tables, seat_late
-from tournaments.draw.publishing import publish
-from tournaments.draw.services import draft, swap, type_in
-from tournaments.draw.stored import tables_of, wanted_from
+from tournaments.draw.late_entries import free_tables, seat_late
+from tournaments.draw.pairing import drawn
+from tournaments.draw.separations import apart_in, keep_apart
+from tournaments.draw.services import draft, publish, swap, type_in
 from tournaments.draw.values import Table
+from tournaments.entrants.round_entries import change_entries, set_state
+from tournaments.entrants.services import enter
 from tournaments.models import Act, Draw, Entrant, Presence, Round, RoundTable
-from tournaments.people.entering import Newcomer, enter
-from tournaments.people.rounds import change_entries, set_state
-from tournaments.quick.entering import enter_end_totals
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.paper_sheets.services import enter_end_totals
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournaments.draw.played import cases
-from tournaments.draw.sizes import must_wait, sizes
+from tournaments.draw.values import must_wait, sizes
 
 
 @pytest.mark.parametrize("case", cases("sizes"), ids=lambda case: str(case["players"]))

@@ -9,12 +9,12 @@ from typing import Any
 
 from django.utils import translation
 
-from scoring.exports.cells import Cell
+from scoring.xlsx.cells import Cell
 from tests.scoring.exported import opened, opened_values
-from tournaments.exports.gathered import gathered
-from tournaments.exports.making import CSV, JSON, XLSX, make
-from tournaments.exports.tables import Row, Table
-from tournaments.exports.walk import export
+from tournaments.exports.data import gathered
+from tournaments.exports.export import export
+from tournaments.exports.schema import Row, Table
+from tournaments.exports.services import CSV, JSON, XLSX, make
 from tournaments.models import Tournament
 
 

@@ -11,9 +11,9 @@ from tests.tournaments.cup import PAPER, numbers
 from tests.tournaments.exports.exported import taken
 from tests.tournaments.exports.test_public import fetched
 from tests.tournaments.standings.played import paper, started
+from tournaments.cash import services
+from tournaments.cash.journal import DONATION, EXPENSE, Entry
 from tournaments.models import Entrant
-from tournaments.standings import cash
-from tournaments.standings.cash_moves import DONATION, EXPENSE, Entry
 from tournaments.teams.services import Wanted, make
 
 pytestmark = pytest.mark.django_db
@@ -74,8 +74,8 @@ def test_teams_are_the_sum_of_their_members(start):
 def test_the_cash_box_says_what_each_movement_is():
     of, round_, (table,) = made.whole(4)
     started(round_)
-    cash.put(of.pk, made.new_key(), 140, "Spendenschwein", entry=Entry(DONATION, 140), table=table)
-    cash.put(of.pk, made.new_key(), -990, "Saalmiete", entry=Entry(EXPENSE, -990, "R-17", "Wirt"))
+    services.put(of.pk, made.new_key(), 140, "Spendenschwein", entry=Entry(DONATION, 140), table=table)
+    services.put(of.pk, made.new_key(), -990, "Saalmiete", entry=Entry(EXPENSE, -990, "R-17", "Wirt"))
     rows = taken(of).values("cash")
     told = [(row["what"], row["kind"], row["table"], row["party"], row["voucher"], row["balance"]) for row in rows]
     assert told[:-1] == [

@@ -5,12 +5,12 @@ from itertools import groupby
 import pytest
 from django.utils import translation
 
-from scoring.exports.cells import EURO, PLAY
-from scoring.exports.csv_cells import plain
 from scoring.models import Deal, Entry
+from scoring.xlsx.cells import EURO, PLAY
+from scoring.xlsx.csv_text import plain
 from tests.tournaments.exports.exported import Taken, book_of, csv_of, fresh, json_of, taken, values_of
-from tournaments.demo.entering import enter_tournaments
-from tournaments.standings.stand import stand_of
+from tournaments.demo.services import enter_tournaments
+from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import standings_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]

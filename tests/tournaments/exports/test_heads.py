@@ -11,8 +11,8 @@ from tests.tournaments.exports.exported import book_of, csv_of
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import over
 from tournaments.clock.services import start
-from tournaments.people.entering import Newcomer
-from tournaments.people.substituting import substitute
+from tournaments.entrants.substitutes import substitute
+from tournaments.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Margarethe Mayrhofer-Schmidhuber", "Reinhard Zauner", "Elfi Wurm", "Johannes Oberhumer", "Eva Fürst")

@@ -17,7 +17,7 @@ from tests.tournaments import made
 from tests.tournaments.exports.exported import fresh
 from tournaments.exports import jobs
 from tournaments.exports.jobs import DONE, FAILED, RUNNING, Busy, Job
-from tournaments.exports.making import CSV, JSON, XLSX, home
+from tournaments.exports.services import CSV, JSON, XLSX, home
 
 pytestmark = pytest.mark.django_db
 

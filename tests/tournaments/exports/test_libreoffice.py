@@ -5,19 +5,19 @@ from typing import Any
 
 import pytest
 
-from scoring.exports.cells import COUNT, Page, count, text
-from scoring.exports.writing import written
+from scoring.xlsx.cells import COUNT, Page, count, text
+from scoring.xlsx.writer import written
 from tests.scoring.exported import opened, opened_values
 from tests.scoring.test_export_libreoffice import A4_LANDSCAPE, spoilt
 from tests.support.libreoffice import LibreOffice, page_sizes
 from tests.tournaments import made
 from tests.tournaments.exports.exported import file_of, fresh
 from tests.tournaments.standings.played import paper, started
-from tournaments.demo.entering import enter_tournaments
-from tournaments.exports.ranks import Span, rank_formula
-from tournaments.ranking import READ, Result, ranked
+from tournaments.demo.services import enter_tournaments
+from tournaments.exports.rank_formulas import Span, rank_formula
+from tournaments.rules.ranking import READ, Result, ranked
 from tournaments.settings import CAPITAL, HANDS_WON, LOT, PLACES, REPLACEMENTS, TABLE, UNREPLACED, WRITTEN
-from tournaments.standings.stand import stand_of
+from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import standings_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]

@@ -13,7 +13,7 @@ from tests.tournaments.exports.test_libreoffice import VALUES, close, first_amou
 from tests.tournaments.standings.played import paper, started
 from tournaments.models import RoundTable
 from tournaments.settings import BEST_WRITTEN, CUP, PLACE_POINTS, SUM, TABLE_PLACES, WRITTEN, usual
-from tournaments.standings.stand import stand_of
+from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import standings_of
 from tournaments.teams.services import make_by_lot
 from tournaments.teams.standing import team_standings

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tests.support.server import ROOT
+from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.heavy
 SECONDS = 1200

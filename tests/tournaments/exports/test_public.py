@@ -10,9 +10,9 @@ from django.test import Client
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tests.tournaments.standings.played import over, paper, started
+from tournaments.results.services import publish, sign_of
 from tournaments.standings.editions import FINAL
-from tournaments.standings.publishing import publish, sign_of
-from tournaments.standings.stand import stand_of
+from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import standings_of
 
 pytestmark = pytest.mark.django_db

@@ -7,20 +7,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.exports.csv_cells import plain
-from scoring.exports.text import writable
-from scoring.exports.xml import row_xml
-from tarockclub.persons import locked, person_named
+from scoring.xlsx.csv_text import plain
+from scoring.xlsx.safe_text import writable
+from scoring.xlsx.writer import row_xml
+from tarockclub.accounts.persons import lock_club, person_named
 from tests.tournaments import made
 from tests.tournaments.exports.exported import book_of, csv_of, taken, values_of
 from tests.tournaments.standings.played import over, paper, started
+from tournaments.cash import services
+from tournaments.entrants.debts import decide_debt
+from tournaments.entrants.round_entries import pay, set_state
+from tournaments.entrants.services import enter
 from tournaments.models import RoundTable
-from tournaments.people.debts import decide_debt
-from tournaments.people.entering import Newcomer, enter
-from tournaments.people.rounds import pay, set_state
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.results.prizes import add_prize
 from tournaments.settings import CAPITAL, LOT, PLACES, TABLE
-from tournaments.standings import cash
-from tournaments.standings.prizes import add_prize
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +86,7 @@ def test_fees_prizes_and_what_was_taken_out_are_in_the_cash_box():
     of, round_, _tables = made.whole(4)
     pay(round_, made.new_key(), list(of.entrants.values_list("pk", flat=True)))
     add_prize(of.pk, made.new_key(), 1, "Geselchtes", 550)
-    cash.put(of.pk, made.new_key(), -200, "Trinkgeld")
+    services.put(of.pk, made.new_key(), -200, "Trinkgeld")
     found = taken(of)
     assert [(row["what"], row["amount"]) for row in found.values("cash")[:-1]] == [
         ("Entry fees, round 1", 12.0),
@@ -139,7 +140,7 @@ def test_an_empty_row_is_an_empty_row():
 def test_somebody_who_was_entered_twice_and_merged_has_one_row_with_his_seat():
     of, _round, _tables = made.whole(4)
     seated = of.entrants.get(number=1)
-    twin = person_named(locked(of.club), "Spieler 1 junior")
+    twin = person_named(lock_club(of.club), "Spieler 1 junior")
     seated.person.merged_into = twin
     seated.person.save()
     seated.person = twin

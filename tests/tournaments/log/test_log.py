@@ -5,29 +5,29 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.writing import Who
+from tarockclub.accounts.actors import Who
+from tarockclub.accounts.persons import own_club
 from tarockclub.models import Person
-from tarockclub.persons import own_club
 from tests.support.accounts import logged_in, new_account
 from tests.support.programs import program
 from tests.tournaments import made
 from tests.tournaments.standings.played import over
 from tests.tournaments.standings.test_publishing import published
+from tournaments.action_log.messages import sentence_of
+from tournaments.action_log.names import names_in
+from tournaments.action_log.selectors import WORDS
 from tournaments.acts import Kind, said_by
+from tournaments.cash.services import count_box, put, take_back
 from tournaments.clock.services import extend, start
-from tournaments.draw.apart import keep_apart
-from tournaments.log.listing import WORDS
-from tournaments.log.names import names_in
-from tournaments.log.sentences import sentence_of
+from tournaments.draw.separations import keep_apart
+from tournaments.entrants.debts import decide_debt
+from tournaments.entrants.round_entries import pay, set_state, withdraw
+from tournaments.entrants.substitutes import substitute
 from tournaments.models import Act
-from tournaments.people.debts import decide_debt
-from tournaments.people.entering import Newcomer
-from tournaments.people.persons import erase, rename
-from tournaments.people.rounds import pay, set_state, withdraw
-from tournaments.people.substituting import substitute
-from tournaments.setup.making import plan_rounds
-from tournaments.standings.cash import count_box, put, take_back
-from tournaments.standings.prizes import NONE, add_prize, choose
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.register.services import erase, rename
+from tournaments.results.prizes import NONE, add_prize, choose
+from tournaments.setup.services import plan_rounds
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}

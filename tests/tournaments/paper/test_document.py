@@ -1,17 +1,17 @@
 """docs/paper.md says how an empty sheet is typed in: quick entry reads all of it."""
 
 import re
-from pathlib import Path
 
 import pytest
 
-from scoring.codes import words_of
+from scoring.house_rules.short_names import words_of
+from tests.support.paths import DOCS
 from tests.tournaments.sheets import sheet_of
-from tournaments.paper.papers import BY_ID, BY_ID_OF_ROUND
-from tournaments.quick.lines import Deal
-from tournaments.quick.shorthand import parse
+from tournaments.paper_sheets.shorthand import parse
+from tournaments.paper_sheets.typed_line import Deal
+from tournaments.printing.registry import BY_ID, BY_ID_OF_ROUND
 
-DOCUMENT = (Path(__file__).parents[3] / "docs" / "paper.md").read_text(encoding="utf-8")
+DOCUMENT = (DOCS / "paper.md").read_text(encoding="utf-8")
 TYPED = re.findall(r"^\| .* \| `([^`]+)` \|$", DOCUMENT, re.MULTILINE)
 
 

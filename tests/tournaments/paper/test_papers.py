@@ -12,9 +12,9 @@ from tests.support.accounts import logged_in, new_account
 from tests.support.pdf import look_at
 from tests.tournaments import made
 from tournaments.models import Round
-from tournaments.paper.offered import offered_of
-from tournaments.paper.papers import OF_ROUND, OF_TOURNAMENT
-from tournaments.paper.told import Told
+from tournaments.printing.catalogue import offered_of
+from tournaments.printing.context import Told
+from tournaments.printing.registry import OF_ROUND, OF_TOURNAMENT
 from tournaments.selectors import settings_of, tournament_at
 from tournaments.settings import CUP, usual
 

@@ -16,15 +16,15 @@ from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.paper.test_papers import HOSTILE, told_of
 from tests.tournaments.standings.played import over
+from tournaments.cash.receipts import Receipt, ReceiptLine
+from tournaments.cash.tournament_receipts import for_fees
 from tournaments.models import Entrant, Tournament
-from tournaments.paper import receipts
-from tournaments.paper import season as seasons
-from tournaments.season.shown import Cell, Column, Shown, ShownLine
-from tournaments.standings.cash_receipts import for_fees
+from tournaments.printing import receipts
+from tournaments.printing import season as seasons
+from tournaments.results.services import publish, sign_of
+from tournaments.season.page import Cell, Column, Shown, ShownLine
 from tournaments.standings.editions import FINAL
-from tournaments.standings.publishing import publish, sign_of
-from tournaments.standings.receipts import Receipt, ReceiptLine
-from tournaments.standings.stand import stand_of
+from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import standings_of
 
 pytestmark = pytest.mark.django_db

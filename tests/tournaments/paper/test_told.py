@@ -10,15 +10,15 @@ from tests.tournaments.paper.test_papers import made_by, told_of
 from tests.tournaments.paper.test_results import published
 from tests.tournaments.standings.played import over, started
 from tests.tournaments.teams.test_standing import paired
+from tournaments.cash.donations import donations_of
 from tournaments.models import Prize, RoundTable
-from tournaments.paper import rulings
-from tournaments.paper.offered import offered_of
-from tournaments.paper.papers import OF_ROUND, OF_TOURNAMENT
-from tournaments.rulings.deciding import TRANSFER, Wanted
+from tournaments.printing import rulings
+from tournaments.printing.catalogue import offered_of
+from tournaments.printing.registry import OF_ROUND, OF_TOURNAMENT
+from tournaments.results.prizes import NONE, add_prize, choose
+from tournaments.rulings.effects import TRANSFER, Wanted
 from tournaments.rulings.services import rule
 from tournaments.settings import TABLE
-from tournaments.standings.donations import donations_of
-from tournaments.standings.prizes import NONE, add_prize, choose
 
 pytestmark = pytest.mark.django_db
 HOSTILE = "<b>Wurst &amp; " + "W" * 60

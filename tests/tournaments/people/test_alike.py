@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.people.alike import Index, all_alike, folded, one_off, why_alike
+from tournaments.name_lists.name_matching import Index, all_alike, folded, one_off, why_alike
 
 NAMES = st.text(alphabet="abeimnrsüß -", min_size=1, max_size=14).map(str.strip).filter(bool)
 

@@ -4,13 +4,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub.persons import locked, own_club, person_named
+from tarockclub.accounts.persons import lock_club, own_club, person_named
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tournaments.acts import Refused
 from tournaments.models import Application, Entrant, Presence, Tournament
-from tournaments.people import applying
-from tournaments.people.applying import As
+from tournaments.registration import services
+from tournaments.registration.services import As
 
 pytestmark = pytest.mark.django_db
 
@@ -22,65 +22,65 @@ def of():
 
 @pytest.fixture
 def secret(of):
-    return applying.open_link(of.pk, applying.fresh_key())
+    return services.open_link(of.pk, services.fresh_key())
 
 
 def test_only_the_hash_of_a_link_is_kept_and_the_newest_counts(of):
-    first = applying.open_link(of.pk, applying.fresh_key())
-    assert applying.opened_by(first) == of
-    second = applying.open_link(of.pk, applying.fresh_key())
-    assert (applying.opened_by(first), applying.opened_by(second)) == (None, of)
+    first = services.open_link(of.pk, services.fresh_key())
+    assert services.opened_by(first) == of
+    second = services.open_link(of.pk, services.fresh_key())
+    assert (services.opened_by(first), services.opened_by(second)) == (None, of)
     row = Tournament.objects.get(pk=of.pk)
     assert second not in str(vars(row)) + "".join(of.acts.values_list("said", flat=True))
-    applying.close_link(of.pk, made.new_key())
-    assert applying.opened_by(second) is None
+    services.close_link(of.pk, made.new_key())
+    assert services.opened_by(second) is None
 
 
 def test_a_tap_that_arrives_twice_makes_one_link(of):
-    key = applying.fresh_key()
-    assert applying.open_link(of.pk, key) == applying.open_link(of.pk, key)
+    key = services.fresh_key()
+    assert services.open_link(of.pk, key) == services.open_link(of.pk, key)
 
 
 @pytest.mark.parametrize("wrong", ["", "x", "0" * 32, "0" * 33])
 def test_what_is_no_link_opens_nothing(of, wrong):
-    assert applying.opened_by(wrong) is None
+    assert services.opened_by(wrong) is None
 
 
 def test_somebody_enters_himself_once_and_is_confirmed_once(of, secret):
     round_ = made.round_(of)
     key = made.new_key()
-    applied = applying.apply(of, key, "Anna Maier")
-    assert applying.apply(of, key, "Anna Maier") == applied
+    applied = services.apply(of, key, "Anna Maier")
+    assert services.apply(of, key, "Anna Maier") == applied
     assert not Entrant.objects.exists()
     decided = made.new_key()
     for _twice in range(2):
-        applying.decide(applied, decided, As.TAKEN)
+        services.decide(applied, decided, As.TAKEN)
     entrant = Entrant.objects.get()
     assert entrant.person.name == "Anna Maier"
     assert Presence.objects.get(round=round_).entrant == entrant
     with pytest.raises(Refused, match="decided"):
-        applying.decide(applied, made.new_key(), As.DECLINED)
+        services.decide(applied, made.new_key(), As.DECLINED)
 
 
 def test_who_is_known_is_confirmed_as_that_person(of, secret):
-    anna = person_named(locked(own_club()), "Anna Maier")
-    applying.decide(applying.apply(of, made.new_key(), "Maier Anna"), made.new_key(), As.TAKEN, anna)
+    anna = person_named(lock_club(own_club()), "Anna Maier")
+    services.decide(services.apply(of, made.new_key(), "Maier Anna"), made.new_key(), As.TAKEN, anna)
     assert Entrant.objects.get().person == anna
 
 
 def test_who_is_declined_takes_no_part(of, secret):
-    applied = applying.apply(of, made.new_key(), "Niemand")
-    applying.decide(applied, made.new_key(), As.DECLINED)
+    applied = services.apply(of, made.new_key(), "Niemand")
+    services.decide(applied, made.new_key(), As.DECLINED)
     assert Application.objects.get().decided_as == "declined"
     assert not Entrant.objects.exists()
 
 
 def test_no_more_than_so_many_wait(of, secret, monkeypatch):
-    monkeypatch.setattr(applying, "MOST_OPEN", 3)
+    monkeypatch.setattr(services, "MOST_OPEN", 3)
     for number in range(3):
-        applying.apply(of, made.new_key(), f"Spieler {number}")
+        services.apply(of, made.new_key(), f"Spieler {number}")
     with pytest.raises(Refused, match="too_many_applications"):
-        applying.apply(of, made.new_key(), "Noch einer")
+        services.apply(of, made.new_key(), "Noch einer")
 
 
 def test_the_public_page_takes_a_name_and_says_that_it_waits(of, secret):
@@ -90,12 +90,12 @@ def test_the_public_page_takes_a_name_and_says_that_it_waits(of, secret):
     assert phone.post(page, {"key": made.new_key(), "name": "  "}).status_code == 400
     assert phone.post(page, {"key": made.new_key(), "name": "Anna  Maier"}).status_code == 200
     assert Application.objects.get().name.text == "Anna Maier"
-    applying.close_link(of.pk, made.new_key())
+    services.close_link(of.pk, made.new_key())
     assert phone.get(page).status_code == 404
 
 
 def test_no_address_enters_hundreds(of, secret, monkeypatch):
-    monkeypatch.setattr("tournaments.people.registration_views.FROM_ONE_ADDRESS", 2)
+    monkeypatch.setattr("tournaments.registration.views.FROM_ONE_ADDRESS", 2)
     phone = Client()
     answers = [
         phone.post(reverse("apply", args=[secret]), {"key": made.new_key(), "name": f"Spieler {number}"}).status_code
@@ -108,13 +108,13 @@ def test_no_address_enters_hundreds(of, secret, monkeypatch):
 def test_the_staff_makes_the_link_and_confirms_with_one_tap(of):
     director = logged_in(new_account("director"))
     page = reverse("registration", args=[of.slug])
-    shown = director.post(page, {"key": applying.fresh_key(), "what": "open"})
+    shown = director.post(page, {"key": services.fresh_key(), "what": "open"})
     secret = shown.context["card"].address.rstrip("/").rpartition("/")[2]
-    opened = applying.opened_by(secret)
+    opened = services.opened_by(secret)
     assert opened is not None
-    applied = applying.apply(opened, made.new_key(), "Anna Maier")
+    applied = services.apply(opened, made.new_key(), "Anna Maier")
     assert "Anna Maier" in director.get(page).content.decode()
     director.post(page, {"key": made.new_key(), "take": str(applied.pk)})
     assert Entrant.objects.get().person.name == "Anna Maier"
     director.post(page, {"key": made.new_key(), "what": "close"})
-    assert applying.opened_by(secret) is None
+    assert services.opened_by(secret) is None

@@ -8,15 +8,16 @@ from tests.support.programs import program
 from tests.tournaments import made
 from tournaments.acts import Kind, Refused, said_by
 from tournaments.clock.services import start
-from tournaments.draw.late import seat_late
+from tournaments.draw.late_entries import seat_late
+from tournaments.entrants.debts import decide_debt
+from tournaments.entrants.round_entries import pay, set_state, withdraw
+from tournaments.entrants.selectors import fees_of
+from tournaments.entrants.services import enter
+from tournaments.entrants.substitutes import substitute
 from tournaments.models import Entrant, Presence
-from tournaments.people.debts import decide_debt
-from tournaments.people.entering import Newcomer, enter
-from tournaments.people.fees import fees_of
-from tournaments.people.rounds import pay, set_state, withdraw
-from tournaments.people.substituting import substitute
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.results.services import give_up
 from tournaments.setup.overview import rounds_of
-from tournaments.standings.publishing import give_up
 
 pytestmark = pytest.mark.django_db
 FEE = 300

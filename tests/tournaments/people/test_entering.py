@@ -2,13 +2,14 @@
 
 import pytest
 
+from tarockclub.accounts.persons import own_club, person_named
 from tarockclub.models import Person
-from tarockclub.persons import own_club, person_named
 from tests.tournaments import made
 from tournaments.acts import Refused
+from tournaments.entrants.round_entries import change_entries, pay, set_state, withdraw
+from tournaments.entrants.services import enter
 from tournaments.models import Entrant, Presence
-from tournaments.people.entering import Newcomer, enter
-from tournaments.people.rounds import change_entries, pay, set_state, withdraw
+from tournaments.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
 

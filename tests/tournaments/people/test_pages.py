@@ -7,15 +7,16 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from tarockclub.accounts.persons import lock_club, own_club, person_named
 from tarockclub.models import Person
-from tarockclub.moment import now
-from tarockclub.persons import locked, own_club, person_named
+from tarockclub.time_source import now
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
+from tournaments.cash.services import cash_box
 from tournaments.clock.services import start
+from tournaments.entrants.services import enter
 from tournaments.models import Entrant, Presence, Round, Tournament
-from tournaments.people.entering import Newcomer, enter
-from tournaments.standings.cash import cash_box
+from tournaments.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +72,7 @@ def test_a_name_that_is_sent_twice_is_entered_once_without_a_question(staff):
 
 def test_whoever_is_like_somebody_is_asked_about_first(staff):
     of = made.tournament()
-    known = person_named(locked(own_club()), "Anna Maier")
+    known = person_named(lock_club(own_club()), "Anna Maier")
     asked = post(staff, "add_entrant", of, name="Maier Anna", inside="on")
     assert asked.status_code == 200
     assert [(one.person, one.why) for one, _why in asked.context["question"]["others"]] == [(known.pk, "swapped")]
@@ -85,7 +86,7 @@ def test_whoever_is_like_somebody_is_asked_about_first(staff):
 
 def test_a_known_name_needs_no_question(staff):
     of = made.tournament()
-    known = person_named(locked(own_club()), "Anna Maier")
+    known = person_named(lock_club(own_club()), "Anna Maier")
     assert post(staff, "add_entrant", of, name="Anna Maier").status_code == 302
     assert Entrant.objects.get().person == known
 
@@ -158,7 +159,7 @@ LIST = "Anna Maier\nMaier Anna\nBerta Hubr\nXaver Neu\n12. Xaver Neu\n???\nZita"
 def test_a_list_is_shown_before_anything_is_written(staff):
     of = made.tournament()
     made.named(of, "Anna Maier")
-    person_named(locked(own_club()), "Berta Huber")
+    person_named(lock_club(own_club()), "Berta Huber")
     made.round_(of, [])
     shown = post(staff, "read_list", of, text=LIST)
     assert shown.status_code == 200
@@ -283,7 +284,7 @@ def test_the_round_that_is_prepared_is_shown_first_then_the_one_that_is_played(s
 
 
 def test_the_register_says_who_may_be_here_twice_and_merges(staff):
-    club = locked(own_club())
+    club = lock_club(own_club())
     anna, twin = person_named(club, "Anna Maier"), person_named(club, "Maier Anna")
     pairs = staff.get(reverse("register"), {"alike": "1"}).context["pairs"]
     assert [(pair.one, pair.other, pair.why) for pair, _why in pairs] == [(anna, twin, "swapped")]
@@ -293,14 +294,14 @@ def test_the_register_says_who_may_be_here_twice_and_merges(staff):
     assert twin.merged_into == anna
     assert staff.get(reverse("person", args=[twin.number])).status_code == 302
     assert staff.post(page, {"what": "rename", "name": ""}).status_code == 409
-    other = person_named(locked(own_club()), "Verheiratete")
+    other = person_named(lock_club(own_club()), "Verheiratete")
     assert [one.person for one, _why in staff.get(page, {"with": other.number}).context["alike"]] == [other.pk]
     assert staff.post(page, {"what": "rename", "name": "Anna Mair"}).status_code == 302
     assert Person.objects.filter(name="Anna Mair").count() == 2
 
 
 def test_only_the_director_erases_a_name():
-    anna = person_named(locked(own_club()), "Anna Maier")
+    anna = person_named(lock_club(own_club()), "Anna Maier")
     page = reverse("person", args=[anna.number])
     secretary, director = (logged_in(new_account(role)) for role in ("secretary", "director"))
     assert secretary.post(page, {"what": "erase"}).status_code == 403
@@ -348,7 +349,7 @@ def test_names_and_lists_that_cannot_be_are_told(staff):
 
 
 def test_a_list_of_which_everybody_must_be_asked_about_is_read_in_parts(staff, monkeypatch):
-    monkeypatch.setattr("tournaments.people.adding_views.MOST_QUESTIONS", 1)
+    monkeypatch.setattr("tournaments.list_import.entrant_views.MOST_QUESTIONS", 1)
     answer = post(staff, "read_list", made.tournament(), text="Anna\nAnna\nAnna")
     assert answer.status_code == 400
 

@@ -2,19 +2,18 @@
 
 import pytest
 
+from scoring.ledger.seats import read_seats
 from scoring.models import GameTable
-from scoring.seats import read_seats
+from tarockclub.accounts.persons import lock_club, names_in, new_person, own_club, person_named
 from tarockclub.models import Account, Note, Person
-from tarockclub.persons import locked, names_in, new_person, own_club, person_named
 from tests.scoring.tables import new_table
 from tests.support.accounts import new_account
 from tests.tournaments import made
 from tournaments.acts import Refused
+from tournaments.entrants.round_entries import pay, withdraw
 from tournaments.models import Application, Entrant, Presence
-from tournaments.people import applying
-from tournaments.people.merging import merge
-from tournaments.people.persons import erase, rename
-from tournaments.people.rounds import pay, withdraw
+from tournaments.register.services import erase, merge, rename
+from tournaments.registration import services
 
 pytestmark = pytest.mark.django_db
 
@@ -52,8 +51,8 @@ def test_merged_people_are_shown_under_one_name_and_offered_once():
 def test_chains_of_merged_people_end_at_one():
     new_table(names=("A", "B", "C", "D"))
     a, b, c = person("A"), person("B"), person("C")
-    emil = person_named(locked(own_club()), "Emil")
-    fritz = person_named(locked(own_club()), "Fritz")
+    emil = person_named(lock_club(own_club()), "Emil")
+    fritz = person_named(lock_club(own_club()), "Fritz")
     merge(emil, fritz)
     for _twice in range(2):
         merge(a, emil)
@@ -65,7 +64,7 @@ def test_chains_of_merged_people_end_at_one():
 
 def test_who_sat_at_a_table_with_somebody_is_not_he_nor_who_was_merged_into_him():
     new_table(names=("Anna", "Berta", "Cilli", "Dora"))
-    zita = person_named(locked(own_club()), "Zita")
+    zita = person_named(lock_club(own_club()), "Zita")
     merge(zita, person("Berta"))
     with pytest.raises(Refused, match="same_table"):
         merge(person("Anna"), zita)
@@ -73,7 +72,7 @@ def test_who_sat_at_a_table_with_somebody_is_not_he_nor_who_was_merged_into_him(
 
 def test_nobody_who_may_log_in_is_merged_away_or_erased():
     account = new_account("director")
-    other = person_named(locked(own_club()), "Andere")
+    other = person_named(lock_club(own_club()), "Andere")
     for refused in (lambda: merge(other, account.person), lambda: erase(account.person)):
         with pytest.raises(Refused, match="has_account"):
             refused()
@@ -123,16 +122,16 @@ def test_only_one_of_two_who_are_merged_may_have_played_in_a_tournament():
 def test_who_has_not_played_yet_is_entered_as_the_other_one():
     of = made.tournament()
     (twin,) = made.named(of, "Maier Anna")
-    anna = person_named(locked(own_club()), "Anna Maier")
+    anna = person_named(lock_club(own_club()), "Anna Maier")
     merge(anna, twin.person)
     assert Entrant.objects.get(pk=twin.pk).person == anna
 
 
 def test_an_erased_name_is_gone_everywhere_also_as_it_was_typed():
     of = made.tournament()
-    applying.open_link(of.pk, applying.fresh_key())
-    applied = applying.apply(of, made.new_key(), "Anna Maier")
-    applying.decide(applied, made.new_key(), Application.As.TAKEN)
+    services.open_link(of.pk, services.fresh_key())
+    applied = services.apply(of, made.new_key(), "Anna Maier")
+    services.decide(applied, made.new_key(), Application.As.TAKEN)
     anna = person("Anna Maier")
     assert erase(anna) == f"Spieler {anna.number}"
     assert not Person.objects.filter(name__contains="Maier").exists()
@@ -143,7 +142,7 @@ def test_an_erased_name_is_gone_everywhere_also_as_it_was_typed():
 
 
 def test_two_of_the_same_name_can_be_one():
-    club = locked(own_club())
+    club = lock_club(own_club())
     one, other = new_person(club, "Anna"), new_person(club, "Anna")
     merge(one, other)
     assert names_in(own_club()) == ["Anna"]
@@ -153,7 +152,7 @@ def test_whoever_was_merged_before_counts_as_the_same_person():
     of = made.tournament()
     entrants = made.named(of, "Anna Maier", "B", "C", "D", "Maier Anna", "E", "F", "G")
     made.drawn(made.round_(of))
-    anna = person_named(locked(own_club()), "Die richtige Anna")
+    anna = person_named(lock_club(own_club()), "Die richtige Anna")
     merge(anna, entrants[0].person)
     with pytest.raises(Refused, match="both_seated"):
         merge(anna, entrants[4].person)

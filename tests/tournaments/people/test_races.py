@@ -7,11 +7,12 @@ from tarockclub.models import Person
 from tests.scoring.test_services_races import PHONES, at_once
 from tests.tournaments import made
 from tournaments.acts import Refused
+from tournaments.entrants.round_entries import pay
+from tournaments.entrants.services import enter
 from tournaments.models import Entrant, Presence, Tournament
-from tournaments.people.entering import Newcomer, enter
-from tournaments.people.merging import merge
-from tournaments.people.rounds import pay
-from tournaments.setup.making import open_round
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.register.services import merge
+from tournaments.setup.services import open_round
 
 pytestmark = pytest.mark.usefixtures("fresh_database")
 

@@ -9,10 +9,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from tarockclub.accounts.persons import own_club, person_named
 from tarockclub.models import Club, Person
-from tarockclub.persons import own_club, person_named
 from tests.support.accounts import logged_in
-from tournaments.people.reading.values import MOST_BYTES
+from tournaments.name_lists.rows import MOST_BYTES
 
 pytestmark = pytest.mark.django_db
 LIST = "1. Maier, Anna\nBerta Huber\nBerta Hubner\nAnna Maier\n???"

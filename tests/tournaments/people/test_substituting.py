@@ -3,15 +3,15 @@
 import pytest
 from django.urls import reverse
 
+from scoring.ledger.seats import read_seats
 from scoring.models import GameTable
-from scoring.seats import read_seats
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tournaments.acts import Refused
 from tournaments.clock.services import start
+from tournaments.entrants.substitutes import substitute, who_sits
 from tournaments.models import Entrant, Presence
-from tournaments.people.entering import Newcomer
-from tournaments.people.substituting import substitute, who_sits
+from tournaments.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
 

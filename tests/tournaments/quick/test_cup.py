@@ -3,17 +3,17 @@
 import pytest
 from django.urls import reverse
 
-from scoring.engine.course import EndTotals, written_in
-from scoring.reading import read_together
+from scoring.engine.evening.course import EndTotals, written_in
+from scoring.written_sheet.selectors import read_together
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import cup
 from tests.tournaments.cup import PAPER, in_points, numbers, of_sixths, table_at
 from tests.tournaments.made import new_key
-from tournaments.desk.closing import close
+from tournaments.cash.donations import Box, donations_of
+from tournaments.desk.services import close
 from tournaments.models import Tournament
-from tournaments.quick.entering import end_totals_in
-from tournaments.standings.donations import Box, donations_of
-from tournaments.standings.stand import stand_of
+from tournaments.paper_sheets.services import end_totals_in
+from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import standings_of
 
 pytestmark = pytest.mark.django_db

@@ -1,15 +1,15 @@
 """docs/paper-sheets.md: every line that it names is read under a sheet that knows it."""
 
 import re
-from pathlib import Path
 
 import pytest
 
+from tests.support.paths import DOCS
 from tests.tournaments.sheets import sheet_of
-from tournaments.quick.lines import Deal
-from tournaments.quick.shorthand import parse
+from tournaments.paper_sheets.shorthand import parse
+from tournaments.paper_sheets.typed_line import Deal
 
-DOCUMENT = Path(__file__).parents[3] / "docs" / "paper-sheets.md"
+DOCUMENT = DOCS / "paper-sheets.md"
 ROWS = re.findall(r"^\| `([^`]+)` \|", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
 ZWANZIGERRUFEN = ("no", "so", "#p", "0", "=")
 

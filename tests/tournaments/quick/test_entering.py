@@ -3,15 +3,16 @@
 import pytest
 from django.urls import reverse
 
+from scoring.ledger.entries import Outcome
+from scoring.ledger.services import record_hand
 from scoring.models import Entry, Total
-from scoring.services import record_hand
-from scoring.writing import Outcome, Who
+from tarockclub.accounts.actors import Who
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tournaments.acts import Refused
 from tournaments.models import Act, RoundTable
-from tournaments.quick.entering import enter_end_totals, enter_sheet
-from tournaments.quick.shown import in_the_book
+from tournaments.paper_sheets.page import in_the_book
+from tournaments.paper_sheets.services import enter_end_totals, enter_sheet
 
 pytestmark = pytest.mark.django_db
 SHEET = ["no 24 +", "so 1 - k", "0", "=", "no 31 + tr mo", "#d no 42 -"]

@@ -2,15 +2,15 @@
 
 import pytest
 
+from scoring.ledger.services import record_hand
 from scoring.models import Entry, GameTable
-from scoring.services import record_hand
 from tests.scoring.test_services_races import at_once
 from tests.tournaments import made
 from tests.tournaments.desk.playing import normal
 from tournaments.acts import Refused
 from tournaments.clock.services import start
 from tournaments.models import RoundTable
-from tournaments.quick.entering import enter_sheet
+from tournaments.paper_sheets.services import enter_sheet
 
 pytestmark = pytest.mark.usefixtures("fresh_database")
 SHEET = ["no 24 +"] * 6

@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.codes import words_of
-from scoring.engine.library import BUILT_IN
-from scoring.engine.record import SEATS, Claimed, Play
-from scoring.playtime import PHASES
+from scoring.engine.hand.record import SEATS, Claimed, Play
+from scoring.engine.house_rules.library import BUILT_IN
+from scoring.house_rules.short_names import words_of
+from scoring.table_clock.clock import PHASES
 from tests.scoring.engine.strategies import cases
 from tests.tournaments.sheets import sheet_of
-from tournaments.quick.lines import HAND, REDEAL, VOID, Deal, Typed
-from tournaments.quick.printed import print_line
-from tournaments.quick.shorthand import LONGEST, parse
+from tournaments.paper_sheets.shorthand import LONGEST, parse
+from tournaments.paper_sheets.shorthand_print import print_line
+from tournaments.paper_sheets.typed_line import HAND, REDEAL, VOID, Deal, Typed
 
 FOUR = Deal((0, 1, 2, 3), 0)
 OF_FIVE = Deal((3, 4, 0, 1), 0)  # the third column sits out

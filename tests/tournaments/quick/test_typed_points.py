@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.typed_points import MOST, print_typed, read_points
+from tournaments.rules.points_text import MOST, print_typed, read_points
 
 
 @given(st.integers(-MOST * 6, MOST * 6))

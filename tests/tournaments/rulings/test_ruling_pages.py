@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import GameTable, Total
-from scoring.playtime import REFEREE, read
+from scoring.table_clock.clock import REFEREE, read
 from tests.scoring.clocks import enter
 from tests.scoring.tampering import numbers
 from tests.support.accounts import logged_in, new_account
@@ -13,9 +13,9 @@ from tests.tournaments import made
 from tests.tournaments.desk.playing import normal
 from tournaments.clock.services import start
 from tournaments.models import RoundTable, Ruling
-from tournaments.rulings.calling import call_referee
-from tournaments.rulings.deciding import Wanted
-from tournaments.rulings.register import rulings_at
+from tournaments.rulings.effects import Wanted
+from tournaments.rulings.referee_call import call_referee
+from tournaments.rulings.selectors import rulings_at
 from tournaments.rulings.services import rule
 
 pytestmark = pytest.mark.django_db

@@ -3,20 +3,20 @@
 import pytest
 from django.db import DatabaseError, transaction
 
-from scoring.changes import change
-from scoring.drafts import strike
+from scoring.corrections.changes import strike
+from scoring.corrections.services import change
+from scoring.ledger.entries import Outcome
+from scoring.ledger.services import record_hand
 from scoring.models import Entry, Total
-from scoring.playtime import REFEREE, read
-from scoring.services import record_hand
-from scoring.writing import Outcome
-from tarockclub.moment import now
+from scoring.table_clock.clock import REFEREE, read
+from tarockclub.time_source import now
 from tests.tournaments import made
 from tournaments.acts import Refused
 from tournaments.clock.services import start
 from tournaments.models import Act, RoundTable, Ruling
-from tournaments.rulings.calling import call_referee
-from tournaments.rulings.deciding import REDEAL, RENONCE, TRANSFER, VOID, Wanted
-from tournaments.rulings.register import register_of, rulings_at
+from tournaments.rulings.effects import REDEAL, RENONCE, TRANSFER, VOID, Wanted
+from tournaments.rulings.referee_call import call_referee
+from tournaments.rulings.selectors import register_of, rulings_at
 from tournaments.rulings.services import rule
 
 pytestmark = pytest.mark.django_db

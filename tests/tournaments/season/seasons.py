@@ -4,17 +4,17 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
+from tarockclub.accounts.persons import own_club
 from tarockclub.models import Club, Person
-from tarockclub.moment import now
-from tarockclub.persons import own_club
+from tarockclub.time_source import now
 from tests.tournaments import made
 from tournaments.acts import Asked, Kind, act
 from tournaments.models import Entrant, Season, SeasonEvent, Tournament
-from tournaments.people.entering import Newcomer
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.season.data import season_stand
 from tournaments.season.events import WantedEvent, add_event, add_tournament
-from tournaments.season.gathered import season_stand
-from tournaments.season.making import Wanted, new_season
-from tournaments.season.results_writing import Typed, write_results
+from tournaments.season.results.services import Typed, write_results
+from tournaments.season.services import Wanted, new_season
 from tournaments.season.settings import Settings
 
 NAMES = ("Anna", "Bert", "Carl", "Dora")

@@ -1,16 +1,16 @@
 """Seasons that were worked out by hand stand as they were worked out."""
 
 import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.support.paths import DATA
+from tournaments.season.points.text import points_in, shown
 from tournaments.season.settings import Settings
 from tournaments.season.standing import Event, Line, Row, standing_of
-from tournaments.season.typed import points_in, shown
 
-SEASONS = tomllib.loads((Path(__file__).parents[2] / "data" / "season.toml").read_text("utf-8"))["season"]
+SEASONS = tomllib.loads((DATA / "season.toml").read_text("utf-8"))["season"]
 NAMES = ("", "Anna", "Bert", "Carl", "Dora", "Emil")
 
 

@@ -7,20 +7,20 @@ from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tarockclub.persons import own_club
+from tarockclub.accounts.persons import own_club
 from tests.support.accounts import logged_in
 from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tournaments.acts import Refused
+from tournaments.cash import services
+from tournaments.cash.journal import BY_HAND, DONATION, EXPENSE, FLOAT, Entry
+from tournaments.entrants.round_entries import pay
 from tournaments.models import Season
-from tournaments.people.rounds import pay
-from tournaments.season.cash import count_box, own_moves, put, season_box, take_back
+from tournaments.results.prizes import add_prize
+from tournaments.season.cash.services import count_box, own_moves, put, season_box, take_back
 from tournaments.season.events import add_tournament
-from tournaments.season.making import Wanted, new_season
+from tournaments.season.services import Wanted, new_season
 from tournaments.season.settings import Settings
-from tournaments.standings import cash
-from tournaments.standings.cash_moves import BY_HAND, DONATION, EXPENSE, FLOAT, Entry
-from tournaments.standings.prizes import add_prize
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,7 @@ def a_season(tournaments: int) -> Season:
         of, first, _tables = made.whole(4)
         pay(first, new_key(), [one.pk for one in of.entrants.all()])
         add_prize(of.pk, new_key(), 0, "Speck", 100 * number)
-        cash.put(of.pk, new_key(), -50, "Zettel", entry=Entry(EXPENSE, -50))
+        services.put(of.pk, new_key(), -50, "Zettel", entry=Entry(EXPENSE, -50))
         add_tournament(season, new_key(), of)
     return season
 

@@ -5,16 +5,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tests.support.accounts import logged_in
 from tests.support.pdf import look_at
 from tests.tournaments.made import new_key
 from tests.tournaments.season.test_cash import a_season
 from tournaments.acts import Refused
+from tournaments.cash.journal import DONATION, EXPENSE, Entry
 from tournaments.models import Season
-from tournaments.season.cash import count_box, own_moves, put, season_box, take_back
-from tournaments.season.cash_receipts import for_season_move, season_receipt, season_receipts
-from tournaments.standings.cash_moves import DONATION, EXPENSE, Entry
+from tournaments.season.cash.receipts import for_season_move, season_receipt, season_receipts
+from tournaments.season.cash.services import count_box, own_moves, put, season_box, take_back
 
 pytestmark = pytest.mark.django_db
 

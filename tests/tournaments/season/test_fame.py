@@ -12,16 +12,15 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tarockclub.accounts.persons import own_club
 from tarockclub.models import Club
-from tarockclub.persons import own_club
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments.season.seasons import day, person, played, season
 from tournaments.models import Season, Tournament
-from tournaments.people.merging import merge
-from tournaments.people.persons import erase
-from tournaments.season.fame import SEASON, TOURNAMENT, Place, Won, careers, records
-from tournaments.season.fame_gathered import Fame, fame_of
-from tournaments.season.gathered import season_stand
+from tournaments.register.services import erase, merge
+from tournaments.season.data import season_stand
+from tournaments.season.hall_of_fame.data import Fame, fame_of
+from tournaments.season.hall_of_fame.records import SEASON, TOURNAMENT, Place, Won, careers, records
 from tournaments.season.publishing import publish, sign_of
 
 FIRST = date(2020, 1, 1)

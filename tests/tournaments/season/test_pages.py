@@ -13,8 +13,8 @@ from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tests.tournaments.season.seasons import NAMES, day, new_key, person, played, publish, results, season, stands
 from tournaments.models import Season, SeasonAct, SeasonEvent
-from tournaments.season.form import SeasonForm, initial_of
-from tournaments.season.gathered import season_stand
+from tournaments.season.data import season_stand
+from tournaments.season.forms import SeasonForm, initial_of
 from tournaments.season.publishing import sign_of
 from tournaments.season.settings import FINAL_PLACE, LOT, Settings, read
 

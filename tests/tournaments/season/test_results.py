@@ -15,20 +15,20 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tarockclub.accounts.persons import own_club, person_named
 from tarockclub.models import Club, Note, Person
-from tarockclub.persons import own_club, person_named
 from tests.support.accounts import logged_in
 from tests.tournaments.people.reading.test_workbook import saved, xlsx
 from tournaments.acts import Refused
 from tournaments.models import SeasonAct, SeasonEvent, SeasonResult
-from tournaments.people.entering import Newcomer
-from tournaments.people.reading.file import rows_in_file
-from tournaments.people.reading.values import MOST_BYTES, Row
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.name_lists.file import rows_in_file
+from tournaments.name_lists.rows import MOST_BYTES, Row
 from tournaments.season.events import WantedEvent, add_event
-from tournaments.season.making import Wanted, new_season
-from tournaments.season.results_reading import Result, results_from, results_in, results_text, rows_pasted
-from tournaments.season.results_told import warnings
-from tournaments.season.results_writing import Typed, results_now, write_results
+from tournaments.season.results.messages import warnings
+from tournaments.season.results.parsing import Result, results_from, results_in, results_text, rows_pasted
+from tournaments.season.results.services import Typed, results_now, write_results
+from tournaments.season.services import Wanted, new_season
 from tournaments.season.settings import Settings
 
 pytestmark = pytest.mark.django_db

@@ -10,16 +10,15 @@ from tests.tournaments.season.seasons import NAMES, day, new_key, person, played
 from tests.tournaments.standings.played import paper, started
 from tournaments.acts import Refused
 from tournaments.models import Season, SeasonAct, SeasonEvent, SeasonResult
-from tournaments.people.merging import merge
-from tournaments.people.persons import erase
+from tournaments.register.services import erase, merge
 from tournaments.season import events, publishing
-from tournaments.season.carrying import carry
+from tournaments.season.carried_points import carry
+from tournaments.season.data import season_stand
 from tournaments.season.editions import editions_of
 from tournaments.season.events import WantedEvent
-from tournaments.season.gathered import season_stand
-from tournaments.season.making import Wanted, change_settings, new_season
 from tournaments.season.publishing import draw_lots, missing_in, sign_of, take_up
 from tournaments.season.publishing import publish as publish_standing
+from tournaments.season.services import Wanted, change_settings, new_season
 from tournaments.season.settings import Settings, read
 
 pytestmark = pytest.mark.django_db

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.season.formula.problems import Problem
-from tournaments.season.points import points_at
+from tournaments.season.points.formula.problems import Problem
+from tournaments.season.points.place_points import points_at
 from tournaments.season.settings import (
     ALONE,
     CARRIED,

@@ -14,25 +14,25 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tarockclub.persons import own_club, person_named
+from tarockclub.accounts.persons import own_club, person_named
 from tests.scoring.exported import opened, opened_values
 from tests.scoring.test_export_libreoffice import spoilt
 from tests.support.accounts import logged_in
 from tests.support.libreoffice import LibreOffice
 from tests.tournaments.exports.test_libreoffice import close, pairs, rows_of
 from tests.tournaments.season.test_standing import settings as any_settings
-from tournaments.exports.making import CSV, FORMS, JSON, XLSX
+from tournaments.cash.journal import EXPENSE, INCOME, Entry
+from tournaments.exports.services import CSV, FORMS, JSON, XLSX
 from tournaments.models import Season, SeasonEvent, SeasonResult
-from tournaments.people.entering import Newcomer
-from tournaments.people.merging import merge
-from tournaments.season.cash import put
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.register.services import merge
+from tournaments.season.cash.services import put
+from tournaments.season.data import season_stand
 from tournaments.season.events import WantedEvent, add_event
-from tournaments.season.gathered import season_stand
-from tournaments.season.making import Wanted, new_season
-from tournaments.season.results_writing import Typed, write_results
+from tournaments.season.export.services import season_file
+from tournaments.season.results.services import Typed, write_results
+from tournaments.season.services import Wanted, new_season
 from tournaments.season.settings import ALONE, BETTER, FORMULA, NUMBER, PLACES, TABLE, Settings
-from tournaments.season.workbook import season_file
-from tournaments.standings.cash_moves import EXPENSE, INCOME, Entry
 
 pytestmark = pytest.mark.django_db
 CUP = Settings(

@@ -4,21 +4,21 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import GameTable
-from scoring.statistics.asked import Asked, tables_for
+from scoring.statistics.filters import Asked, tables_for
 from tests.support.accounts import logged_in, new_account
 from tests.support.programs import program
 from tests.tournaments import made
 from tests.tournaments.desk.playing import play
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import over, started
-from tournaments.counted import answers
+from tournaments.entrants.round_entries import pay
 from tournaments.models import Act, Tournament
-from tournaments.people.rounds import pay
-from tournaments.season.fame_gathered import _tournaments
-from tournaments.setup.archiving import archive_tournament
+from tournaments.results.services import publish, sign_of
+from tournaments.scoring_hooks import answers
+from tournaments.season.hall_of_fame.data import _tournaments
+from tournaments.setup.archive import archive_tournament
 from tournaments.standings.editions import FINAL
-from tournaments.standings.publishing import publish, sign_of
-from tournaments.standings.stand import stand_of
+from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import standings_of
 
 pytestmark = pytest.mark.django_db

@@ -1,22 +1,21 @@
 """A tournament is made once for its key, changed until its first round starts, and opens its rounds one by one."""
 
-from pathlib import Path
-
 import pytest
 
 from scoring.models import GameTable, SheetVersion
-from scoring.playtime import read as read_clock
-from tarockclub.moment import now
-from tarockclub.persons import own_club
+from scoring.table_clock.clock import read as read_clock
+from tarockclub.accounts.persons import own_club
+from tarockclub.time_source import now
+from tests.support.paths import DATA
 from tests.tournaments import made
 from tournaments.acts import Kind, Refused, said_by
 from tournaments.clock.services import start
 from tournaments.models import Round, Tournament
 from tournaments.settings import CAPITAL, CUP, ROUNDS_WON, SPIELGELD, Settings, read, usual
-from tournaments.setup.making import Wanted, change_settings, new_tournament, open_round, plan_rounds
+from tournaments.setup.services import Wanted, change_settings, new_tournament, open_round, plan_rounds
 
 pytestmark = pytest.mark.django_db
-PINNED = Path(__file__).parents[2] / "data" / "books" / "pinned"
+PINNED = DATA / "books" / "pinned"
 
 
 def test_a_tournament_is_made_once_however_often_its_form_arrives():

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
-from tournaments.people.rounds import set_state
+from tournaments.entrants.round_entries import set_state
 from tournaments.settings import STANDING
 from tournaments.setup.overview import rounds_of
 

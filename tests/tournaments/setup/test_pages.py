@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tournaments.clock.services import start
+from tournaments.entrants.round_entries import change_entries
 from tournaments.models import Round, RoundTable, Tournament
-from tournaments.people.rounds import change_entries
 from tournaments.settings import (
     BEST_ROUND,
     BEST_SUM,
@@ -27,9 +27,9 @@ from tournaments.settings import (
     read,
     usual,
 )
-from tournaments.setup.form import TournamentForm, initial_of
+from tournaments.setup.contradictions import contradictions
+from tournaments.setup.forms import TournamentForm, initial_of
 from tournaments.setup.overview import seen
-from tournaments.setup.problems import contradictions
 
 pytestmark = pytest.mark.django_db
 CUP_ = usual(CUP)

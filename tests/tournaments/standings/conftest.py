@@ -2,14 +2,14 @@
 
 import pytest
 
-from tarockclub.kept import Shelf
-from tournaments.standings import known, player_views, served, stand
+from tarockclub.server.page_cache import Shelf
+from tournaments.standings import cache, cached_page, player_views, progress
 
 
 @pytest.fixture(autouse=True)
 def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     shelf = Shelf()
-    monkeypatch.setattr(served, "SHELF", shelf)
+    monkeypatch.setattr(cached_page, "SHELF", shelf)
     monkeypatch.setattr(player_views, "SHELF", shelf)
-    monkeypatch.setattr(known, "PACE", 0)
-    monkeypatch.setattr(stand, "SHARED_FOR", 0)
+    monkeypatch.setattr(cache, "PACE", 0)
+    monkeypatch.setattr(progress, "SHARED_FOR", 0)

@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
-from scoring.book import read_book
-from scoring.changes import change
-from scoring.drafts import Ask, end_totals
+from scoring.corrections.changes import Ask, end_totals
+from scoring.corrections.services import change
+from scoring.ledger.book import read_book
+from scoring.ledger.entries import Outcome
 from scoring.models import GameTable
-from scoring.writing import Outcome, Who
+from tarockclub.accounts.actors import Who
 from tests.tournaments.made import new_key
 from tournaments.clock import services as clock
-from tournaments.desk.closing import close, computed_at, count
+from tournaments.desk.services import close, computed_at, count
 from tournaments.models import Round, RoundTable, Tournament
 
 POINT = 6

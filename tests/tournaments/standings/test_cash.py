@@ -8,10 +8,10 @@ from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tournaments.acts import Refused
+from tournaments.cash.services import cash_box, put
+from tournaments.entrants.round_entries import pay
 from tournaments.models import Presence
-from tournaments.people.rounds import pay
-from tournaments.standings.cash import cash_box, put
-from tournaments.standings.prizes import add_prize, take_off
+from tournaments.results.prizes import add_prize, take_off
 
 pytestmark = pytest.mark.django_db
 

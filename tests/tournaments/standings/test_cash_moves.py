@@ -7,10 +7,7 @@ from hypothesis import strategies as st
 from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tournaments.acts import Asked, Kind, Refused, act
-from tournaments.models import Act, Entrant, Round, Tournament
-from tournaments.people.rounds import pay
-from tournaments.standings.cash import cash_box, count_box, handed_in, put, take_back
-from tournaments.standings.cash_moves import (
+from tournaments.cash.journal import (
     BY_HAND,
     DONATION,
     EXPENSE,
@@ -22,8 +19,11 @@ from tournaments.standings.cash_moves import (
     said_count,
     with_balances,
 )
-from tournaments.standings.cash_shown import sums_of
-from tournaments.standings.prizes import add_prize, take_off
+from tournaments.cash.page import sums_of
+from tournaments.cash.services import cash_box, count_box, handed_in, put, take_back
+from tournaments.entrants.round_entries import pay
+from tournaments.models import Act, Entrant, Round, Tournament
+from tournaments.results.prizes import add_prize, take_off
 
 pytestmark = pytest.mark.django_db
 

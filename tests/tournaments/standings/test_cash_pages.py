@@ -8,13 +8,13 @@ from django.urls import reverse
 from tests.support.accounts import logged_in
 from tests.tournaments import made
 from tests.tournaments.made import new_key
+from tournaments.cash import page as cash_page
+from tournaments.cash.donations import Donation
+from tournaments.cash.journal import DONATION, Entry
+from tournaments.cash.services import cash_box, put
+from tournaments.cash.tournament_receipts import for_move, receipts_of
+from tournaments.entrants.round_entries import pay
 from tournaments.models import Tournament
-from tournaments.people.rounds import pay
-from tournaments.standings import cash_shown
-from tournaments.standings.cash import cash_box, put
-from tournaments.standings.cash_moves import DONATION, Entry
-from tournaments.standings.cash_receipts import for_move, receipts_of
-from tournaments.standings.donations import Donation
 
 pytestmark = pytest.mark.django_db
 
@@ -87,7 +87,7 @@ def test_a_receipt_for_fees_is_found_by_number_or_name(of):
 def test_what_tables_hand_in_is_held_against_what_they_owe(of, monkeypatch):
     tables = list(of.rounds.get().tables.order_by("number"))
     owe = [Donation(1, one.number, one.pk, 0, 150 * one.number, (), True, True) for one in tables]
-    monkeypatch.setattr(cash_shown, "donations_of", lambda _of: tuple(owe))
+    monkeypatch.setattr(cash_page, "donations_of", lambda _of: tuple(owe))
     staff, page = logged_in(), at(of, "cash_donations")
     assert [one.left for one in staff.get(page).context["owed"]] == [150, 300]
     sent = {"amount-1-1": "1,50", "amount-1-2": "2", "table": "1-2"}

@@ -5,22 +5,22 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import over
 from tournaments.acts import Refused
+from tournaments.cash.journal import EXPENSE, FEES, PRIZE, Entry
+from tournaments.cash.receipts import MOVE, Receipt
+from tournaments.cash.services import cash_box, put, take_back
+from tournaments.cash.tournament_receipts import for_fees, for_move, for_prize, receipt, receipts_of
+from tournaments.entrants.round_entries import change_entries, pay
 from tournaments.models import Entrant, Tournament
-from tournaments.people.merging import merge
-from tournaments.people.rounds import change_entries, pay
-from tournaments.standings.cash import cash_box, put, take_back
-from tournaments.standings.cash_moves import EXPENSE, FEES, PRIZE, Entry
-from tournaments.standings.cash_receipts import for_fees, for_move, for_prize, receipt, receipts_of
+from tournaments.register.services import merge
+from tournaments.results.prizes import add_prize, choose
+from tournaments.results.services import publish, sign_of
 from tournaments.standings.editions import FINAL
-from tournaments.standings.prizes import add_prize, choose
-from tournaments.standings.publishing import publish, sign_of
-from tournaments.standings.receipts import MOVE, Receipt
-from tournaments.standings.stand import stand_of
+from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import standings_of
 
 

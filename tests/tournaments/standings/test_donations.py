@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring import proof
+from scoring import audit
 from tests.support.accounts import logged_in, new_account
 from tests.support.programs import program
 from tests.tournaments import cup, made
@@ -14,13 +14,13 @@ from tests.tournaments.made import new_key
 from tests.tournaments.paper.test_papers import made_by, told_of
 from tests.tournaments.standings.played import started
 from tournaments.acts import Refused
+from tournaments.cash.donations import donations_of
+from tournaments.cash.page import owed_by_tables
+from tournaments.cash.services import cash_box
 from tournaments.models import RoundTable
-from tournaments.paper.papers import OF_TOURNAMENT
-from tournaments.quick.entering import enter_end_totals
+from tournaments.paper_sheets.services import enter_end_totals
+from tournaments.printing.registry import OF_TOURNAMENT
 from tournaments.settings import CUP, usual
-from tournaments.standings.cash import cash_box
-from tournaments.standings.cash_shown import owed_by_tables
-from tournaments.standings.donations import donations_of
 
 pytestmark = pytest.mark.django_db
 SENT = {"amounts": [-150, -540, 360, 60, 270], "written": [-180, -180, 180, 0, 180], "box_cents": 3150}
@@ -117,7 +117,7 @@ def test_the_box_is_typed_beside_the_columns_of_a_round(on_paper):
     assert secretary.post(page, {**typed, "t1-key": new_key(), "t1-box": "31,50"}).status_code == 302
     assert donations_of(of)[0].cents == 3150
     assert 'value="31,50"' in secretary.get(page).content.decode()
-    assert proof.verify([row.game_table_id]) == []
+    assert audit.verify([row.game_table_id]) == []
 
 
 def test_the_number_of_queries_does_not_grow_with_the_tables():

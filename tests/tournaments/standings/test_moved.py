@@ -2,14 +2,14 @@
 
 import pytest
 
-from scoring.drafts import end_totals, seat
-from scoring.engine.course import Seating
+from scoring.corrections.changes import end_totals, seat
+from scoring.engine.evening.course import Seating
 from tests.tournaments import made
 from tests.tournaments.standings.played import paper, started, tried
 from tournaments.models import Entrant, Tournament
-from tournaments.ranking import PARTS
+from tournaments.rules.ranking import PARTS
 from tournaments.settings import CUP, usual
-from tournaments.standings.stand import stand_of
+from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import standings_of
 
 pytestmark = pytest.mark.django_db

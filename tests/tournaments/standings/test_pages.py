@@ -8,20 +8,20 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.drafts import seat
-from scoring.engine.course import Seating
+from scoring.corrections.changes import seat
+from scoring.engine.evening.course import Seating
+from scoring.ledger.services import record_hand
 from scoring.models import GameTable
-from scoring.services import record_hand
 from tarockclub.models import Club
 from tarockclub.syllables import SOFT_HYPHEN
 from tests.scoring.tables import new_key
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tests.tournaments.standings.played import over, paper, started, tried
+from tournaments.entrants.substitutes import substitute
 from tournaments.models import Entrant, RoundTable, Tournament
-from tournaments.people.entering import Newcomer
-from tournaments.people.substituting import substitute
-from tournaments.standings import stand
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.standings import progress
 
 pytestmark = pytest.mark.django_db
 
@@ -88,7 +88,7 @@ def test_what_is_kept_is_shown_again_without_a_look_at_the_hands(played):
 
 
 def test_who_only_watches_shares_what_was_read_a_moment_ago(played, monkeypatch):
-    monkeypatch.setattr(stand, "SHARED_FOR", 60)
+    monkeypatch.setattr(progress, "SHARED_FOR", 60)
     tag = asked("standings_live", played)["ETag"]
     with CaptureQueriesContext(connection) as found:
         assert asked("standings_live", played, tag=tag).status_code == 304
@@ -96,7 +96,7 @@ def test_who_only_watches_shares_what_was_read_a_moment_ago(played, monkeypatch)
 
 
 def test_staff_sees_it_as_it_is_now(played, monkeypatch):
-    monkeypatch.setattr(stand, "SHARED_FOR", 60)
+    monkeypatch.setattr(progress, "SHARED_FOR", 60)
     director = logged_in(new_account("director"))
     before = asked("standings_live", played, director)["ETag"]
     paper(played.rounds.get().tables.get(number=1), 11, -11, 5, -5)

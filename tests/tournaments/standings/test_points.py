@@ -5,22 +5,22 @@ import json
 import pytest
 from django.urls import reverse
 
-from scoring.drafts import seat
-from scoring.engine.course import Seating
-from tarockclub.persons import own_club, person_named
+from scoring.corrections.changes import seat
+from scoring.engine.evening.course import Seating
+from tarockclub.accounts.persons import own_club, person_named
 from tests.support.accounts import logged_in, new_account
 from tests.support.phones import Client
 from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import done, over, paper, started, tried
-from tournaments.desk.closing import close
+from tournaments.desk.services import close
+from tournaments.entrants.round_entries import set_state
 from tournaments.models import Act, Presence, RoundTable, Tournament
-from tournaments.people.rounds import set_state
-from tournaments.ranking import PARTS
+from tournaments.results.services import publish, sign_of
+from tournaments.rules.ranking import PARTS
 from tournaments.settings import CUP, SUM, usual
 from tournaments.standings.editions import FINAL, Ranked, changes, editions_of, read_row, rows_now
-from tournaments.standings.publishing import publish, sign_of
-from tournaments.standings.stand import stand_of
+from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import standings_of
 
 pytestmark = pytest.mark.django_db

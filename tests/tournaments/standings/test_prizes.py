@@ -13,13 +13,12 @@ from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import DIRECTOR, over, paper
 from tests.tournaments.standings.test_publishing import published
 from tournaments.acts import Asked, Kind, Refused, act
-from tournaments.exports.making import FORMS
+from tournaments.exports.services import FORMS
 from tournaments.models import Act, Tournament
-from tournaments.ranking import lot_of
-from tournaments.standings.choosing import choosers
+from tournaments.results.prizes import NONE, add_prize, choices_of, choose, choosers, scope_at, take_off
+from tournaments.results.services import draw_lots
+from tournaments.rules.ranking import lot_of
 from tournaments.standings.editions import FINAL, Ranked, editions_of
-from tournaments.standings.prizes import NONE, add_prize, choices_of, choose, scope_at, take_off
-from tournaments.standings.publishing import draw_lots
 from tournaments.standings.standing import CHOICE
 from tournaments.undo.services import undo
 

@@ -4,24 +4,24 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.ledger.services import record_hand
+from scoring.marks.verdicts import DISPUTED, SETTLED
 from scoring.models import Mark
-from scoring.services import record_hand
-from scoring.verdicts import DISPUTED, SETTLED
-from tarockclub.moment import now
+from tarockclub.time_source import now
 from tests.support.accounts import logged_in, new_account, some_time_later
 from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import done, over, paper, started
 from tournaments.acts import Kind, Refused
-from tournaments.desk.closing import break_up, close
+from tournaments.desk.services import break_up, close
 from tournaments.models import Act, RoundTable, Tournament
-from tournaments.setup.making import plan_rounds
-from tournaments.standings import missing
+from tournaments.results import missing
+from tournaments.results.missing import missing_at_the_end, missing_in_round
+from tournaments.results.prizes import add_prize, choose
+from tournaments.results.services import draw_lots, give_up, publish, sign_of
+from tournaments.setup.services import plan_rounds
 from tournaments.standings.editions import FINAL, changes, editions_of
-from tournaments.standings.missing import missing_at_the_end, missing_in_round
-from tournaments.standings.prizes import add_prize, choose
-from tournaments.standings.publishing import draw_lots, give_up, publish, sign_of
-from tournaments.standings.stand import stand_of
+from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import RANK, standings_of
 
 pytestmark = pytest.mark.django_db

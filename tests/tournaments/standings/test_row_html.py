@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from tarockclub.syllables import SOFT_HYPHEN
 from tournaments.standings.cells import Amount
-from tournaments.standings.row_html import rows_html
-from tournaments.standings.shown import Row
+from tournaments.standings.page import Row
+from tournaments.standings.rows_html import rows_html
 
 NAMES = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_size=30) | st.sampled_from(
     ("<script>alert(1)</script>", "O'Brien & Söhne", '"><img src=x onerror=1>', "&lt;")

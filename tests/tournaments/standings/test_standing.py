@@ -6,21 +6,21 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from scoring.drafts import seat, transfer
-from scoring.engine.course import Seating
+from scoring.corrections.changes import seat, transfer
+from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
+from tarockclub.accounts.persons import own_club, person_named
 from tarockclub.models import Person
-from tarockclub.persons import own_club, person_named
 from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import POINT, done, paper, started, tried
 from tournaments.acts import Refused
-from tournaments.capital import PARTS
+from tournaments.entrants.round_entries import set_state
 from tournaments.models import Presence, RoundTable, Tournament
-from tournaments.people.rounds import set_state
-from tournaments.standings import known
-from tournaments.standings.publishing import draw_lots
-from tournaments.standings.stand import stand_of
+from tournaments.results.services import draw_lots
+from tournaments.rules.capital import PARTS
+from tournaments.standings import cache
+from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import RANK, standings_of
 
 pytestmark = pytest.mark.django_db
@@ -214,12 +214,12 @@ def test_the_result_of_somebody_who_was_merged_stays_his_under_the_name_that_was
 
 
 def test_who_watches_waits_a_moment_for_what_takes_long_and_staff_does_not(monkeypatch):
-    monkeypatch.setattr(known, "PACE", 10**9)
+    monkeypatch.setattr(cache, "PACE", 10**9)
     of, first, (one,) = made.whole(4)
     started(first)
-    before = known.known_of(stand_of(Tournament.objects.get(pk=of.pk)))
+    before = cache.known_of(stand_of(Tournament.objects.get(pk=of.pk)))
     paper(one, 1, -1, 0, 0)
     now = stand_of(Tournament.objects.get(pk=of.pk))
-    assert known.known_of(now) is before
-    assert known.known_of(now, at_once=True).standings.stand.sign == now.sign != before.standings.stand.sign
-    assert known.known_of(now).standings.stand.sign == now.sign
+    assert cache.known_of(now) is before
+    assert cache.known_of(now, at_once=True).standings.stand.sign == now.sign != before.standings.stand.sign
+    assert cache.known_of(now).standings.stand.sign == now.sign

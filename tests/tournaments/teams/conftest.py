@@ -2,13 +2,13 @@
 
 import pytest
 
-from tarockclub.kept import Shelf
-from tournaments.standings import known, stand
+from tarockclub.server.page_cache import Shelf
+from tournaments.standings import cache, progress
 from tournaments.teams import standing_views
 
 
 @pytest.fixture(autouse=True)
 def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(standing_views, "SHELF", Shelf())
-    monkeypatch.setattr(known, "PACE", 0)
-    monkeypatch.setattr(stand, "SHARED_FOR", 0)
+    monkeypatch.setattr(cache, "PACE", 0)
+    monkeypatch.setattr(progress, "SHARED_FOR", 0)

@@ -9,9 +9,9 @@ from tests.tournaments.made import new_key
 from tests.tournaments.teams.test_services import ids, members
 from tests.tournaments.teams.test_standing import paired
 from tournaments.models import Team, Tournament
-from tournaments.people.reading.columns import people_in
-from tournaments.people.reading.text import rows_of
-from tournaments.teams.joining import join_teams
+from tournaments.name_lists.columns import people_in
+from tournaments.name_lists.text import rows_of
+from tournaments.teams.services import join_teams
 
 pytestmark = pytest.mark.django_db
 LIST = "Nr.;Name;Mannschaft\n1;Anna Maier;Herzdamen\n2;Bert Huber;\n3;Carl Öller;HERZDAMEN\n4;Doris Adam;Herzdamen\n"

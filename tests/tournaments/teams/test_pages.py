@@ -12,12 +12,12 @@ from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import over, started
 from tests.tournaments.teams.test_services import ids, members
 from tests.tournaments.teams.test_standing import paired
+from tournaments.entrants.round_entries import withdraw
 from tournaments.models import Act, Tournament
-from tournaments.people.rounds import withdraw
 from tournaments.settings import read, to_text
-from tournaments.teams.projected import team_rows
+from tournaments.teams.messages import name_of
+from tournaments.teams.page import team_rows
 from tournaments.teams.rosters import TeamAt
-from tournaments.teams.words import name_of
 
 pytestmark = pytest.mark.django_db
 

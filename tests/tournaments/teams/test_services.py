@@ -8,8 +8,8 @@ from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import started
 from tournaments.acts import Refused
+from tournaments.entrants.round_entries import withdraw
 from tournaments.models import Entrant, TeamMember, Tournament
-from tournaments.people.rounds import withdraw
 from tournaments.teams.rosters import Since, in_two, members_in, rosters, said_of, teams_of
 from tournaments.teams.services import Wanted, change, dissolve, make, make_by_lot, without_team
 

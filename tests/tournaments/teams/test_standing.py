@@ -9,13 +9,13 @@ from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import POINT, over, paper, started
 from tests.tournaments.teams.test_services import ids
-from tournaments.capital import PARTS
+from tournaments.entrants.substitutes import substitute
 from tournaments.models import Tournament
-from tournaments.people.entering import Newcomer
-from tournaments.people.substituting import substitute
-from tournaments.ranking import Result
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.rules.capital import PARTS
+from tournaments.rules.ranking import Result
 from tournaments.settings import BEST_SUM, SUM, TABLE_PLACES, WRITTEN
-from tournaments.standings.stand import stand_of
+from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import standings_of
 from tournaments.teams.services import Wanted, change, make
 from tournaments.teams.standing import TeamStandings, added, team_standings

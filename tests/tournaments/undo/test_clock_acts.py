@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scoring.playtime import BEFORE, DONE, IN_PLAY, PAUSED, REFEREE
-from scoring.writing import Who
+from scoring.table_clock.clock import BEFORE, DONE, IN_PLAY, PAUSED, REFEREE
+from tarockclub.accounts.actors import Who
 from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.desk.playing import play
 from tests.tournaments.made import new_key
@@ -28,7 +28,7 @@ from tournaments.clock.events import (
     clock_of,
     is_on,
 )
-from tournaments.desk.closing import reopen
+from tournaments.desk.services import reopen
 from tournaments.models import Act, Tournament
 from tournaments.undo.services import undo
 from tournaments.undo.values import LASTS

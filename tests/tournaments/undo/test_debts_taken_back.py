@@ -2,18 +2,18 @@
 
 import pytest
 
-from scoring.writing import Who
+from tarockclub.accounts.actors import Who
 from tests.tournaments import made
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import started
 from tournaments.acts import Kind, Refused
+from tournaments.cash.services import cash_box
+from tournaments.entrants.debts import decide_debt
+from tournaments.entrants.round_entries import pay, set_state
+from tournaments.entrants.selectors import debtors_in
+from tournaments.entrants.substitutes import substitute
 from tournaments.models import Act, Entrant, Presence
-from tournaments.people.debts import decide_debt
-from tournaments.people.entering import Newcomer
-from tournaments.people.fees import debtors_in
-from tournaments.people.rounds import pay, set_state
-from tournaments.people.substituting import substitute
-from tournaments.standings.cash import cash_box
+from tournaments.name_lists.candidates import Newcomer
 from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db

@@ -3,21 +3,22 @@
 import pytest
 from django.urls import reverse
 
-from scoring.writing import Who
+from tarockclub.accounts.actors import Who
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
 from tests.tournaments.desk.playing import play
 from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import started
 from tournaments.acts import Kind, Refused
-from tournaments.draw.late import seat_late
+from tournaments.cash.services import cash_box
+from tournaments.cash.tournament_receipts import for_fees
+from tournaments.draw.late_entries import seat_late
+from tournaments.entrants.round_entries import pay, set_state, withdraw
+from tournaments.entrants.services import enter
+from tournaments.entrants.substitutes import list_former_holders, substitute, who_sits
 from tournaments.models import Act, Entrant, Presence, Tournament
-from tournaments.people.entering import Newcomer, enter
-from tournaments.people.rounds import pay, set_state, withdraw
-from tournaments.people.substituting import list_former_holders, substitute, who_sits
-from tournaments.standings.cash import cash_box
-from tournaments.standings.cash_receipts import for_fees
-from tournaments.standings.stand import stand_of
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import standings_of
 from tournaments.undo.services import undo
 

@@ -3,10 +3,10 @@
 import pytest
 from django.urls import reverse
 
-from scoring.held.receiving import receive
-from scoring.playtime import read
-from scoring.writing import Who
-from tarockclub.moment import now
+from scoring.held_hands.receiving import receive
+from scoring.table_clock.clock import read
+from tarockclub.accounts.actors import Who
+from tarockclub.time_source import now
 from tests.scoring.held import Away
 from tests.support.accounts import logged_in, new_account
 from tests.tournaments import made
@@ -15,22 +15,22 @@ from tests.tournaments.made import new_key
 from tests.tournaments.standings.played import done, over, paper, started
 from tournaments import selectors
 from tournaments.acts import Kind, Refused
+from tournaments.cash.services import cash_box
+from tournaments.cash.tournament_receipts import for_prize
 from tournaments.clock import services as clock
-from tournaments.desk.closing import break_up, reopen
+from tournaments.desk.services import break_up, reopen
 from tournaments.draw import services as draw
-from tournaments.draw.publishing import publish as publish_draw
+from tournaments.draw.services import publish as publish_draw
+from tournaments.entrants.round_entries import change_entries
+from tournaments.entrants.substitutes import substitute, who_sits
 from tournaments.models import Act, Round, RoundTable, Tournament
-from tournaments.people.entering import Newcomer
-from tournaments.people.rounds import change_entries
-from tournaments.people.substituting import substitute, who_sits
-from tournaments.season.fame_gathered import _tournaments
-from tournaments.setup.making import open_round
-from tournaments.standings.cash import cash_box
-from tournaments.standings.cash_receipts import for_prize
+from tournaments.name_lists.candidates import Newcomer
+from tournaments.results.prizes import add_prize, choices_of, choose, scope_at, take_off
+from tournaments.results.services import give_up, publish, sign_of
+from tournaments.season.hall_of_fame.data import _tournaments
+from tournaments.setup.services import open_round
 from tournaments.standings.editions import FINAL, editions_of, latest
-from tournaments.standings.prizes import add_prize, choices_of, choose, scope_at, take_off
-from tournaments.standings.publishing import give_up, publish, sign_of
-from tournaments.standings.stand import stand_of
+from tournaments.standings.progress import stand_of
 from tournaments.standings.standing import standings_of
 from tournaments.undo.services import undo, withdraw_result
 

@@ -6,13 +6,13 @@ from django.core.management.base import CommandParser
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.demo import enter_demo
-from scoring.links import new_link
+from scoring.access.links import new_link
+from scoring.evenings.demo import enter_demo
 from scoring.models import GameTable
-from tarockclub.access import is_set_up
-from tarockclub.database_state import DatabaseCommand
-from tarockclub.first_start import new_code
-from tournaments.demo.entering import enter_tournaments
+from tarockclub.accounts.permissions import is_set_up
+from tarockclub.accounts.services import new_code
+from tarockclub.server.database_state import DatabaseCommand
+from tournaments.demo.services import enter_tournaments
 
 
 class Command(DatabaseCommand):

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
 from tournaments.exports import jobs
-from tournaments.exports.making import make
+from tournaments.exports.services import make
 from tournaments.models import Tournament
 
 BEAT_SECONDS = 1.0

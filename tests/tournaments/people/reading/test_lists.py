@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.people.choices import rows_from, rows_text
-from tournaments.people.reading.columns import Read
-from tournaments.people.reading.file import people_in_file, people_in_text
-from tournaments.people.reading.values import Unreadable
+from tournaments.name_lists.choices import rows_from, rows_text
+from tournaments.name_lists.columns import Read
+from tournaments.name_lists.file import people_in_file, people_in_text
+from tournaments.name_lists.rows import Unreadable
 
 
 def names(text: str) -> list[tuple[str, int | None]]:

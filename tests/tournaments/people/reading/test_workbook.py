@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
-from tournaments.people.reading import workbook
-from tournaments.people.reading.columns import Read
-from tournaments.people.reading.file import people_in_file, people_in_text
-from tournaments.people.reading.values import MOST_LINES, MOST_ROWS, Unreadable
-from tournaments.people.reading.workbook import rows_of_workbook
+from tournaments.name_lists import workbook
+from tournaments.name_lists.columns import Read
+from tournaments.name_lists.file import people_in_file, people_in_text
+from tournaments.name_lists.rows import MOST_LINES, MOST_ROWS, Unreadable
+from tournaments.name_lists.workbook import rows_of_workbook
 
 NAMES = '<workbook xmlns:r="rel"><sheets><sheet name="A" r:id="x1"/></sheets></workbook>'
 WAYS = '<Relationships><Relationship Id="x1" Target="worksheets/sheet1.xml"/></Relationships>'

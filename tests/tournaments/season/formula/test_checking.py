@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.season.formula.checking import ALL, FEWEST, MOST, QUICK, THINNED, checked, checked_quickly
+from tournaments.season.points.formula.check import ALL, FEWEST, MOST, QUICK, THINNED, checked, checked_quickly
 
 
 def test_every_number_of_players_is_tried():

@@ -1,18 +1,18 @@
 """The tables of docs/season-points.md say what the program does."""
 
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
-from tournaments.season.formula.checking import checked
-from tournaments.season.formula.parsing import parsed
-from tournaments.season.formula.problems import Problem, told
-from tournaments.season.formula.reckoning import value_of
-from tournaments.season.points import kept
-from tournaments.season.typed import places_in, shown
+from tests.support.paths import DOCS
+from tournaments.season.points.formula.check import checked
+from tournaments.season.points.formula.evaluate import value_of
+from tournaments.season.points.formula.parser import parsed
+from tournaments.season.points.formula.problems import Problem, told
+from tournaments.season.points.place_points import kept
+from tournaments.season.points.text import places_in, shown
 
-PAGE = (Path(__file__).parents[4] / "docs/season-points.md").read_text("utf-8")
+PAGE = (DOCS / "season-points.md").read_text("utf-8")
 AT = ((1, 24), (3, 24), (24, 24), (3, 60))
 
 

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from tournaments.season.formula.parsing import DEEPEST, parsed
-from tournaments.season.formula.printing import printed
-from tournaments.season.formula.problems import TEXTS, WHATS, Problem, told
-from tournaments.season.formula.reckoning import MOST_POINTS, rounded, value_of
+from tournaments.season.points.formula.evaluate import MOST_POINTS, rounded, value_of
+from tournaments.season.points.formula.parser import DEEPEST, parsed
+from tournaments.season.points.formula.printer import printed
+from tournaments.season.points.formula.problems import TEXTS, WHATS, Problem, told
 
 # A formula, a place, how many players, what it comes to: worked out by hand.
 MEANS = [

@@ -5,12 +5,8 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.season.formula.parsing import parsed
-from tournaments.season.formula.printing import printed
-from tournaments.season.formula.problems import Problem, told
-from tournaments.season.formula.reckoning import value_of
-from tournaments.season.formula.tokens import LONGEST, WORDS
-from tournaments.season.formula.values import (
+from tournaments.season.points.formula.evaluate import value_of
+from tournaments.season.points.formula.nodes import (
     FUNCTIONS,
     PLACE,
     PLAYERS,
@@ -22,6 +18,10 @@ from tournaments.season.formula.values import (
     Pair,
     Variable,
 )
+from tournaments.season.points.formula.parser import parsed
+from tournaments.season.points.formula.printer import printed
+from tournaments.season.points.formula.problems import Problem, told
+from tournaments.season.points.formula.tokens import LONGEST, WORDS
 
 _numbers = st.builds(
     lambda whole, decimals: Number(Fraction(whole) + Fraction(decimals, 10_000)),

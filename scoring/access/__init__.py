@@ -1,0 +1,1 @@
+"""Rights at a table: links, QR cards and who may write."""

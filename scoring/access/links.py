@@ -1,0 +1,108 @@
+"""Links that let phones write at a table: made, looked up, replaced. Only the hash of a link's secret is kept."""
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+
+from scoring.models import AccessToken, GameTable
+from tarockclub import time_source
+
+VALID = timedelta(days=14)  # for an evening, for settling it a week later, and a week to spare
+_BYTES = 16  # 128 random bits; as hexadecimal digits the log knows them (tarockclub.server.log_filter)
+WELL_FORMED = re.compile(rf"[0-9a-f]{{{2 * _BYTES}}}")
+
+
+class Link(NamedTuple):
+    """The secret of a link, and until when it counts."""
+
+    secret: str
+    expires: datetime
+
+
+def new_secret() -> str:
+    """A secret nobody can guess; also the key of a form that replaces a link."""
+    return secrets.token_hex(_BYTES)
+
+
+def digest_of(secret: str) -> str:
+    """The hash by which a secret is known."""
+    return hashlib.sha256(f"table:{secret}".encode()).hexdigest()
+
+
+def new_link(table: GameTable) -> Link:
+    """One more link for a table; those that there are go on counting."""
+    return _kept(table, new_secret())
+
+
+def new_links(tables: Iterable[GameTable], key: str = "") -> dict[int, Link]:
+    """One more link for each of many tables, by the tables' ids; with a key those of the first time it was used.
+
+    A key (32 hexadecimal digits) belongs to whoever asks: nobody else may know it.
+    """
+    now = time_source.now()
+    links = {one.pk: Link(_following(one, "", key) if key else new_secret(), now + VALID) for one in tables}
+    digests = {digest_of(link.secret): table for table, link in links.items()}
+    known = AccessToken.objects.filter(digest__in=list(digests)).values_list("digest", "expires") if key else ()
+    kept = {digests[digest]: expires for digest, expires in known}
+    AccessToken.objects.bulk_create(
+        AccessToken(table_id=table, digest=digest, made=now, expires=now + VALID)
+        for digest, table in digests.items()
+        if table not in kept
+    )
+    return {table: Link(link.secret, kept.get(table, link.expires)) for table, link in links.items()}
+
+
+@transaction.atomic
+def replaced(table: GameTable, old: str, key: str, may: Callable[[], bool]) -> Link | None:
+    """End all links of a table and make a new one; None for whoever may not.
+
+    `old` is the secret of the phone that asks. The new one follows from it and from the key of the form: a tap that
+    arrives twice must not shut out the phone that tapped, whose own link the first one has ended.
+    """
+    if not WELL_FORMED.fullmatch(key):
+        return None
+    GameTable.objects.select_for_update().get(pk=table.pk)  # one at a time, or two new links would be left
+    secret = _following(table, old, key)
+    known = AccessToken.objects.filter(digest=digest_of(secret)).first()
+    if known is not None:
+        return Link(secret, known.expires) if _counting().filter(pk=known.pk).exists() else None
+    if not may():  # asked now that nobody else can replace it
+        return None
+    _counting().filter(table=table).update(ended=time_source.now())
+    return _kept(table, secret)
+
+
+def _following(table: GameTable, old: str, key: str) -> str:
+    said = f"tarockclub.links:{table.slug}:{old}:{key}".encode()
+    return hmac.new(settings.SECRET_KEY.encode(), said, hashlib.sha256).hexdigest()[: 2 * _BYTES]
+
+
+def _kept(table: GameTable, secret: str) -> Link:
+    now = time_source.now()
+    AccessToken.objects.create(table=table, digest=digest_of(secret), made=now, expires=now + VALID)
+    return Link(secret, now + VALID)
+
+
+def _counting() -> QuerySet[AccessToken]:
+    return AccessToken.objects.filter(ended=None, expires__gt=time_source.now())
+
+
+def opened_by(secret: str) -> AccessToken | None:
+    """What a link opens, if it counts."""
+    if not WELL_FORMED.fullmatch(secret):
+        return None
+    return _counting().filter(digest=digest_of(secret)).select_related("table").first()
+
+
+def table_of_link(secret: str) -> GameTable | None:
+    """The table that a link was for, whether it counts or not: whoever has it may watch there."""
+    found = AccessToken.objects.filter(digest=digest_of(secret)) if WELL_FORMED.fullmatch(secret) else ()
+    return next((token.table for token in found), None)

@@ -1,0 +1,92 @@
+"""The hand record in the document of the API: its schema. What it means is read by the engine, as everywhere."""
+
+from typing import Annotated, Any
+
+from pydantic import Field, WithJsonSchema
+
+from scoring.engine.hand.record import MOST_TRICKS
+from scoring.engine.house_rules.schema import KONTRAS
+
+
+def _or_none(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def _object(fields: dict[str, dict[str, Any]], needed: tuple[str, ...]) -> dict[str, Any]:
+    properties = {name: said if name in needed else _or_none(said) for name, said in fields.items()}
+    return {"type": "object", "properties": properties, "required": list(needed), "additionalProperties": False}
+
+
+def _by_seat(value: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": {str(seat): _or_none(value) for seat in range(4)},
+        "additionalProperties": False,
+    }
+
+
+def _four(value: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "items": value, "minItems": 4, "maxItems": 4}
+
+
+_TEXT = {"type": "string"}
+_FLAG = {"type": "boolean"}
+_SEAT = {"type": "integer", "minimum": 0, "maximum": 3}
+_KONTRA = {"type": "integer", "enum": list(KONTRAS)}
+_POINTS = {
+    "anyOf": [
+        {"type": "integer", "minimum": 0, "maximum": 9999},
+        {"type": "string", "pattern": "^[0-9]{1,4}(/[0-2])?$"},
+    ]
+}
+_TRICKS = {"type": "integer", "minimum": 0, "maximum": MOST_TRICKS}
+_CLAIM = {
+    "anyOf": [
+        {"type": "integer", "minimum": 0, "maximum": 1_000_000},
+        {"type": "string", "pattern": "^(0|[1-9][0-9]{0,6})(/[1-9][0-9]{0,3})?$"},
+    ]
+}
+_PLAY = _object(
+    {
+        "contract": _TEXT,
+        "declarer": _SEAT,
+        "partner": _SEAT,
+        "king_in_talon": _FLAG,
+        "result": {"type": "string", "enum": ["won", "lost", "conceded"]},
+        "points": {"anyOf": [*_POINTS["anyOf"], _four(_POINTS)]},
+        "tricks": {"anyOf": [_TRICKS, _four(_TRICKS)]},
+        "kontra": {"anyOf": [_KONTRA, _by_seat(_KONTRA)]},
+        "kontra_by": _SEAT,
+    },
+    ("contract", "declarer"),
+)
+_PREMIUM = _object(
+    {
+        "premium": _TEXT,
+        "side": {"type": "string", "enum": ["declarer", "defence"]},
+        "announced": _FLAG,
+        "won": _FLAG,
+        "kontra": _KONTRA,
+        "kontra_by": _SEAT,
+        "by": _SEAT,
+        "from": _SEAT,
+    },
+    ("premium", "side"),
+)
+RECORD: dict[str, Any] = _object(
+    {
+        "id": _TEXT,
+        "sheet": _TEXT,
+        "options": {"type": "object", "additionalProperties": _or_none(_FLAG)},
+        "forehand": _SEAT,
+        "radl": {"anyOf": [_FLAG, {"type": "integer", "enum": [4, 8]}]},
+        "plays": {"type": "array", "items": _PLAY},
+        "premiums": {"type": "array", "items": _PREMIUM},
+        "renonce": _object({"seat": _SEAT, "claims": _by_seat(_CLAIM)}, ("seat",)),
+    },
+    ("plays",),
+) | {
+    "description": "What happened in the hand (docs/hand-records.md). Sheet, forehand and Radl are the table's.",
+    "examples": [{"plays": [{"contract": "rufer", "declarer": 0, "partner": 2, "points": "46"}]}],
+}
+Record = Annotated[dict[str, Any], Field(strict=True), WithJsonSchema(RECORD)]

@@ -1,0 +1,45 @@
+"""Whether the entries are all there, in their order, and say what they said when they were written."""
+
+from collections.abc import Iterator
+
+from scoring.audit.findings import Finding
+from scoring.audit.records import Ledger
+from scoring.ledger.entries import facts_of, genesis_of
+from scoring.ledger.hash_chain import link, note_digest
+from tarockclub.models import Note
+
+
+def chained(ledger: Ledger) -> Iterator[Finding]:
+    """What is off in the chain of a book, from what was decided at the start to its head."""
+    table, name = ledger.table, ledger.name
+    head = genesis_of(table, list(ledger.persons.values()))
+    expected = 1
+    for entry in ledger.entries:
+        at = (name, entry.sequence, entry.deal_number)
+        for missing in range(expected, entry.sequence):
+            yield Finding("missing", name, missing)
+        if expected == entry.sequence and bytes(entry.previous_hash) != head:
+            yield Finding("start", name) if expected == 1 else Finding("previous", *at)
+        if link(bytes(entry.previous_hash), facts_of(entry, table.slug.hex)) != bytes(entry.hash):
+            yield Finding("hash", *at)
+        if entry.note is not None and not note_fits(entry.note):
+            yield Finding("note", *at)
+        head, expected = bytes(entry.hash), entry.sequence + 1
+    yield from _end(ledger, head, expected)
+
+
+def _end(ledger: Ledger, head: bytes, expected: int) -> Iterator[Finding]:
+    table, name = ledger.table, ledger.name
+    for missing in range(expected, table.last_sequence + 1):
+        yield Finding("missing", name, missing)
+    if table.last_sequence < expected - 1:
+        yield Finding("last_sequence", name, what=str(table.last_sequence))
+    if table.last_sequence == expected - 1 and bytes(table.head) != head:
+        yield Finding("head" if ledger.entries else "start", name)
+
+
+def note_fits(note: Note) -> bool:
+    """Whether a text is the one whose digest the hash of an entry or act holds, or was erased."""
+    if note.erased is not None and not note.text:
+        return True
+    return note_digest(bytes(note.salt), note.text) == note.digest

@@ -1,0 +1,50 @@
+"""A head from a paper: the act or entry that it is the hash of, if the chains still hold it."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from django.apps import apps
+from django.db import DEFAULT_DB_ALIAS
+
+from scoring.audit.acts import owners_of
+from scoring.audit.findings import place_of
+from scoring.ledger.act_chain import CHAINS, name_of
+from scoring.models import Entry
+
+
+class Place(NamedTuple):
+    """Where a head stands in a chain."""
+
+    owner: str  # as findings name it: "season 0123abcd"; the beginning of its slug alone for a book
+    sequence: int
+    at: datetime
+    is_last: bool
+
+    @property
+    def name(self) -> str:
+        """Which act or entry it is, for people."""
+        return place_of(self.owner, self.sequence)
+
+
+def digits_of(typed: str) -> str:
+    """The digits of a head as somebody types it from a paper."""
+    return "".join(sign for sign in typed.lower() if sign in "0123456789abcdef")
+
+
+def places_of(head: str, using: str = DEFAULT_DB_ALIAS) -> Iterator[Place]:
+    """The acts and entries whose hash begins with these digits."""
+    for chain in CHAINS.values():
+        acts = apps.get_model(chain.acts)._default_manager.using(using)
+        for owner in owners_of(chain, using):
+            rows = list(acts.filter(**{chain.owner: owner}).order_by("sequence").values_list("sequence", "hash", "at"))
+            for sequence, digest, at in rows:
+                if bytes(digest).hex().startswith(head):
+                    kind, name = name_of(chain, owner, using).split()
+                    yield Place(f"{kind} {name[:8]}", sequence, at, sequence == rows[-1][0])
+    entries = Entry.objects.using(using).order_by("table", "sequence")
+    for slug, last, sequence, digest, at in entries.values_list(
+        "table__slug", "table__last_sequence", "sequence", "hash", "at"
+    ).iterator():
+        if bytes(digest).hex().startswith(head):
+            yield Place(slug.hex[:8], sequence, at, sequence == last)

@@ -1,0 +1,134 @@
+"""Whether every entry pays what its record pays under the pinned house rules, with the Radl as it counted."""
+
+import hashlib
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from scoring.audit.findings import Finding
+from scoring.audit.records import Ledger
+from scoring.engine.evening.course import Content, EndTotals, Hand, Transfer, written_in
+from scoring.engine.hand.score_json import from_stored, to_stored
+from scoring.engine.hand.score_lines import Score
+from scoring.engine.hand.scorer import judged
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.ledger.codec import HANDS, OF_THE_EVENING, content_of
+from scoring.ledger.entries import NOTHING_STORED
+from scoring.ledger.sheet_versions import sheet_of
+from scoring.models import PLACES, Entry
+
+UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError)  # what nobody has written so
+NOTHING = (0,) * PLACES
+
+
+class Scored(NamedTuple):
+    """An entry as it was read and scored again."""
+
+    entry: Entry
+    content: Content | None  # None: unreadable, or it concerns the evening as a whole
+    score: Score | None
+    findings: tuple[Finding, ...]
+
+
+def sheet_as_pinned(ledger: Ledger) -> bool:
+    """Whether the house rules are still those that were pinned."""
+    version = ledger.table.sheet_version
+    return hashlib.sha256(version.text.encode()).hexdigest() == version.digest
+
+
+def scored(ledger: Ledger) -> dict[int, Scored]:
+    """Every entry of a book with what is off in itself, by its id."""
+    sheet, name = sheet_of(ledger.table.sheet_version), ledger.name
+    return {entry.pk: _scored(entry, sheet, name) for entry in ledger.entries}
+
+
+def _scored(entry: Entry, sheet: Sheet, name: str) -> Scored:
+    at = (name, entry.sequence, entry.deal_number)
+    content: Content | None = None
+    score: Score | None = None
+    wrong: list[Finding] = []
+    if entry.deal_number != OF_THE_EVENING:
+        try:
+            content = content_of(entry)
+            score = _score(entry, content, sheet)
+        except UNREADABLE:
+            return Scored(entry, None, None, (Finding("record", *at),))
+    wrong += [Finding(code, *at, what=what) for code, what in _amounts(entry, content, score)]
+    if not _answers(entry, score, sheet):
+        wrong.append(Finding("answer", *at))
+    if not _replaces_an_earlier_one(entry):
+        wrong.append(Finding("replaces", *at))
+    return Scored(entry, content, score, tuple(wrong))
+
+
+def _score(entry: Entry, content: Content, sheet: Sheet) -> Score | None:
+    """What a hand pays; ValueError for an impossible one."""
+    if not isinstance(content, Hand):
+        return None
+    result = judged(content.record._replace(radl=entry.radl), [], sheet)
+    if result.score is None:
+        raise ValueError(entry.record)
+    return result.score
+
+
+def _amounts(entry: Entry, content: Content | None, score: Score | None) -> Iterator[tuple[str, str]]:
+    active = (entry.active0, entry.active1, entry.active2, entry.active3)
+    money, written = _kept(entry)
+    if isinstance(content, Transfer | EndTotals):
+        wanted, wanted_written = content.amounts, written_in(content)
+    elif score is None:
+        wanted = wanted_written = NOTHING
+    else:
+        wanted, wanted_written = _at(active, score.payouts), _at(active, score.written)
+    if (money, written) == (wanted, wanted_written):
+        return
+    if sum(money) or sum(written):
+        yield "sum", ""
+    wrong = [
+        place for place in range(PLACES) if (money[place], written[place]) != (wanted[place], wanted_written[place])
+    ]
+    of_a_deal = not isinstance(content, Transfer | EndTotals)
+    strangers = [place for place in wrong if place not in active and of_a_deal]
+    others = [place for place in wrong if place not in strangers]
+    if strangers:
+        yield "stranger", _listed(strangers)
+    if others:
+        yield "amounts", _listed(others)
+
+
+def _kept(entry: Entry) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return (
+        (entry.money0, entry.money1, entry.money2, entry.money3, entry.money4, entry.money5),
+        (entry.written0, entry.written1, entry.written2, entry.written3, entry.written4, entry.written5),
+    )
+
+
+def _at(active: tuple[int, ...], amounts: tuple[int, ...]) -> tuple[int, ...]:
+    """Amounts of four seats in the columns of their places."""
+    found = [0] * PLACES
+    for place, amount in zip(active, amounts, strict=True):
+        found[place] = amount
+    return tuple(found)
+
+
+def _listed(places: list[int]) -> str:
+    return ", ".join(str(place + 1) for place in places)
+
+
+def _answers(entry: Entry, score: Score | None, sheet: Sheet) -> bool:
+    """Whether the answer that was given is the one that the record gets."""
+    if score is None:
+        return entry.kind not in HANDS and entry.answer == NOTHING_STORED
+    if entry.answer == to_stored(score):
+        return True
+    try:  # it may have been written otherwise by an older version
+        return from_stored(entry.answer, sheet) == score
+    except UNREADABLE:
+        return False
+
+
+def _replaces_an_earlier_one(entry: Entry) -> bool:
+    replaced = entry.replaces
+    if replaced is None:
+        return True
+    same_line = (replaced.table_id, replaced.deal_number) == (entry.table_id, entry.deal_number)
+    return same_line and replaced.sequence < entry.sequence

@@ -1,0 +1,33 @@
+"""What is proved at once where the proof must not be felt: one table's book, or the acts of one owner."""
+
+from django.db import Error, connection
+
+from scoring.audit.acts import owners_of, prove_acts
+from scoring.audit.findings import Finding
+from scoring.audit.ledgers import prove_books
+from scoring.ledger import triggers
+from scoring.ledger.act_chain import CHAINS
+from scoring.models import GameTable
+
+BOOK, TRIGGERS = "book", "triggers"
+
+
+def slices() -> list[str]:
+    """The names of all slices, in the order in which they are proved."""
+    books = GameTable.objects.order_by("pk").values_list("pk", flat=True)
+    acts = [f"{chain.name} {owner}" for chain in CHAINS.values() for owner in owners_of(chain)]
+    return [TRIGGERS, *(f"{BOOK} {table}" for table in books), *acts]
+
+
+def prove_slice(name: str) -> list[Finding]:
+    """What is off in a slice."""
+    try:
+        if name == TRIGGERS:
+            missing = triggers.missing(connection)
+            return [Finding("triggers", what=", ".join(missing))] if missing else []
+        kind, _, number = name.rpartition(" ")
+        if kind == BOOK:
+            return prove_books([int(number)]).findings
+        return prove_acts(CHAINS[kind], int(number)).findings
+    except Error as error:
+        return [Finding("database", what=str(error))]

@@ -1,0 +1,1 @@
+"""Changes of hands that are in the ledger: planned as values, previewed, written."""

@@ -1,0 +1,85 @@
+"""What stands against a line of the book that is no hand."""
+
+from scoring.engine.evening.course import (
+    DEALER,
+    Cash,
+    Content,
+    EndTotals,
+    ForehandSet,
+    LastRoundSaid,
+    RadlSet,
+    Seating,
+    Transfer,
+    places_paid,
+    written_in,
+)
+from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS, RUNNING, Evening
+from scoring.engine.problems import Problem
+from scoring.models import PLACES
+
+LONGEST_REASON = 300
+
+
+MOST_DEALS = 24  # of a Radl set by hand
+MOST_CASH = 1_000_000  # cents
+MOST_MOVED = 6_000_000  # sixths of a point
+MOST_REPLACEMENTS = 99
+MOST_HANDS = 99  # on a paper sheet
+
+
+def problem_of(content: Content, now: Evening) -> Problem | None:
+    """What stands against a line that is no hand."""
+    match content:
+        case ForehandSet(place):
+            return None if place in now.order else Problem("place", "place_unknown")
+        case Cash(place, cents):
+            if place not in now.order:
+                return Problem("place", "place_unknown")
+            return None if 0 < abs(cents) <= MOST_CASH else Problem("cents", "cash_out_of_range")
+        case RadlSet(deals):
+            params = (("most", MOST_DEALS),)
+            return None if 0 <= deals <= MOST_DEALS else Problem("deals", "radl_out_of_range", params)
+        case LastRoundSaid():
+            return _problem_of_last_round(content, now)
+        case Transfer() | EndTotals():
+            return _problem_of_amounts(content, now)
+        case Seating():
+            return _problem_of_seating(content, now)
+    return None
+
+
+def _problem_of_last_round(said: LastRoundSaid, now: Evening) -> Problem | None:
+    if now.last_round.phase == RUNNING:
+        return Problem("form", "last_round_running")
+    if said.form == DEALER and said.dealer not in now.order:
+        return Problem("dealer", "place_unknown")
+    return None
+
+
+def _problem_of_seating(seating: Seating, now: Evening) -> Problem | None:
+    order, came = seating.order, {place for place, _ in seating.came}
+    if not FEWEST_PLAYERS <= len(order) <= MOST_PLAYERS:
+        return Problem("order", "players_out_of_range")
+    stay = set(order) - came
+    known = len(set(order)) == len(order) and set(order) <= set(range(PLACES)) and came <= set(order)
+    if not known or not stay <= set(now.order) or not {place for place, _ in seating.substitutes} <= stay:
+        return Problem("order", "place_unknown")
+    return Problem("order", "no_change") if seating == Seating(now.order) else None
+
+
+def _problem_of_amounts(content: Transfer | EndTotals, now: Evening) -> Problem | None:
+    """Amounts add up to 0 and are of people who sit at the table; a ruling that moves nothing is none."""
+    amounts, written = content.amounts, written_in(content)
+    replaced, hands = (content.replacements, content.hands) if isinstance(content, EndTotals) else ((), None)
+    for each in (amounts, written):
+        if len(each) != PLACES or any(abs(one) > MOST_MOVED for one in each):
+            return Problem("amounts", "amount_out_of_range", (("most", MOST_MOVED // 6),))
+    if len(replaced) not in (0, PLACES) or not all(0 <= one <= MOST_REPLACEMENTS for one in replaced):
+        return Problem("replacements", "replacements_out_of_range", (("most", MOST_REPLACEMENTS),))
+    if hands is not None and not 0 <= hands <= MOST_HANDS:
+        return Problem("hands", "hands_out_of_range", (("most", MOST_HANDS),))
+    if sum(amounts) or sum(written):
+        return Problem("amounts", "amounts_not_zero")
+    if any(place not in now.order for place in places_paid(content)):
+        return Problem("amounts", "place_unknown")
+    return Problem("amounts", "no_change") if isinstance(content, Transfer) and not any(amounts) else None

@@ -1,0 +1,63 @@
+"""What a change of a book would bring about, worked out before anything is written."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from scoring.corrections.changes import Draft
+from scoring.engine.evening.course import Content, Hand, Line, Places, Redeal, Seating, Step, Struck, Void, recounted
+from scoring.engine.evening.seat_changes import carried
+from scoring.engine.evening.state import Evening
+from scoring.engine.problems import Problem
+from scoring.ledger.book import Book
+from scoring.ledger.seats import order_when_struck
+
+
+class Plan(NamedTuple):
+    """A change with everything that follows from it."""
+
+    book: Book
+    draft: Draft
+    steps: tuple[Step, ...]  # the whole book as it would read
+    follow: tuple[Step, ...]  # the lines that change besides the one that was asked for
+    problems: tuple[tuple[int, Problem], ...]  # number of the line (0: the change itself)
+
+    @property
+    def own(self) -> Step | None:
+        """The line that the change writes."""
+        return next((step for step in self.steps if step.line.number == self.draft.number), None)
+
+    @property
+    def after(self) -> Evening:
+        """Where the table would stand."""
+        return self.steps[-1].after if self.steps else self.book.start
+
+
+def planned(book: Book, draft: Draft) -> Plan:
+    """Recount a book with a change in it."""
+    if draft.problems:
+        return Plan(book, draft, (), (), tuple((0, problem) for problem in draft.problems))
+    seated = {one.number: one.before.order for one in book.played if isinstance(one.content, Seating)}
+    restored = book.at(draft.number)
+    if restored is not None and isinstance(restored.content, Struck):
+        seated[draft.number] = order_when_struck(book.table, restored.entry)
+    told = carried(book.start.order, seated, draft.lines)
+    if any(problem for _, problem in told):
+        against = [(line.number, problem) for line, problem in told if problem is not None]
+        return Plan(book, draft, (), (), _named(draft, against))
+    steps = tuple(recounted(book.start, [line for line, _ in told], book.sheet))
+    before = {one.number: _says(one.line, one.before) for one in book.played}
+    problems = [(step.line.number, problem) for step in steps for problem in step.problems]
+    others = (step for step in steps if step.line.number != draft.number)
+    follow = tuple(step for step in others if _says(step.line, step.before) != before[step.line.number])
+    return Plan(book, draft, steps, follow, _named(draft, problems))
+
+
+def _named(draft: Draft, problems: Iterable[tuple[int, Problem]]) -> tuple[tuple[int, Problem], ...]:
+    """Problems with the numbers of their lines; the change itself has none."""
+    return tuple((0 if number == draft.number else number, problem) for number, problem in problems)
+
+
+def _says(line: Line, at: Evening) -> tuple[Content, int, Places | None, int | None]:
+    """What the entry of a line tells: of a deal also who played and who dealt."""
+    dealt = isinstance(line.content, Hand | Void | Redeal)
+    return line.content, line.radl, at.active if dealt else None, at.dealer if dealt else None

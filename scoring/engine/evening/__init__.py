@@ -1,0 +1,1 @@
+"""The course of an evening: seats, forehand, doubled deals."""

@@ -1,0 +1,273 @@
+"""The course of an evening: the lines of its book in the order of play, and where the table stands between them."""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from scoring.engine.evening.state import (
+    Evening,
+    after_hand,
+    after_void,
+    last_round_announced,
+    last_round_dealt_by,
+    last_round_to_first_forehand,
+    with_amounts,
+    with_radl,
+    with_seats,
+)
+from scoring.engine.hand.record import HandRecord
+from scoring.engine.hand.reseat import reseated, seats_between
+from scoring.engine.hand.score_lines import Score
+from scoring.engine.hand.scorer import judged
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.problems import Problem
+
+Places = tuple[int, int, int, int]
+FIRST_FOREHAND, GSTIESS, DEALER = "first_forehand", "gstiess", "dealer"  # what is said of the Schlussradl
+
+
+class Hand(NamedTuple):
+    """A hand that was played. Whose forehand it was and who sat on the four seats are facts of it (places)."""
+
+    record: HandRecord  # with the seat of the forehand, without Radl
+    forehand: int
+    active: Places
+    radl_set: int | None = None  # what it counts, where somebody said so by hand
+
+
+class Void(NamedTuple):
+    """A deal that was played and counts nothing."""
+
+    forehand: int
+
+
+class Redeal(NamedTuple):
+    """A deal that was thrown in: the same dealer deals again."""
+
+    forehand: int
+
+
+class Struck(NamedTuple):
+    """Nothing: the line was struck out."""
+
+
+class RadlSet(NamedTuple):
+    """The next so many deals are double, whatever ran before; 0 ends it."""
+
+    deals: int
+
+
+class LastRoundSaid(NamedTuple):
+    """The Schlussradl: it begins now ("first_forehand"), is announced ("gstiess"), or begins with a dealer."""
+
+    form: str
+    dealer: int | None = None
+
+
+class ForehandSet(NamedTuple):
+    """Who is forehand in the next deal."""
+
+    place: int
+
+
+class Seating(NamedTuple):
+    """Who sits at the table from here on."""
+
+    order: tuple[int, ...]  # places in playing order
+    came: tuple[tuple[int, int], ...] = ()  # place, person: with a total of his own
+    substitutes: tuple[tuple[int, int], ...] = ()  # place, person: goes on with the total of whom he replaces
+
+
+class Cash(NamedTuple):
+    """Put into the Pagatkassa by hand (cents), or taken from it (below 0)."""
+
+    place: int
+    cents: int
+
+
+class Transfer(NamedTuple):
+    """What a ruling moves between the players: sixths by place, they add up to 0."""
+
+    amounts: tuple[int, ...]
+
+
+class EndTotals(NamedTuple):
+    """What a table came to on paper: sixths by place, they add up to 0; how many replacements of capital each got."""
+
+    amounts: tuple[int, ...]  # in money
+    replacements: tuple[int, ...] = ()  # by place; empty: nobody got one
+    written: tuple[int, ...] = ()  # of the written score, by place; empty: as much as in money
+    hands: int | None = None  # that were played, where the paper says so
+    box: int | None = None  # cents that the table has put into the donation box, where somebody has counted them
+
+
+Content = Hand | Void | Redeal | Struck | RadlSet | LastRoundSaid | ForehandSet | Seating | Cash | Transfer | EndTotals
+Amounts = Transfer | EndTotals  # lines that say themselves what they pay
+
+
+class Line(NamedTuple):
+    """A line of the book as it counts."""
+
+    number: int  # its place in the order of play
+    content: Content
+    score: Score | None = None  # of a hand
+    radl: int = 1  # what a hand counted
+
+
+class Step(NamedTuple):
+    """A line, with the evening before it (as its deal was dealt) and after it."""
+
+    line: Line
+    before: Evening
+    after: Evening
+    problems: tuple[Problem, ...] = ()
+
+
+def course(start: Evening, lines: Iterable[Line]) -> list[Step]:
+    """The steps of an evening, by the scores that the lines have."""
+    return _steps(start, lines, _counted)
+
+
+def recounted(start: Evening, lines: Iterable[Line], sheet: Sheet) -> list[Step]:
+    """The steps of an evening with every hand as it counts after what stands before it.
+
+    A hand whose seats, forehand or Radl have changed is moved and scored again; what stands against that is told.
+    """
+    return _steps(start, lines, lambda evening, line: _recounted(evening, line, sheet))
+
+
+def _steps(start: Evening, lines: Iterable[Line], step_of: Callable[[Evening, Line], Step]) -> list[Step]:
+    """Until something is dealt, whoever would be forehand is the first forehand of the evening.
+
+    What was struck out was dealt, too, but whoever sets the forehand before a deal stands sets the first one.
+    """
+    steps, evening, begun, stands = [], start, False, False
+    for line in lines:
+        step = step_of(evening if begun else _first_dealt(evening, line.content), line)
+        stands = stands or isinstance(line.content, Hand | Void | Redeal)
+        begun = begun or stands or isinstance(line.content, Struck)
+        if not begun or (not stands and isinstance(line.content, ForehandSet)):
+            step = step._replace(after=_first_dealt(step.after, line.content))
+        steps.append(step)
+        evening = step.after
+    return steps
+
+
+def _first_dealt(evening: Evening, content: Content) -> Evening:
+    before = dealt(evening, content)
+    return before._replace(first_forehand=before.forehand)
+
+
+def _counted(evening: Evening, line: Line) -> Step:
+    before = dealt(evening, line.content)
+    after = after_hand(before, line.score) if line.score is not None else _after(before, line.content)
+    return Step(line, before, after)
+
+
+def dealt(evening: Evening, content: Content) -> Evening:
+    """The evening as it is in this deal: whose forehand it was is a fact of the deal."""
+    if isinstance(content, Hand | Void | Redeal) and content.forehand in evening.order:
+        return evening._replace(forehand=content.forehand)
+    return evening
+
+
+def _after(evening: Evening, content: Content) -> Evening:
+    """The evening after what is no scored hand."""
+    match content:
+        case Hand() | Void():
+            return after_void(evening)
+        case RadlSet(deals):
+            return with_radl(evening, deals)
+        case ForehandSet(place):
+            return evening._replace(forehand=place)
+        case LastRoundSaid():
+            return _after_last_round(evening, content)
+        case Seating(order, came):
+            return with_seats(evening, order, [place for place, _ in came])
+        case Transfer() | EndTotals():
+            return with_amounts(evening, content.amounts, written_in(content))
+    return evening
+
+
+def _after_last_round(evening: Evening, said: LastRoundSaid) -> Evening:
+    if said.form == DEALER and said.dealer is not None:
+        return last_round_dealt_by(evening, said.dealer)
+    return last_round_announced(evening) if said.form == GSTIESS else last_round_to_first_forehand(evening)
+
+
+def places_named(content: Content) -> tuple[int, ...]:
+    """The places that a line cannot do without."""
+    match content:
+        case Hand(forehand=place) | Void(place) | Redeal(place) | ForehandSet(place) | Cash(place=place):
+            return (place,)
+        case LastRoundSaid(dealer=int(place)):
+            return (place,)
+        case Seating(order=order, came=came):
+            new = [place for place, _ in came]
+            return tuple(place for place in order if place not in new)
+        case Transfer() | EndTotals():
+            return places_paid(content)
+    return ()
+
+
+def places_paid(content: Amounts) -> tuple[int, ...]:
+    """The places that a line with amounts is about.
+
+    >>> places_paid(Transfer((6, 0, -6, 0, 0, 0))), places_paid(EndTotals((0,) * 6, (0, 2, 0, 0, 0, 0)))
+    ((0, 2), (1,))
+    """
+    replaced = content.replacements if isinstance(content, EndTotals) else ()
+    paid = (content.amounts, written_in(content), replaced)
+    about = {place for values in paid for place, value in enumerate(values) if value}
+    return tuple(sorted(about))
+
+
+def written_in(content: Amounts) -> tuple[int, ...]:
+    """What a line with amounts counts in the written score, by place.
+
+    >>> written_in(Transfer((6, -6))), written_in(EndTotals((6, -6), written=(3, -3)))
+    ((6, -6), (3, -3))
+    """
+    return content.written or content.amounts if isinstance(content, EndTotals) else content.amounts
+
+
+def paid_by(content: Content, score: Score | None, active: Places) -> dict[int, tuple[int, int]]:
+    """What a line pays, by place: sixths in money and in the written score; `active`: who played its deal.
+
+    >>> paid_by(Transfer((6, 0, -6, 0, 0, 0)), None, (0, 1, 2, 3))
+    {0: (6, 6), 2: (-6, -6)}
+    """
+    if isinstance(content, Transfer | EndTotals):
+        written = written_in(content)
+        return {place: (content.amounts[place], written[place]) for place in places_paid(content)}
+    if score is None:
+        return {}
+    paid = zip(active, score.payouts, score.written, strict=True)
+    return {place: (money, written) for place, money, written in paid}
+
+
+def _recounted(evening: Evening, line: Line, sheet: Sheet) -> Step:
+    content = line.content
+    before = dealt(evening, content)
+    if any(place not in evening.order for place in places_named(content)):
+        return Step(line, before, before, (Problem("forehand", "not_at_the_table"),))
+    if not isinstance(content, Hand):
+        return Step(line, before, _after(before, content))
+    record, problems = _seated(content, before, sheet)
+    radl = content.radl_set or before.radl
+    now = content._replace(record=record, active=before.active)
+    if not problems and line.score is not None and (now, radl) == (content, line.radl):
+        return Step(line, before, after_hand(before, line.score))
+    result = judged(record._replace(radl=radl), problems, sheet)
+    moved = Line(line.number, now, result.score, radl)
+    after = after_void(before) if result.score is None else after_hand(before, result.score)
+    return Step(moved, before, after, tuple(result.problems))
+
+
+def _seated(hand: Hand, before: Evening, sheet: Sheet) -> tuple[HandRecord, list[Problem]]:
+    """The record of a hand on the seats of its deal."""
+    forehand = before.seat_of_forehand
+    if (hand.active, hand.record.forehand) == (before.active, forehand):
+        return hand.record, []
+    contract = sheet.contracts.get(hand.record.plays[0].contract) if hand.record.plays else None
+    seats = seats_between(hand.active, before.active)
+    return reseated(hand.record, seats, forehand, trischaken=contract is not None and contract.is_trischaken)

@@ -1,0 +1,71 @@
+"""What was said about seats, told again where others sit now: a change further up comes through to the end."""
+
+from collections.abc import Iterable, Mapping
+
+from scoring.engine.evening.course import Line, Seating
+from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
+from scoring.engine.problems import Problem
+
+Order = tuple[int, ...]
+
+
+def carried(first: Order, said: Mapping[int, Order], lines: Iterable[Line]) -> list[tuple[Line, Problem | None]]:
+    """The lines of a changed book; `said`: who sat there before a line about seats when it was said, by its number."""
+    found, now = [], first
+    for line in lines:
+        content, problem = line.content, None
+        if isinstance(content, Seating):
+            before = said.get(line.number, now)
+            problem = _problem(content, before, now)
+            if problem is None and before != now:
+                content = content._replace(order=_order(content, before, now))
+            now = content.order
+            problem = problem or _out_of_range(now)
+        found.append((line._replace(content=content), problem))
+    return found
+
+
+def _problem(said: Seating, before: Order, now: Order) -> Problem | None:
+    new = set(now) - set(before)
+    if any(place in new for place, _ in said.came):
+        return Problem("order", "place_taken")
+    missing = set(before) - set(now)
+    return Problem("order", "not_at_the_table") if any(place in missing for place, _ in said.substitutes) else None
+
+
+def _out_of_range(order: Order) -> Problem | None:
+    return None if FEWEST_PLAYERS <= len(order) <= MOST_PLAYERS else Problem("order", "players_out_of_range")
+
+
+def _order(said: Seating, before: Order, now: Order) -> Order:
+    """Who comes and goes as it was said, among those who sit there now.
+
+    >>> _order(Seating((0, 1, 2, 4)), (0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 5))
+    (0, 1, 2, 4, 5)
+    >>> _order(Seating((0, 1, 2, 3, 4), ((4, 9),)), (0, 1, 2, 3), (0, 2, 1, 3))
+    (0, 2, 1, 3, 4)
+    """
+    came = [place for place, _ in said.came]
+    stayed = [place for place in before if place in said.order]
+    if _round(stayed) == _round([place for place in said.order if place in before]):
+        going = set(before) - set(said.order)
+        return _with([place for place in now if place not in going], came, said.order)
+    there = [place for place in said.order if place in now or place in came]
+    return _with(there, [place for place in now if place not in before], now)
+
+
+def _round(places: list[int]) -> list[int]:
+    """The places as a round, whoever is named first."""
+    at = places.index(min(places)) if places else 0
+    return places[at:] + places[:at]
+
+
+def _with(order: list[int], others: Iterable[int], as_in: Order) -> Order:
+    """The others put in, each after the one whom he follows in another order."""
+    for place in sorted(set(others) - set(order), key=as_in.index):
+        at = as_in.index(place)
+        earlier = next((one for one in reversed(as_in[at:] + as_in[:at]) if one in order), None)
+        order = (
+            [*order, place] if earlier is None else [*order[: (cut := order.index(earlier) + 1)], place, *order[cut:]]
+        )
+    return tuple(order)

@@ -1,0 +1,235 @@
+"""One table's evening: who sits there, whose forehand, which deals are double, running totals. Frozen states."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from scoring.engine.hand.score_lines import Score
+
+MOST = 8  # where Radln stack: the record knows 2, 4 and 8
+
+Radl = tuple[int, ...]  # the deals left of every running Radl; where Radln do not stack, at most one
+NO_RADL: Radl = ()
+
+
+def factor(running: Radl) -> int:
+    """What the next deal counts: 1, 2, or more where Radln stack.
+
+    >>> factor(()), factor((4,)), factor((2, 4))
+    (1, 2, 4)
+    """
+    return min(1 << len(running), MOST)
+
+
+def used_up(running: Radl) -> Radl:
+    """One deal of every running Radl is played.
+
+    >>> used_up((1, 4))
+    (3,)
+    """
+    return tuple(left - 1 for left in running if left > 1)
+
+
+def started(running: Radl, deals: int, stacks: bool) -> Radl:
+    """A new Radl begins: it runs beside the others where they stack, else the count starts again (never fourfold).
+
+    >>> started((2,), 4, False), started((2,), 4, True)
+    ((4,), (2, 4))
+    """
+    return (*running, deals) if stacks else (max(deals, *running, 0),)
+
+
+def length(deals: int | str, players: int) -> int:
+    """How many deals a Radl lasts: "round" is one for every player at the table.
+
+    >>> length("round", 5), length(1, 5)
+    (5, 1)
+    """
+    return players if isinstance(deals, str) else deals
+
+
+MOST_PLAYERS = 6
+FEWEST_PLAYERS = 4
+DOUBLE = 2
+NEVER, ANNOUNCED, RUNNING, OVER = "", "announced", "running", "over"  # the Schlussradl
+
+
+class LastRound(NamedTuple):
+    """The Schlussradl: whether it is played, and whose forehand ends it (a place)."""
+
+    phase: str = NEVER
+    until: int = 0
+
+
+class Evening(NamedTuple):
+    """Where a table stands before its next deal. Places are columns of the sheet; totals in sixths, by place."""
+
+    order: tuple[int, ...]  # the places in playing order
+    forehand: int  # a place
+    running: Radl
+    totals: tuple[int, ...]
+    written: tuple[int, ...]  # the same of the written score
+    first_forehand: int = 0  # of the evening
+    last_round: LastRound = LastRound()
+    in_round: int = 0  # deals since a round of deals began
+
+    @property
+    def players(self) -> int:
+        """How many sit at the table."""
+        return len(self.order)
+
+    @property
+    def radl(self) -> int:
+        """What the next deal counts: the sheet's own rule, or the Schlussradl; never fourfold by both."""
+        multiplier = factor(self.running)
+        return max(multiplier, DOUBLE) if self.last_round.phase == RUNNING else multiplier
+
+    @property
+    def active(self) -> tuple[int, int, int, int]:
+        """The places of the four seats: at a table of four always the same, else seat 0 is the forehand.
+
+        >>> begin(5, 3).active, begin(4, 3).active
+        ((3, 4, 0, 1), (0, 1, 2, 3))
+        """
+        if len(self.order) == FEWEST_PLAYERS:
+            first, second, third, fourth = self.order
+        else:
+            at = self.order.index(self.forehand)
+            first, second, third, fourth = (self.order[(at + seat) % len(self.order)] for seat in range(4))
+        return first, second, third, fourth
+
+    @property
+    def seat_of_forehand(self) -> int:
+        """The forehand's seat in a record of this deal."""
+        return self.order.index(self.forehand) if len(self.order) == FEWEST_PLAYERS else 0
+
+    @property
+    def dealer(self) -> int:
+        """The dealer's place, the one before the forehand."""
+        return self.moved(self.forehand, -1)
+
+    @property
+    def last_round_left(self) -> int:
+        """How many deals of the Schlussradl are left; 0: it is not running."""
+        if self.last_round.phase != RUNNING:
+            return 0
+        away = self.order.index(self.last_round.until) - self.order.index(self.forehand)
+        return away % len(self.order) or len(self.order)
+
+    def moved(self, place: int, steps: int) -> int:
+        """The place so many steps further in playing order.
+
+        >>> begin(5).moved(4, 1), begin(5).moved(0, -1)
+        (0, 4)
+        """
+        return self.order[(self.order.index(place) + steps) % len(self.order)]
+
+
+def begin(players: int = FEWEST_PLAYERS, forehand: int = 0, places: int | None = None) -> Evening:
+    """An evening before its first deal; `places` is how many totals are kept (one for each player by default)."""
+    zeros = (0,) * (players if places is None else places)
+    return Evening(tuple(range(players)), forehand, NO_RADL, zeros, zeros, forehand)
+
+
+def after_void(evening: Evening) -> Evening:
+    """A deal that counts nothing: the forehand moves on, a deal of a Radl is used up, it is no Nuller."""
+    forehand, last_round = evening.moved(evening.forehand, 1), evening.last_round
+    if last_round.phase == RUNNING and forehand == last_round.until:
+        last_round = LastRound(OVER)
+    in_round = (evening.in_round + 1) % len(evening.order)
+    running = used_up(evening.running)
+    return evening._replace(forehand=forehand, running=running, last_round=last_round, in_round=in_round)
+
+
+def after_hand(evening: Evening, score: Score) -> Evening:
+    """The evening after a scored hand; a Radl that the hand starts begins with the next deal."""
+    totals, written = list(evening.totals), list(evening.written)
+    for place, money, on_paper in zip(evening.active, score.payouts, score.written, strict=True):
+        totals[place] += money
+        written[place] += on_paper
+    moved = after_void(evening)
+    running = moved.running
+    if score.radl_deals is not None:
+        deals = length(score.radl_deals, len(evening.order))
+        running = started(running, deals, score.sheet.radl_stacks)
+    return moved._replace(running=running, totals=tuple(totals), written=tuple(written))
+
+
+def with_radl(evening: Evening, deals: int) -> Evening:
+    """A Radl set by hand: the next so many deals are double; 0 ends whatever runs, the Schlussradl too.
+
+    >>> with_radl(begin(), 3).radl, with_radl(with_radl(begin(), 3), 0).radl
+    (2, 1)
+    """
+    if deals:
+        return evening._replace(running=(deals,))
+    over = LastRound(OVER) if evening.last_round.phase == RUNNING else LastRound()
+    return evening._replace(running=NO_RADL, last_round=over)
+
+
+def last_round_to_first_forehand(evening: Evening) -> Evening:
+    """The Schlussradl begins; it ends before the first forehand of the evening would be forehand again.
+
+    >>> last_round_to_first_forehand(begin(5, 2)).last_round_left
+    5
+    """
+    return evening._replace(last_round=LastRound(RUNNING, evening.first_forehand))
+
+
+def last_round_announced(evening: Evening) -> Evening:
+    """The Schlussradl "zum Gstieß" is announced: who holds the Sküs in the next deal deals first in it."""
+    return evening._replace(last_round=LastRound(ANNOUNCED))
+
+
+def last_round_dealt_by(evening: Evening, dealer: int) -> Evening:
+    """The Schlussradl begins with this dealer (a place) and lasts one deal for every player.
+
+    >>> begun = last_round_dealt_by(begin(4), 2)
+    >>> begun.forehand, begun.last_round_left
+    (3, 4)
+    """
+    forehand = evening.moved(dealer, 1)
+    return evening._replace(forehand=forehand, last_round=LastRound(RUNNING, forehand))
+
+
+def with_seats(evening: Evening, order: tuple[int, ...], fresh: Iterable[int] = ()) -> Evening:
+    """Somebody comes or goes, or the order changes: places in playing order; `fresh` ones begin with nothing.
+
+    Where the forehand has left, the next one who stays is forehand; a round of deals begins where the number changes.
+
+    >>> with_seats(begin(5, 2), (0, 1, 3, 4)).forehand
+    3
+    """
+    totals, written = list(evening.totals), list(evening.written)
+    for place in fresh:
+        totals[place] = written[place] = 0
+    last_round = evening.last_round
+    if last_round.phase == RUNNING:
+        last_round = LastRound(RUNNING, _who_stays(evening, last_round.until, order))
+    return evening._replace(
+        order=order,
+        forehand=_who_stays(evening, evening.forehand, order),
+        first_forehand=_who_stays(evening, evening.first_forehand, order),
+        totals=tuple(totals),
+        written=tuple(written),
+        last_round=last_round,
+        in_round=evening.in_round if len(order) == len(evening.order) else 0,
+    )
+
+
+def with_amounts(evening: Evening, amounts: Iterable[int], written: Iterable[int]) -> Evening:
+    """The evening after amounts (sixths, by place) that no deal has paid: in money, and in the written score.
+
+    >>> with_amounts(begin(), (6, 0, -6, 0), (3, 0, -3, 0)).totals
+    (6, 0, -6, 0)
+    """
+    more, on_paper = tuple(amounts), tuple(written)
+    return evening._replace(
+        totals=tuple(total + one for total, one in zip(evening.totals, more, strict=True)),
+        written=tuple(total + one for total, one in zip(evening.written, on_paper, strict=True)),
+    )
+
+
+def _who_stays(evening: Evening, place: int, order: tuple[int, ...]) -> int:
+    """The place, or the next one in the old order that is still there."""
+    after = (evening.moved(place, steps) for steps in range(len(evening.order)))
+    return next((one for one in after if one in order), order[0])

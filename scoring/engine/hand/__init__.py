@@ -1,0 +1,1 @@
+"""One hand: its record, what is wrong with it, and its score lines."""

@@ -1,0 +1,74 @@
+"""The answer to a record as JSON text (hand-record.md, The answer)."""
+
+import json
+from json.encoder import encode_basestring as quoted
+
+from scoring.engine.hand.explain import warning, worded
+from scoring.engine.hand.score_lines import Amounts, Factors, Line, Score
+from scoring.engine.house_rules.wording import Wording
+from scoring.engine.points import SIXTHS, print_amount
+from scoring.engine.problems import Problem
+from scoring.engine.texts import told
+
+to_text = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
+_WON = {True: "true", False: "false", None: "null"}
+
+
+def invalid(record_id: str | None, problems: list[Problem], language: str) -> str:
+    """The answer to an invalid record: all problems, each with path, code and a sentence."""
+    errors = [{"path": problem.path, "code": problem.code, "message": told(problem, language)} for problem in problems]
+    return to_text({"id": record_id, "ok": False, "errors": errors})
+
+
+def valid(record_id: str | None, score: Score, language: str) -> str:
+    """The answer to a valid record: payouts and how they came about."""
+    sheet, lines, paid, written, deals, warnings = score
+    words = sheet.wording(language)
+    payouts = _amounts(paid)
+    on_paper = payouts if written == paid else _amounts(written)
+    radl = "false" if deals is None else f'true, "radl_deals": {to_text(deals)}'
+    said = _warnings(score, language) if warnings else "[]"
+    return (
+        f'{{"id": {"null" if record_id is None else quoted(record_id)}, "ok": true, "payouts": {payouts}, '
+        f'"schrift": {on_paper}, "starts_radl": {radl}, '
+        f'"lines": [{", ".join([_line(line, words) for line in lines])}], "warnings": {said}}}'
+    )
+
+
+def _warnings(score: Score, language: str) -> str:
+    return to_text(
+        [{"code": warned.code, "message": warning(warned, score.sheet, language)} for warned in score.warnings]
+    )
+
+
+def with_fields(answer: str, fields: dict[str, object]) -> str:
+    """An answer with further fields at its end.
+
+    >>> with_fields('{"ok": true}', {"forehand": 2})
+    '{"ok": true, "forehand": 2}'
+    """
+    return f"{answer[:-1]}, {to_text(fields)[1:]}"
+
+
+def _amounts(amounts: Amounts) -> str:
+    first, second, third, fourth = amounts
+    if first % SIXTHS or second % SIXTHS or third % SIXTHS or fourth % SIXTHS:
+        return to_text([print_amount(amount) for amount in amounts])
+    return f'["{first // SIXTHS}", "{second // SIXTHS}", "{third // SIXTHS}", "{fourth // SIXTHS}"]'
+
+
+def _line(line: Line, words: Wording) -> str:
+    """A line as JSON. Ids and codes need no escaping: a sheet is refused where they are no plain words."""
+    cause = line.cause
+    whole, rest = divmod(cause.value, SIXTHS)
+    value = quoted(print_amount(cause.value)) if rest else whole
+    opponent = f', "opponent": {cause.opponent}' if cause.opponent is not None and cause.kind == "contract" else ""
+    return (
+        f'{{"item": "{cause.item}", "kind": "{cause.kind}", "value": {value}, "won": {_WON[cause.won]}, '
+        f'"factors": [{_factors(cause.factors)}], "amounts": {_amounts(line.amounts)}, '
+        f'"note": {quoted(worded(cause, words))}{opponent}}}'
+    )
+
+
+def _factors(factors: Factors) -> str:
+    return ", ".join([f'["{name}", {factor}]' for name, factor in factors])

@@ -1,0 +1,206 @@
+"""Checks of one play: who, with whom, which kontra, how it ended."""
+
+from collections.abc import Iterable
+
+from scoring.engine.hand.outcome import said
+from scoring.engine.hand.record import MOST_TRICKS, NOBODY, HandRecord, Play
+from scoring.engine.house_rules.sheet import Contract, Premium, Sheet
+from scoring.engine.points import BLATT, print_points
+from scoring.engine.problems import Problem, listed
+
+_NONE: tuple[Problem, ...] = ()
+
+
+def _one(at: int, field: str, code: str, contract: Contract) -> tuple[Problem, ...]:
+    return (Problem(f"plays/{at}/{field}", code, (("contract", contract.names),)),)
+
+
+def declarer(record: HandRecord, play: Play, contract: Contract, at: int) -> Iterable[Problem]:
+    """Vorhandspiele are the forehand's; Trischaken always is (settlement 15)."""
+    forehand = record.forehand or 0
+    if forehand == NOBODY or play.declarer == NOBODY:
+        return _NONE
+    if contract.by == "others":
+        return _one(at, "declarer", "declarer_is_forehand", contract) if play.declarer == forehand else _NONE
+    return _NONE if play.declarer == forehand else _one(at, "declarer", "declarer_not_forehand", contract)
+
+
+def partner(play: Play, contract: Contract, at: int) -> Iterable[Problem]:
+    """A contract that calls has a partner, or a reason for none (settlement 9)."""
+    if contract.partner is None:
+        if play.partner is not None:
+            return _one(at, "partner", "partner_not_allowed", contract)
+        return _one(at, "king_in_talon", "king_in_talon_not_allowed", contract) if play.king_in_talon else _NONE
+    if play.king_in_talon and contract.partner == "needed":
+        return _one(at, "king_in_talon", "king_in_talon_not_allowed", contract)
+    if play.partner is None:
+        alone = play.king_in_talon or contract.self_call
+        text = "partner_missing" if contract.partner == "king" else "partner_needed"
+        path, names = f"plays/{at}/partner", (("contract", contract.names),)
+        return _NONE if alone else (Problem(path, "partner_missing", names, text),)
+    if play.partner == play.declarer != NOBODY:
+        return _one(at, "partner", "partner_is_declarer", contract)
+    return _one(at, "partner", "partner_beside_talon", contract) if play.king_in_talon else _NONE
+
+
+def kontra(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
+    """Kontra within the sheet's limit; by opponent only in negative games (settlement 2); where it belongs (16)."""
+    if taker := _taker(record, sheet):
+        names = (("contract", contract.names), ("premium", taker.names))
+        return (Problem(f"plays/{at}/kontra", "kontra_belongs_elsewhere", names),)
+    problems: list[Problem] = []
+    highest = play.kontra if isinstance(play.kontra, int) else max(play.kontra)
+    if isinstance(play.kontra, tuple):
+        if not contract.is_negative:
+            problems += _one(at, "kontra", "kontra_per_opponent", contract)
+        elif play.declarer != NOBODY and play.kontra[play.declarer] > 1:
+            problems += _one(at, "kontra", "kontra_own_game", contract)
+        if play.kontra_by is not None:
+            problems += _one(at, "kontra_by", "kontra_by_beside_opponents", contract)
+    if highest > contract.game.kontra:
+        params = (("contract", contract.names), ("kontra", highest), ("most", contract.game.kontra))
+        text = "kontra_too_high" if contract.game.kontra > 1 else "no_kontra"
+        problems.append(Problem(f"plays/{at}/kontra", "kontra_too_high", params, text))
+    return problems
+
+
+def _taker(record: HandRecord, sheet: Sheet) -> Premium | None:
+    """The announced premium that takes the kontra of the hand, so that there is none on the game (settlement 16)."""
+    announced = (sheet.premiums.get(claimed.premium) for claimed in record.premiums if claimed.announced)
+    return next((premium for premium in announced if premium is not None and premium.takes_kontra), None)
+
+
+def company(record: HandRecord, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
+    """Some negative games are played only beside another (zwiccolo)."""
+    if any(other.contract in contract.only_bei for place, other in enumerate(record.plays) if place != at):
+        return _NONE
+    beside = listed(sheet.contracts[name].names for name in sorted(contract.only_bei))
+    return (Problem(f"plays/{at}/contract", "bei_required", (("contract", contract.names), ("other", beside))),)
+
+
+def needed_premium(record: HandRecord, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
+    """A bird contract has its bird announced by the declarer's side (settlement 3)."""
+    for claimed in record.premiums:
+        if claimed.announced and claimed.side == "declarer" and claimed.premium in contract.needs:
+            return _NONE
+    names = listed(sheet.premiums[name].names for name in contract.needs)
+    return (
+        Problem(
+            f"plays/{at}/contract",
+            "premium_missing",
+            (("contract", contract.names), ("premiums", names)),
+        ),
+    )
+
+
+def result(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
+    """How the game ended is said, said once, and not said twice differently; a Renonce needs none of it."""
+    if contract.is_trischaken:
+        return _trischaken(play, contract, sheet, at)
+    problems = _negative(play, contract, at) if contract.is_negative else _positive(play, contract, sheet, at)
+    if problems:
+        return problems
+    answers = said(record, play, contract)
+    if not answers:
+        return _one(at, "result", "result_missing", contract)
+    won = answers[0]
+    if len(answers) == 1 or won in answers[1:]:
+        return _valat(record, play, contract, sheet, at, won) if record.premiums else _NONE
+    return _one(at, "result", "result_contradicts", contract)
+
+
+def _valat(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int, won: bool) -> Iterable[Problem]:
+    """The side of a won Valat has won the game (settlement 16)."""
+    for claimed in record.premiums:
+        premium = sheet.premiums.get(claimed.premium)
+        if premium is not None and premium.wins_game and claimed.won and (claimed.side == "declarer") != won:
+            names = (("contract", contract.names), ("premium", premium.names))
+            return (Problem(f"plays/{at}/result", "result_contradicts", names, "premium_contradicts"),)
+    return _NONE
+
+
+def _negative(play: Play, contract: Contract, at: int) -> Iterable[Problem]:
+    if play.points is not None:
+        return _one(at, "points", "points_not_allowed", contract)
+    if isinstance(play.tricks, tuple):
+        return (Problem(f"plays/{at}/tricks", "invalid_tricks"),)
+    return _one(at, "result", "concede_not_allowed", contract) if play.result == "conceded" else _NONE
+
+
+def _positive(play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
+    problems: list[Problem] = []
+    if play.tricks is not None:
+        problems += _one(at, "tricks", "tricks_not_allowed", contract)
+    if isinstance(play.points, tuple):
+        problems.append(Problem(f"plays/{at}/points", "invalid_points"))
+    elif play.points is not None:
+        problems += _card_points(play.points, sheet, at)
+    return problems + _conceded(play, contract, at) if play.result == "conceded" else problems
+
+
+def _card_points(points: int, sheet: Sheet, at: int) -> list[Problem]:
+    if points > sheet.total:
+        return [Problem(f"plays/{at}/points", "points_too_high", (("most", print_points(sheet.total)),))]
+    if sheet.whole and points % BLATT:
+        return [Problem(f"plays/{at}/points", "points_not_whole", (("sheet", sheet.names),))]
+    return []
+
+
+def _conceded(play: Play, contract: Contract, at: int) -> list[Problem]:
+    """Schleifen: with the king in the talon, without kontra (settlement 9)."""
+    if not contract.can_concede:
+        return [*_one(at, "result", "concede_not_allowed", contract)]
+    problems: list[Problem] = []
+    if not play.king_in_talon:
+        problems += _one(at, "result", "concede_needs_talon", contract)
+    if play.kontra != 1:
+        problems += _one(at, "kontra", "concede_with_kontra", contract)
+    if play.points is not None:
+        problems += _one(at, "points", "points_not_allowed", contract)
+    return problems
+
+
+def _trischaken(play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
+    """Card points of all four, which add up; no result (settlement 14)."""
+    problems: list[Problem] = []
+    if play.result is not None:
+        problems += _one(at, "result", "result_not_allowed", contract)
+    if play.points is None:
+        return [*problems, *_one(at, "points", "points_missing", contract)]
+    if isinstance(play.points, int):
+        return [*problems, Problem(f"plays/{at}/points", "invalid_points")]
+    if sheet.whole and any(points % BLATT for points in play.points):
+        problems.append(Problem(f"plays/{at}/points", "points_not_whole", (("sheet", sheet.names),)))
+    if sum(play.points) != sheet.total:
+        sums = (("sum", print_points(sum(play.points))), ("total", print_points(sheet.total)))
+        problems.append(Problem(f"plays/{at}/points", "points_sum", sums))
+    return problems if play.tricks is None else problems + _four_tricks(play, play.points, at)
+
+
+def _four_tricks(play: Play, points: tuple[int, ...], at: int) -> list[Problem]:
+    tricks = play.tricks
+    if not isinstance(tricks, tuple):
+        return [Problem(f"plays/{at}/tricks", "invalid_tricks")]
+    if sum(tricks) > MOST_TRICKS:
+        return [Problem(f"plays/{at}/tricks", "tricks_too_many", (("most", MOST_TRICKS),))]
+    if any((one == 0) != (own == 0) for one, own in zip(tricks, points, strict=True)):
+        return [Problem(f"plays/{at}/tricks", "tricks_contradict")]
+    return []
+
+
+def play_problems(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> list[Problem]:
+    """Return all problems of one play; a check is asked only where it can find something."""
+    problems: list[Problem] = []
+    if contract.by is not None or contract.is_trischaken:
+        problems += declarer(record, play, contract, at)
+    if contract.partner is not None or play.partner is not None or play.king_in_talon:
+        problems += partner(play, contract, at)
+    if play.kontra != 1:
+        problems += kontra(record, play, contract, sheet, at)
+    if contract.only_bei:
+        problems += company(record, contract, sheet, at)
+    if contract.needs:
+        problems += needed_premium(record, contract, sheet, at)
+    if record.renonce is None:
+        problems += result(record, play, contract, sheet, at)
+    return problems

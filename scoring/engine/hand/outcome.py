@@ -1,0 +1,78 @@
+"""Who won a game, and which kontras count: what checking and scoring both need to know about a record."""
+
+from scoring.engine.hand.record import SEATS, Claimed, HandRecord, Play
+from scoring.engine.house_rules.sheet import Contract, Item
+
+LEAST_KONTRA = 2  # a game counts as kontra'd from here
+
+
+def seats_of(play: Play, side: str) -> tuple[int, ...]:
+    """The seats of one side of a game.
+
+    >>> seats_of(Play("rufer", 0, 2), "defence")
+    (1, 3)
+    """
+    own = play.side
+    return own if side == "declarer" else tuple(seat for seat in SEATS if seat not in own)
+
+
+def heard(kontra: int, kontra_by: int | None, side: tuple[int, ...]) -> int:
+    """A kontra as it counts: 1 where somebody kontra'd his own side."""
+    return 1 if kontra_by is not None and kontra_by in side else kontra
+
+
+def game_kontra(play: Play, contract: Contract) -> int:
+    """The kontra on a game with sides, as it counts."""
+    if play.kontra == 1 or isinstance(play.kontra, tuple):
+        return 1
+    void = contract.game.king_lies and play.king_in_talon
+    return 1 if void else heard(play.kontra, play.kontra_by, play.side)
+
+
+def premium_kontra(one: Claimed, item: Item, play: Play) -> int:
+    """The kontra on a premium, as it counts."""
+    if one.kontra == 1:
+        return 1
+    void = item.king_lies and play.king_in_talon
+    return 1 if void else heard(one.kontra, one.kontra_by, seats_of(play, one.side))
+
+
+def hand_kontra(record: HandRecord, contract: Contract) -> int:
+    """The kontra of a hand as it counts: on the game, or on the announced premium that takes it instead."""
+    play = record.plays[0]
+    for one in record.premiums:
+        item = contract.forms.get((one.premium, one.announced))
+        if one.announced and item is not None and item.premium is not None and item.premium.takes_kontra:
+            return premium_kontra(one, item, play)
+    return game_kontra(play, contract)
+
+
+def win_limit(play: Play, contract: Contract) -> int:
+    """Card points (thirds) from which the declarer's side wins."""
+    return contract.win_kontra if game_kontra(play, contract) >= LEAST_KONTRA else contract.win
+
+
+def forced(record: HandRecord, contract: Contract) -> bool | None:
+    """Whether a multiplying premium that was lost decides the game, whatever the points; None: nothing does."""
+    if contract.multiplied:
+        for one in record.premiums:
+            item = contract.forms.get((one.premium, one.announced))
+            if item is not None and item.times > 1 and item.can_be_lost and not one.won:
+                return one.side == "defence"
+    return None
+
+
+def said(record: HandRecord, play: Play, contract: Contract) -> tuple[bool, ...]:
+    """What the record says of a game's outcome, one answer for each thing that says it."""
+    answers = []
+    if play.result is not None:
+        answers.append(play.result == "won")
+    decided = forced(record, contract)
+    if decided is not None:
+        answers.append(decided)
+    elif contract.tricks is not None:
+        if play.tricks is not None:
+            answers.append(play.tricks == contract.tricks)
+    elif isinstance(play.points, int):
+        answers.append(play.points >= win_limit(play, contract))
+    return tuple(answers)

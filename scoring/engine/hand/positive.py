@@ -1,0 +1,192 @@
+"""Games with two sides: the game and every premium settled separately (house-rules.md, settlement 1 to 4 and 16)."""
+
+from typing import NamedTuple
+
+from scoring.engine.hand.outcome import game_kontra, premium_kontra, said
+from scoring.engine.hand.record import SEATS, Claimed, HandRecord, Play
+from scoring.engine.hand.score_lines import Amounts, Cause, Factors, Line, pair
+from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
+from scoring.engine.points import SIXTHS
+
+
+class Entry(NamedTuple):
+    """An item of the hand with what decides about it."""
+
+    name: str  # contract or premium id
+    item: Item
+    won: bool
+    declarer_gets: bool  # the declarer's side is paid for it
+    kontra: int  # as it counts
+    value: int
+    kind: str
+    factors: Factors = ()  # before all others (lost game)
+    marks: tuple[str, ...] = ()
+    side: str = ""  # whose premium it is
+    between: tuple[int, int] | None = None  # who gets it when won, and from whom; None: between the sides
+
+    @property
+    def kontrad(self) -> bool:
+        """Somebody kontra'd it, and it counts."""
+        return self.kontra > 1
+
+
+class Worth(NamedTuple):
+    """What one player pays one other for an item, in money and in the written score."""
+
+    money: int
+    written: int
+    factors: Factors
+    marks: tuple[str, ...]
+
+
+UNITS: dict[tuple[int, int | None], Amounts] = {}
+for _declarer in SEATS:
+    for _partner in (None, *SEATS):
+        _own = {_declarer, _partner}
+        _each = 3 if _partner in (None, _declarer) else 1
+        _first, _second, _third, _fourth = ((_each if seat in _own else -1) for seat in SEATS)
+        UNITS[_declarer, _partner] = (_first, _second, _third, _fourth)
+
+
+def times(units: Amounts, value: int) -> Amounts:
+    """A row of units times a value: every winner gets it once, every loser pays it once; alone it is three times.
+
+    >>> times(UNITS[1, None], 30), times(UNITS[0, 2], -6)
+    ((-30, 90, -30, -30), (-6, 6, -6, 6))
+    """
+    first, second, third, fourth = units
+    return first * value, second * value, third * value, fourth * value
+
+
+def positive_lines(record: HandRecord, sheet: Sheet, contract: Contract) -> list[Line]:
+    """Return the lines of a game with two sides."""
+    play, premiums = record.plays[0], record.premiums
+    conceded = play.result == "conceded"
+    game = game_entry(play, contract, said(record, play, contract)[0])
+    entries = [game]
+    deciding: tuple[Deciding, ...] = ()
+    if premiums:
+        for claimed in premiums:
+            item = contract.forms[claimed.premium, claimed.announced]
+            if item.times == 1:
+                entries.append(premium_entry(play, claimed, item, game, claimed.won and not conceded))
+        deciding = deciding_premiums(record, contract)
+    if conceded:
+        entries = [
+            entry if entry.item.conceded else entry._replace(factors=(*entry.factors, ("conceded", 0)))
+            for entry in entries
+        ]
+    units, radl = UNITS[play.declarer, play.partner], record.radl or 1
+    return [_line(entry, deciding, units, radl, sheet) for entry in entries]
+
+
+def game_entry(play: Play, contract: Contract, won: bool, kind: str = "contract") -> Entry:
+    """The game itself; a lost one may be worth more (settlement 8)."""
+    kontra = game_kontra(play, contract)
+    marks: tuple[str, ...] = ("conceded",) if play.result == "conceded" else ()
+    if kontra != play.kontra:
+        marks += ("king_lies" if contract.game.king_lies and play.king_in_talon else "partner_kontra",)
+    value = contract.value if won or play.result == "conceded" else contract.lost
+    factors: Factors = ()
+    if value != contract.value and value % contract.value == 0:
+        value, factors = contract.value, (("lost", value // contract.value),)
+    return Entry(contract.id, contract.game, won, won, kontra, value, kind, factors, marks)
+
+
+def premium_entry(play: Play, one: Claimed, item: Item, game: Entry, won: bool, kind: str = "premium") -> Entry:
+    """A premium, for its own side when won, for the other when lost."""
+    kontra = premium_kontra(one, item, play)
+    marks: tuple[str, ...] = ()
+    if kontra != one.kontra:
+        marks = ("king_lies" if item.king_lies and play.king_in_talon else "partner_kontra",)
+    if item.covered and game.kontra > 1:
+        kontra *= game.kontra
+    declarer_gets = (one.side == "declarer") == won
+    between = (one.by, one.from_) if one.by is not None and one.from_ is not None else None
+    return Entry(item.key[0], item, won, declarer_gets, kontra, item.value, kind, (), marks, one.side, between)
+
+
+class Deciding(NamedTuple):
+    """A premium that says something about other items: it multiplies them, or lets them not count."""
+
+    premium: Premium
+    item: Item
+    won: bool
+    kontra: int
+
+
+def deciding_premiums(record: HandRecord, contract: Contract, *, beside: bool = True) -> tuple[Deciding, ...]:
+    """Return the premiums of a hand that multiply other items or (`beside`) let them not count."""
+    found: tuple[Deciding, ...] = ()
+    for claimed in record.premiums:
+        item = contract.forms[claimed.premium, claimed.announced]
+        premium = item.premium
+        if premium is not None and item.decides and (beside or item.times > 1):
+            found += (Deciding(premium, item, claimed.won, premium_kontra(claimed, item, record.plays[0])),)
+    return found
+
+
+def worth(entry: Entry, deciding: tuple[Deciding, ...], radl: int, sheet: Sheet) -> Worth:
+    """Multiply an item's value by all that applies: lost, solo, multiplying premiums, kontra, Radl."""
+    item, kontra, factors, marks = entry.item, entry.kontra, entry.factors, entry.marks
+    kontrad = kontra > 1
+    money = written = factors[0][1] if factors else 1
+    solo = item.solo[kontrad]
+    if solo > 1:
+        factors += (("solo", solo),)
+        money *= solo
+        written *= solo
+    cap = sheet.written or 16
+    for other in deciding:
+        found = _deciding_factors(other, item, kontrad)
+        factors += found
+        if kontrad and other.premium.takes_kontra and (other.premium.id, 0) in found:
+            marks = (*entry.marks, "kontra_falls")
+        for name, factor in found:
+            money *= factor
+            written *= min(factor, cap) if name == "kontra" else factor
+    if kontrad:
+        factors += (("kontra", kontra),)
+        money *= kontra
+        written *= min(kontra, cap)
+    if radl > 1 and item.radl[kontrad]:
+        factors += (("radl", radl),)
+        money *= radl
+        written *= radl
+    money, written = entry.value * money, entry.value * written
+    if sheet.round_down and (money % SIXTHS or written % SIXTHS):
+        money, written, marks = money - money % SIXTHS, written - written % SIXTHS, (*marks, "rounded")
+    return Worth(money, written, factors, marks if money == written else (*marks, "written"))
+
+
+def _deciding_factors(other: Deciding, item: Item, kontrad: bool) -> Factors:
+    premium = other.premium
+    if premium is item.premium:
+        return ()
+    if other.item.times > 1 and premium.multiplies is not None and premium.multiplies.picks(item.key, kontrad):
+        own: Factors = ((premium.id, other.item.times),)
+        return (*own, ("kontra", other.kontra)) if other.kontra > 1 else own
+    beside = premium.beside if other.won else premium.beside_lost
+    return ((premium.id, 0),) if beside is not None and not beside.picks(item.key, kontrad) else ()
+
+
+def _line(entry: Entry, deciding: tuple[Deciding, ...], units: Amounts, radl: int, sheet: Sheet) -> Line:
+    """Settle an entry between the sides, or between the two players whom it concerns."""
+    paid = worth(entry, deciding, radl, sheet)
+    money, written = paid.money, paid.written
+    if entry.between is None:
+        if not entry.declarer_gets:
+            money, written = -money, -written
+        amounts = times(units, money)
+        on_paper = amounts if written == money else times(units, written)
+    else:
+        getter, payer = entry.between if entry.won else entry.between[::-1]
+        amounts, on_paper = pair(getter, payer, money), pair(getter, payer, written)
+    return Line(cause_of(entry, paid, entry.won), amounts, on_paper)
+
+
+def cause_of(entry: Entry, paid: Worth, won: bool | None) -> Cause:
+    """Return how the line of an entry came about."""
+    name, item, _won, _declarer_gets, _kontra, value, kind, _factors, _marks, side, _between = entry
+    form = "" if item.premium is None else "announced" if item.key[1] else "silent"
+    return Cause(name, kind, value, won, paid.factors, paid.marks, form, side)

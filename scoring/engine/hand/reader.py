@@ -1,0 +1,258 @@
+"""Reading hand records from JSON values: strict types, all problems at once; the inverse of record.to_json."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.engine.hand.record import (
+    FOUR_KONTRAS,
+    MOST_CLAIMED,
+    MOST_TRICKS,
+    NOBODY,
+    Claimed,
+    HandRecord,
+    Play,
+    Renonce,
+)
+from scoring.engine.house_rules.schema import KONTRAS
+from scoring.engine.points import SIXTHS, parse_amount, parse_points, to_sixths
+from scoring.engine.problems import Problem
+
+Problems = list[Problem]
+_RECORD = frozenset(("id", "sheet", "options", "forehand", "radl", "plays", "premiums", "renonce"))
+_PLAY = frozenset(
+    (
+        "contract",
+        "declarer",
+        "partner",
+        "king_in_talon",
+        "result",
+        "points",
+        "tricks",
+        "kontra",
+        "kontra_by",
+    )
+)
+_PREMIUM = frozenset(("premium", "side", "announced", "won", "kontra", "kontra_by", "by", "from"))
+_RENONCE = frozenset(("seat", "claims"))
+# One object for each word: what is compared again and again is then compared by identity.
+_RESULTS = {word: word for word in ("won", "lost", "conceded")}
+_SIDES = {word: word for word in ("declarer", "defence")}
+_RADL = {4: 4, 8: 8}
+
+
+def parse(raw: object) -> tuple[HandRecord | None, Problems]:
+    """Read a record from JSON values; with problems, the record holds what could be read (None: not an object)."""
+    problems: Problems = []
+    if type(raw) is not dict:
+        return None, [Problem("", "not_an_object")]
+    _fields(raw, _RECORD, "", problems)
+    get = raw.get
+    forehand, radl, renonce = get("forehand"), get("radl"), get("renonce")
+    record = HandRecord(
+        tuple(
+            [
+                _play(play, f"plays/{at}/", problems)
+                for at, play in enumerate(_list(raw, "plays", problems, needed=True))
+            ]
+        ),
+        tuple([_premium(one, f"premiums/{at}/", problems) for at, one in enumerate(_list(raw, "premiums", problems))]),
+        None if renonce is None else _renonce(renonce, problems),
+        None if forehand is None else _seat(forehand, "", "forehand", problems),
+        None if radl is None else _radl(radl, problems),
+        _options(get("options"), problems),
+        _text(get("sheet"), "sheet", problems),
+        _text(get("id"), "id", problems),
+    )
+    return record, problems
+
+
+def _fields(raw: Mapping[str, Any], known: frozenset[str], path: str, problems: Problems) -> None:
+    if raw.keys() <= known:
+        return
+    problems += [
+        Problem(path + name[:60], "unknown_field", (("field", name[:60]),)) for name in raw if name not in known
+    ]
+
+
+def _wrong(path: str, problems: Problems, expects: str) -> None:
+    problems.append(Problem(path, "wrong_type", (("expects", expects),)))
+
+
+def _list(raw: Mapping[str, Any], name: str, problems: Problems, *, needed: bool = False) -> list[Any]:
+    value = raw.get(name)
+    if type(value) is list:
+        return value
+    if value is not None:
+        _wrong(name, problems, "list")
+    elif needed:
+        problems.append(Problem(name, "missing_field", (("field", name),)))
+    return []
+
+
+def _text(value: object, path: str, problems: Problems) -> str | None:
+    if value is None or type(value) is str:
+        return value
+    _wrong(path, problems, "text")
+    return None
+
+
+def _seat(value: object, path: str, field: str, problems: Problems) -> int:
+    if type(value) is int and 0 <= value <= 3:
+        return value
+    if value is None:
+        problems.append(Problem(path + field, "missing_field", (("field", field),)))
+    else:
+        problems.append(Problem(path + field, "invalid_seat"))
+    return NOBODY
+
+
+def _flag(value: object, path: str, field: str, problems: Problems, *, default: bool = False) -> bool:
+    if type(value) is bool:
+        return value
+    if value is not None:
+        _wrong(path + field, problems, "bool")
+    return default
+
+
+def _kontra(value: object, path: str, field: str, problems: Problems) -> int:
+    if type(value) is int and value in KONTRAS:
+        return value
+    if value is not None:
+        problems.append(Problem(path + field, "invalid_kontra"))
+    return 1
+
+
+def _word(raw: Mapping[str, Any], name: str, path: str, problems: Problems) -> str:
+    value = raw.get(name)
+    if type(value) is str:
+        return value
+    if value is None:
+        problems.append(Problem(path + name, "missing_field", (("field", name),)))
+    else:
+        _wrong(path + name, problems, "text")
+    return ""
+
+
+def _radl(value: object, problems: Problems) -> int:
+    if type(value) is bool:
+        return 2 if value else 1
+    if type(value) is int and value in _RADL:
+        return value
+    problems.append(Problem("radl", "invalid_radl"))
+    return 1
+
+
+def _options(value: object, problems: Problems) -> tuple[tuple[str, bool], ...]:
+    if value is None:
+        return ()
+    if type(value) is not dict:
+        _wrong("options", problems, "object")
+        return ()
+    return tuple((name, _flag(on, "options/", name[:60], problems)) for name, on in value.items() if on is not None)
+
+
+def _play(raw: object, path: str, problems: Problems) -> Play:
+    if type(raw) is not dict:
+        _wrong(path[:-1], problems, "object")
+        return Play("", NOBODY)
+    _fields(raw, _PLAY, path, problems)
+    get = raw.get
+    partner, result, points = get("partner"), get("result"), get("points")
+    tricks, kontra, kontra_by = get("tricks"), get("kontra", 1), get("kontra_by")
+    if result is not None and (type(result) is not str or result not in _RESULTS):
+        problems.append(Problem(path + "result", "invalid_result"))
+        result = None
+    return Play(
+        _word(raw, "contract", path, problems),
+        _seat(get("declarer"), path, "declarer", problems),
+        None if partner is None else _seat(partner, path, "partner", problems),
+        _flag(get("king_in_talon"), path, "king_in_talon", problems),
+        result and _RESULTS[result],
+        None if points is None else _points(points, path, problems),
+        None if tricks is None else _tricks(tricks, path, problems),
+        _kontras(kontra, path, problems) if type(kontra) is dict else _kontra(kontra, path, "kontra", problems),
+        None if kontra_by is None else _seat(kontra_by, path, "kontra_by", problems),
+    )
+
+
+def _points(value: object, path: str, problems: Problems) -> int | tuple[int, ...] | None:
+    if type(value) is list and len(value) == 4:
+        listed = tuple(parse_points(one) for one in value)
+        if None not in listed:
+            return tuple(one or 0 for one in listed)
+    elif (points := parse_points(value)) is not None:
+        return points
+    problems.append(Problem(path + "points", "invalid_points"))
+    return None
+
+
+def _tricks(value: object, path: str, problems: Problems) -> int | tuple[int, ...] | None:
+    if type(value) is int and 0 <= value <= MOST_TRICKS:
+        return value
+    if type(value) is list and len(value) == 4 and all(type(one) is int and 0 <= one <= MOST_TRICKS for one in value):
+        return tuple(value)
+    problems.append(Problem(path + "tricks", "invalid_tricks"))
+    return None
+
+
+def _kontras(value: dict[str, Any], path: str, problems: Problems) -> FOUR_KONTRAS:
+    by_seat = [1, 1, 1, 1]
+    for name, kontra in value.items():
+        if name in ("0", "1", "2", "3"):
+            by_seat[int(name)] = _kontra(kontra, f"{path}kontra/", name, problems)
+        else:
+            problems.append(Problem(f"{path}kontra/{name[:60]}", "invalid_seat"))
+    first, second, third, fourth = by_seat
+    return first, second, third, fourth
+
+
+def _premium(raw: object, path: str, problems: Problems) -> Claimed:
+    if type(raw) is not dict:
+        _wrong(path[:-1], problems, "object")
+        return Claimed("", "")
+    _fields(raw, _PREMIUM, path, problems)
+    get = raw.get
+    side, kontra_by, by, from_ = get("side"), get("kontra_by"), get("by"), get("from")
+    if type(side) is not str or side not in _SIDES:
+        problems.append(
+            Problem(path + "side", "missing_field" if side is None else "invalid_side", (("field", "side"),))
+        )
+        side = ""
+    return Claimed(
+        _word(raw, "premium", path, problems),
+        side and _SIDES[side],
+        _flag(get("announced"), path, "announced", problems),
+        _flag(get("won"), path, "won", problems, default=True),
+        _kontra(get("kontra", 1), path, "kontra", problems),
+        None if kontra_by is None else _seat(kontra_by, path, "kontra_by", problems),
+        None if by is None else _seat(by, path, "by", problems),
+        None if from_ is None else _seat(from_, path, "from", problems),
+    )
+
+
+def _renonce(raw: object, problems: Problems) -> Renonce:
+    if type(raw) is not dict:
+        _wrong("renonce", problems, "object")
+        return Renonce(NOBODY)
+    _fields(raw, _RENONCE, "renonce/", problems)
+    claims = raw.get("claims")
+    if claims is not None and type(claims) is not dict:
+        _wrong("renonce/claims", problems, "object")
+        claims = None
+    return Renonce(
+        _seat(raw.get("seat"), "renonce/", "seat", problems),
+        tuple(sorted(_claim(seat, points, problems) for seat, points in (claims or {}).items() if points is not None)),
+    )
+
+
+def _claim(seat: str, points: object, problems: Problems) -> tuple[int, int]:
+    path = f"renonce/claims/{seat[:60]}"
+    if seat not in ("0", "1", "2", "3"):
+        problems.append(Problem(path, "invalid_seat"))
+        return NOBODY, 0
+    amount = parse_amount(points)
+    sixths = None if amount is None else to_sixths(amount)
+    if sixths is None or not 0 <= sixths <= MOST_CLAIMED * SIXTHS:
+        problems.append(Problem(path, "invalid_claim", (("most", MOST_CLAIMED),)))
+        return int(seat), 0
+    return int(seat), sixths

@@ -1,0 +1,70 @@
+"""What a score is made of: lines, each with how it came about and four amounts that add up to 0."""
+
+from typing import NamedTuple
+
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.problems import Warned
+
+Amounts = tuple[int, int, int, int]  # by seat, in sixths of a payout point
+Factors = tuple[tuple[str, int], ...]
+NOTHING: Amounts = (0, 0, 0, 0)
+
+
+class Cause(NamedTuple):
+    """How a line came about: codes and numbers only; explain.py makes the sentences."""
+
+    item: str  # contract or premium id; "claim" for a claim
+    kind: str  # "contract", "premium", "renonce" or "claim"
+    value: int  # sixths
+    won: bool | None = None
+    factors: Factors = ()
+    marks: tuple[str, ...] = ()  # what else there is to say, as codes
+    form: str = ""  # "silent" or "announced" for a premium
+    side: str = ""  # "declarer" or "defence" for a premium
+    opponent: int | None = None
+    declarer: int | None = None  # in a negative game: whose it is
+
+
+class Line(NamedTuple):
+    """One line of a hand's score; `written` is the same for the written score."""
+
+    cause: Cause
+    amounts: Amounts
+    written: Amounts
+
+
+class Score(NamedTuple):
+    """A hand's score under a sheet."""
+
+    sheet: Sheet
+    lines: tuple[Line, ...]
+    payouts: Amounts
+    written: Amounts
+    radl_deals: int | str | None  # how many deals a Radl that starts with this hand lasts; "round": one each
+    warnings: tuple[Warned, ...]
+
+
+def total(rows: list[Amounts]) -> Amounts:
+    """Rows of amounts added up, seat by seat.
+
+    >>> total([(1, -1, 0, 0), (2, 0, -2, 0)]), total([])
+    ((3, -1, -2, 0), (0, 0, 0, 0))
+    """
+    if not rows:
+        return NOTHING
+    first, second, third, fourth = rows[0]
+    for row in rows[1:]:
+        first, second, third, fourth = first + row[0], second + row[1], third + row[2], fourth + row[3]
+    return first, second, third, fourth
+
+
+def pair(getter: int, payer: int, value: int) -> Amounts:
+    """One player pays one other.
+
+    >>> pair(1, 3, 12)
+    (0, 12, 0, -12)
+    """
+    amounts = [0, 0, 0, 0]
+    amounts[getter] += value
+    amounts[payer] -= value
+    return amounts[0], amounts[1], amounts[2], amounts[3]

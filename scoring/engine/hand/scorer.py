@@ -1,0 +1,113 @@
+"""One record after the other: from JSON values, or a line of text, to the answer."""
+
+import json
+from collections.abc import Callable
+from typing import Any, NamedTuple, NoReturn
+
+from scoring.engine.hand.answer import invalid, valid
+from scoring.engine.hand.check import check, merged
+from scoring.engine.hand.reader import parse
+from scoring.engine.hand.record import NOBODY, HandRecord
+from scoring.engine.hand.score import score
+from scoring.engine.hand.score_lines import Score
+from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.problems import Problem
+
+Lookup = Callable[[str], Rules | None]
+Options = tuple[tuple[str, bool], ...]
+MOST_KEPT = 1000  # sheets with their options, in the order that a record names them
+
+
+class Result(NamedTuple):
+    """What became of a record: a score, or problems."""
+
+    record: HandRecord | None
+    problems: list[Problem]
+    score: Score | None
+
+
+class Desk:
+    """Scores records under any sheet that its lookup knows; the default is for records that name none."""
+
+    def __init__(self, lookup: Lookup, default: str | None = None, language: str = "de") -> None:
+        self.lookup = lookup
+        self.default = default
+        self.language = language
+        self._sheets: dict[tuple[str | None, Options], Sheet] = {}
+
+    def read(self, raw: object) -> tuple[HandRecord | None, list[Problem], Sheet | None]:
+        """Read a record and find its sheet, with the options it decides."""
+        record, problems = parse(raw)
+        if record is None:
+            return None, problems, None
+        key = self.default if record.sheet is None else record.sheet, record.options
+        found = self._sheets.get(key) or self._find(*key)
+        if isinstance(found, Problem):
+            return record, [*problems, *(() if any(one.path == "sheet" for one in problems) else (found,))], None
+        if any(one.path.startswith("options") for one in problems):
+            return record, _under_any_options(record, problems, self.lookup(str(key[0]))), None
+        return record, problems, found
+
+    def _find(self, sheet_id: str | None, options: Options) -> Sheet | Problem:
+        if sheet_id is None:
+            return Problem("sheet", "missing_sheet")
+        rules = self.lookup(sheet_id)
+        if rules is None:
+            return Problem("sheet", "unknown_sheet", (("sheet", sheet_id[:60]),))
+        known = {name: on for name, on in options if name in rules.defaults}
+        sheet = rules.sheet(known)
+        if len(known) == len(options) and len(self._sheets) < MOST_KEPT:  # what nobody knows may be named without end
+            self._sheets[sheet_id, options] = sheet
+        return sheet
+
+    def result(self, raw: object) -> Result:
+        """Check and score one record."""
+        record, problems, sheet = self.read(raw)
+        return judged(record, problems, sheet)
+
+    def told(self, line: bytes) -> tuple[str, Result]:
+        """The answer to one line of text, with the result that it tells of."""
+        value, problem = parsed(line)
+        result = self.result(value) if problem is None else Result(None, [problem], None)
+        return self.answered(result), result
+
+    def answered(self, result: Result) -> str:
+        """The answer that goes with a result."""
+        record_id = result.record.id if result.record is not None else None
+        if result.score is None:
+            return invalid(record_id, result.problems, self.language)
+        return valid(record_id, result.score, self.language)
+
+
+def judged(record: HandRecord | None, problems: list[Problem], sheet: Sheet | None) -> Result:
+    """Check a record that was read, and score it where nothing is wrong."""
+    if record is None or sheet is None:
+        return Result(record, problems, None)
+    found = merged(problems, check(record, sheet))
+    return Result(record, found, None if found else score(record, sheet))
+
+
+def _under_any_options(record: HandRecord, problems: list[Problem], rules: Rules | None) -> list[Problem]:
+    """All problems of a record whose options cannot be read: what is wrong however they are set."""
+    sheets = [rules.sheet(chosen) for chosen in rules.choices()] if rules is not None else []
+    unsure = record._replace(forehand=NOBODY) if record.forehand is None else record  # an evening may know it
+    first, *others = [check(unsure, sheet) for sheet in sheets] or [[]]
+    return merged(problems, [one for one in first if all(one in other for other in others)])
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
+
+
+_decode = json.JSONDecoder(parse_constant=_no_constant).decode
+
+
+def parsed(line: bytes) -> tuple[Any, Problem | None]:
+    """The JSON value of a line, or what is wrong with it."""
+    try:
+        return _decode(line.decode("utf-8")), None
+    except json.JSONDecodeError as error:
+        return None, Problem("", "invalid_json", (("at", error.pos + 1),))
+    except (ValueError, RecursionError):  # not UTF-8, a number without end, nested without end
+        return None, Problem("", "invalid_json", (("at", 1),))

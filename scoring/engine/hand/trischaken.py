@@ -1,0 +1,130 @@
+"""Trischaken: the first row of the sheet's table whose words all hold, from most to fewest points."""
+
+from typing import cast
+
+from scoring.engine.hand.record import SEATS, HandRecord
+from scoring.engine.hand.score_lines import Amounts, Cause, Factors, Line
+from scoring.engine.house_rules.sheet import Contract, Row, Sheet, Trischaken
+from scoring.engine.points import SIXTHS
+
+MARKS = (
+    "renonce",
+    "buergermeister",
+    "alle_stiche",
+    "forehand",
+)  # words of a row that its line mentions
+
+
+def trischaken_lines(record: HandRecord, sheet: Sheet, contract: Contract) -> list[Line]:
+    """The one line of a Trischaken."""
+    points = cast("tuple[int, ...]", record.plays[0].points)  # a valid record has them
+    forehand = record.forehand or 0
+    row, shares = settle(sheet.trischaken, points, forehand)
+    marks = tuple(word for word in MARKS if word in row.when)
+    if shared_by_equals(points, row):
+        marks += ("gleich",)
+    if jungfrauen_take_all(sheet.trischaken, points, row):
+        marks += ("jungfrau" if points.count(0) == 1 else "jungfrauen",)
+    return [trischaken_line(record, sheet, contract, shares, marks, "contract", row)]
+
+
+def trischaken_line(
+    record: HandRecord, sheet: Sheet, contract: Contract, shares: Amounts, marks: tuple[str, ...], kind: str, row: Row
+) -> Line:
+    """The line for these shares, doubled in a Radl where the sheet says so."""
+    factors = _case(row, contract.value)
+    if record.radl is not None and record.radl > 1 and contract.game.radl[0]:
+        factors += (("radl", record.radl),)
+        first, second, third, fourth = (share * record.radl for share in shares)
+        shares = (first, second, third, fourth)
+    if sheet.round_down and any(share % SIXTHS for share in shares):
+        shares, marks = rounded(shares), (*marks, "rounded")
+    return Line(Cause(contract.id, kind, contract.value, None, factors, marks), shares, shares)
+
+
+def _case(row: Row, value: int) -> Factors:
+    """How many times the value the first loser pays to each, where the case says more than once."""
+    payers = sum(place < 0 for place in row.places)
+    times, rest = divmod(-row.places[0], value * (3 if payers == 1 else 1))
+    return (("case", times),) if times > 1 and not rest else ()
+
+
+def settle(rules: Trischaken, points: tuple[int, ...], forehand: int) -> tuple[Row, Amounts]:
+    """The row that holds and what each seat gets (sixths) before the Radl; points in thirds."""
+    order = sorted(SEATS, key=lambda seat: (-points[seat], (seat - forehand) % 4))
+    words = _words(rules, points, forehand)
+    row = next(row for row in rules.rows if row.when <= words)
+    pays = [-place if place < 0 else 0 for place in row.places]
+    gets = [place if place > 0 else 0 for place in row.places]
+    if not row.written_out:
+        ranked = [points[seat] for seat in order]
+        pays, gets = _shared(pays, ranked), _shared(gets, ranked)
+    if jungfrauen_take_all(rules, points, row):
+        all_of_it, jungfrauen = sum(gets), points.count(0)
+        gets = [all_of_it // jungfrauen if points[seat] == 0 else 0 for seat in order]
+    by_seat = {seat: got - paid for seat, got, paid in zip(order, gets, pays, strict=True)}
+    return row, (by_seat[0], by_seat[1], by_seat[2], by_seat[3])
+
+
+def _words(rules: Trischaken, points: tuple[int, ...], forehand: int) -> frozenset[str]:
+    """Every word of `when` that holds."""
+    most = max(points)
+    leaders = points.count(most)
+    words = {f"gleich_{leaders}", f"jungfrauen_{points.count(0)}"}
+    if points[forehand] == most:
+        words.add("forehand")
+    if rules.buergermeister is not None and most >= rules.buergermeister:
+        words.add("buergermeister")
+    if points.count(0) == len(SEATS) - 1:
+        words.add("alle_stiche")
+    return frozenset(words)
+
+
+def jungfrauen_take_all(rules: Trischaken, points: tuple[int, ...], row: Row) -> bool:
+    """Whether players without a trick take all that is paid; a row that names them says itself what they get."""
+    named = any(word == "alle_stiche" or word.startswith("jungfrauen") for word in row.when)
+    return 0 < points.count(0) <= rules.jungfrauen and not named
+
+
+def _shared(parts: list[int], ranked: list[int]) -> list[int]:
+    """Equal points pool what their places pay (or get), each an equal part."""
+    shared = []
+    for own in ranked:
+        pool = [part for part, points in zip(parts, ranked, strict=True) if points == own]
+        shared.append(sum(pool) // len(pool))
+    return shared
+
+
+def shared_by_equals(points: tuple[int, ...], row: Row) -> bool:
+    """Whether players with equal points share anything."""
+    ranked = sorted(points, reverse=True)
+    places = row.places
+    return row.written_out or any(
+        ranked[at] == ranked[at + 1] and places[at] != places[at + 1] for at in range(len(SEATS) - 1)
+    )
+
+
+def renonce_row(rules: Trischaken, offender: int, forehand: int) -> tuple[Row, Amounts]:
+    """The row of a Renonce in Trischaken and what it pays: the offender the first place, the others the rest."""
+    words = {"renonce", "forehand"} if offender == forehand else {"renonce"}
+    row = next(row for row in rules.renonce if row.when <= words)
+    paid, each = row.places[0], row.places[1]
+    first, second, third, fourth = (paid if seat == offender else each for seat in SEATS)
+    return row, (first, second, third, fourth)
+
+
+def rounded(shares: Amounts) -> Amounts:
+    """Round down to whole points what one player pays one other, each paying every receiver his part.
+
+    >>> rounded((-9, -3, 9, 3))
+    (-6, 0, 6, 0)
+    """
+    received = sum(share for share in shares if share > 0)
+    amounts = [0, 0, 0, 0]
+    for payer, paid in enumerate(shares):
+        for getter, got in enumerate(shares):
+            if paid < 0 < got:
+                whole = -paid * got // (received * SIXTHS) * SIXTHS
+                amounts[payer] -= whole
+                amounts[getter] += whole
+    return amounts[0], amounts[1], amounts[2], amounts[3]

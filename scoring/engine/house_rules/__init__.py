@@ -1,0 +1,1 @@
+"""House rules as values, loaded from a sheet file and checked."""

@@ -1,0 +1,114 @@
+"""From the text of a sheet file to sheets, one for every choice of its options; refused with all reasons at once."""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Any, NoReturn
+
+from scoring.engine.house_rules.build import build
+from scoring.engine.house_rules.contradictions import Known, contradictions
+from scoring.engine.house_rules.overlay import Table, lay_over, onto_vocabulary
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.house_rules.validate import validate
+from scoring.engine.problems import Problem, SheetError
+
+MAX_OPTIONS = 6  # every combination is checked when a sheet is loaded
+
+
+class _DecimalError(ValueError):
+    """A decimal number in a sheet; amounts are whole numbers or fractions."""
+
+
+def _no_decimal(text: str) -> NoReturn:
+    raise _DecimalError(text)
+
+
+_PLACE = re.compile(r"at line (\d+), column (\d+)")
+
+
+def read_table(text: str) -> Table:
+    """Read the TOML of a sheet file and look at every key and value; SheetError with all that is wrong."""
+    try:
+        table = tomllib.loads(text, parse_float=_no_decimal)
+    except _DecimalError as error:
+        raise SheetError((Problem("", "decimal_number", (("number", str(error)[:30]),)),)) from None
+    except (ValueError, RecursionError) as error:
+        place = _PLACE.search(str(error))
+        line, column = place.groups() if place else (str(text.count("\n") + 1), "1")
+        raise SheetError((Problem("", "invalid_toml", (("line", line), ("column", column))),)) from None
+    problems = tuple(validate(table))
+    if problems:
+        raise SheetError(problems)
+    return table
+
+
+class Rules:
+    """One sheet file with all it extends: gives the sheet for any choice of its options."""
+
+    def __init__(self, vocabulary: Table, table: Table) -> None:
+        """Lay the table (with its parents already below it) over the vocabulary; SheetError where rules contradict."""
+        self.vocabulary = vocabulary
+        self.table = table
+        options = (table.get("options") or {}).items()
+        self.defaults = {name: "off" in option for name, option in options if option}
+        self._sheets: dict[tuple[bool, ...], Sheet] = {}
+        if len(self.defaults) > MAX_OPTIONS:
+            raise SheetError((Problem("options", "too_many_options", (("most", MAX_OPTIONS),)),))
+        problems: dict[Problem, None] = {}
+        for chosen in self.choices():
+            problems.update(dict.fromkeys(contradictions(self.combined(chosen), self._known())))
+        if problems:
+            raise SheetError(tuple(problems))
+
+    def _known(self) -> Known:
+        said = {key: value for key, value in self.table.items() if value is not False}
+        full = lay_over(self.vocabulary, said)
+
+        def groups(section: str) -> frozenset[str]:
+            entries = (entry for entry in full[section].values() if entry)
+            return frozenset(group for entry in entries for group in entry.get("groups") or ())
+
+        return Known(
+            frozenset(full["contracts"]),
+            frozenset(full["premiums"]),
+            groups("contracts"),
+            groups("premiums"),
+            frozenset(self.table.get("options") or ()),
+        )
+
+    def choices(self) -> Iterator[dict[str, bool]]:
+        """Every way to set the options, without those that exclude each other."""
+        options = (self.table.get("options") or {}).items()
+        pairs = [(name, other) for name, option in options if option for other in option.get("excludes") or ()]
+        for choice in product((False, True), repeat=len(self.defaults)):
+            chosen = dict(zip(self.defaults, choice, strict=True))
+            if not any(chosen[one] and chosen.get(other) for one, other in pairs):
+                yield chosen
+
+    def combined(self, chosen: Mapping[str, bool]) -> Table:
+        """The whole table with the options decided and folded in; what a sheet version keeps."""
+        table = self.table
+        for name, on in chosen.items():
+            table = lay_over(table, self.table["options"][name].get("on" if on else "off", {}))
+        return onto_vocabulary(self.vocabulary, table)
+
+    def sheet(self, options: Mapping[str, bool] | None = None) -> Sheet:
+        """The typed sheet with these options (known ones only; the others are as they are by themselves)."""
+        chosen = {**self.defaults, **(options or {})}
+        key = tuple(chosen.values())
+        if key not in self._sheets:
+            self._sheets[key] = build(self.combined(chosen), chosen)
+        return self._sheets[key]
+
+    def canonical(self, options: Mapping[str, bool] | None = None) -> str:
+        """The whole sheet as JSON text, its options folded in: what is hashed and pinned."""
+        chosen = {**self.defaults, **(options or {})}
+        return json.dumps({**self.combined(chosen), "chosen": chosen}, ensure_ascii=False, separators=(",", ":"))
+
+
+def from_canonical(text: str, younger: Table | None = None) -> Sheet:
+    """The typed sheet from the text that `Rules.canonical` made; `younger`: sections that an old text cannot have."""
+    table: dict[str, Any] = {**(younger or {}), **json.loads(text)}
+    return build(table, table["chosen"])

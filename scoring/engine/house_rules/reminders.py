@@ -1,0 +1,82 @@
+"""Reminders: rules that a record cannot show, with the moment at which somebody at the table needs them."""
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+
+from scoring.engine.house_rules.overlay import Table
+from scoring.engine.house_rules.selector import Key, Selector, bare
+from scoring.engine.house_rules.validate import unknown_words
+from scoring.engine.problems import Problem
+
+# What can be so while a hand is entered; before each may stand `not`.
+MOMENTS = (
+    "start",  # no game is chosen yet
+    "first",  # the same, before the first deal of all
+    "radl",
+    "last_round",  # the Schlussradl
+    "gstiess",  # the Schlussradl waits for the holder of the Gstieß
+    "king_lies",
+    "alone",  # a game that calls a king, with all four kings in hand
+    "open",  # how the hand ended is not entered yet
+    "conceded",
+    "kontra",
+    "announced",
+    "beside",  # a second game (-bei)
+    "defence",  # the premium is the opponents'
+    "renonce",
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reminder:
+    """One sentence of the sheet, and when it is said: every condition must hold."""
+
+    id: str
+    text: str
+    text_en: str
+    ref: str
+    contracts: frozenset[str] | None  # the games in which it is said; None: in all, and before one is chosen
+    items: frozenset[Key] | None  # one of these premiums is entered; None: whatever is
+    when: frozenset[str]
+    unless: frozenset[str]
+
+    @property
+    def weight(self) -> int:
+        """How near it is to what was tapped: of two that could be said the heavier one comes first."""
+        return 2 * (self.items is not None) + 2 * len(self.when - {"open"}) + (self.contracts is not None)
+
+
+def reminders_of(
+    table: Table, named: Callable[[list[str]], frozenset[str]], select: Callable[[list[str]], Selector]
+) -> tuple[Reminder, ...]:
+    """The reminders of a sound table, the heavier ones first."""
+    entries: Table = table.get("reminders", {})
+    found = [_reminder(name, entry, named, select) for name, entry in entries.items()]
+    return tuple(sorted(found, key=lambda one: -one.weight))
+
+
+def _reminder(
+    name: str, entry: Table, named: Callable[[list[str]], frozenset[str]], select: Callable[[list[str]], Selector]
+) -> Reminder:
+    words: list[str] = entry.get("when", [])
+    return Reminder(
+        id=name,
+        text=entry["text"],
+        text_en=str(entry.get("text_en", entry["text"])),
+        ref=entry.get("ref", ""),
+        contracts=named(entry["in"]) if "in" in entry else None,
+        items=select(entry["premiums"]).plain if "premiums" in entry else None,
+        when=frozenset(word for word in words if word == bare(word)),
+        unless=frozenset(bare(word) for word in words if word != bare(word)),
+    )
+
+
+def faults(table: Table, contracts: Collection[str], items: Collection[str]) -> Iterator[Problem]:
+    """Reminders without a text, and words in them that name nothing."""
+    for name, entry in table.get("reminders", {}).items():
+        at = f"reminders/{name}"
+        if "text" not in entry:
+            yield Problem(at, "missing_key", (("key", "text"),))
+        yield from unknown_words(f"{at}/in", entry.get("in", ()), contracts)
+        yield from unknown_words(f"{at}/premiums", entry.get("premiums", ()), items)
+        yield from unknown_words(f"{at}/when", entry.get("when", ()), MOMENTS)

@@ -1,0 +1,204 @@
+"""A sheet as the engine uses it: frozen, typed, everything resolved. Values are sixths, card points are thirds."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from scoring.engine.house_rules.reminders import Reminder
+from scoring.engine.house_rules.selector import Key, Selector
+from scoring.engine.house_rules.wording import Wording
+from scoring.engine.points import round_points
+from scoring.engine.problems import Names
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Premium:
+    """A premium of the sheet (Zusatz, Prämie), with what is the same in both its forms."""
+
+    id: str
+    name: str
+    name_en: str
+    gloss: str
+    gloss_en: str
+    ref: str
+    side: str | None  # "declarer" or "defence": whose it can be; None: both
+    once: bool
+    points: int | None  # card points it needs, in thirds
+    between_players: bool
+    multiplies: Selector | None
+    beside: Selector | None
+    beside_lost: Selector | None
+    excludes: frozenset[str]
+    denies: Selector | None  # what the other side cannot have won beside it
+    wins_game: bool
+    all_points: bool  # who makes it has all card points: no talon
+    takes_kontra: bool  # announced, it takes the one kontra of the hand: the game has none
+
+    @property
+    def names(self) -> Names:
+        """What players call it, in German and in English."""
+        return self.name, self.name_en
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Item:
+    """What is settled on its own: the game, or a premium in one form, as one contract has it.
+
+    `solo` and `radl` are pairs: for an item that was not kontra'd, and for one that was.
+    """
+
+    key: Key
+    premium: Premium | None
+    value: int  # sixths; 0 where `times` multiplies
+    times: int  # what an x-value multiplies by; 1 for a plain value
+    decides: bool  # a premium that multiplies other items, or lets them not count
+    kontra: int  # highest kontra on it
+    solo: tuple[int, int]
+    radl: tuple[bool, bool]
+    covered: bool  # the kontra on the game doubles it
+    king_lies: bool  # its kontra is void when the called king lay in the talon
+    can_be_lost: bool
+    conceded: bool  # paid when the game is conceded
+    renonce: tuple[bool, bool]  # made good after a Renonce
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Contract:
+    """A contract of the sheet, its groups' keys folded in."""
+
+    id: str
+    name: str
+    name_en: str
+    gloss: str
+    gloss_en: str
+    ref: str
+    value: int
+    lost: int
+    by: str | None  # "forehand", "others" or None: anyone
+    partner: str | None  # "king", "needed" or None: nobody
+    self_call: bool
+    tricks: int | None  # a negative game won with exactly so many
+    is_trischaken: bool
+    is_negative: bool  # a game for a number of tricks, without sides
+    needs: tuple[str, ...]
+    game: Item
+    forms: Mapping[Key, Item]
+    bei: frozenset[str] | None  # None: games of the same value
+    only_bei: frozenset[str]
+    must_kontra: frozenset[str]
+    should_kontra: frozenset[str]
+    win: int
+    win_kontra: int
+    can_concede: bool
+    multiplied: bool  # a premium of it multiplies others
+
+    @property
+    def names(self) -> Names:
+        """What players call it, in German and in English."""
+        return self.name, self.name_en
+
+    def may_stand_beside(self, other: "Contract") -> bool:
+        """Whether two negative games may be played side by side (-bei): one of them has the other's company."""
+        return self._has_company(other) or other._has_company(self)
+
+    def _has_company(self, other: "Contract") -> bool:
+        return self.value == other.value if self.bei is None else other.id in self.bei
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """One case of the Trischaken table: words that must hold, and four places in sixths."""
+
+    when: frozenset[str]
+    places: tuple[int, int, int, int]
+    written_out: bool  # equal points do not share: the row says it all
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trischaken:
+    """The Trischaken rules of a sheet."""
+
+    buergermeister: int | None  # thirds
+    jungfrauen: int
+    rows: tuple[Row, ...]
+    renonce: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Option:
+    """A switch of the sheet."""
+
+    id: str
+    name: str
+    name_en: str
+    ref: str
+    default: bool
+    excludes: frozenset[str]  # options that cannot be on beside it
+
+    @property
+    def names(self) -> Names:
+        """What the form calls it, in German and in English."""
+        return self.name, self.name_en
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Doubling:
+    """What players of a sheet call a deal that counts double, in German and in English."""
+
+    name: Names  # "Radl"
+    within: Names  # "im Radl"
+    last: Names  # "Schlussradl": the round at the end
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheet:
+    """A house-rule sheet with its options decided."""
+
+    id: str
+    name: str
+    name_en: str
+    source: str
+    point: str | None
+    hoch: str | None
+    blank: frozenset[str]
+    total: int  # thirds
+    whole: bool
+    rounded: bool  # an incomplete Lage loses one whole point: 34/2 and 35/1 are written 35
+    contracts: Mapping[str, Contract]
+    premiums: Mapping[str, Premium]
+    written: int | None  # what counts of a kontra in the written score
+    radl_after: Mapping[str, int | str]
+    radl_stacks: bool
+    doubling: Doubling
+    trischaken: Trischaken  # without rows where the sheet has none
+    renonce_beside: bool
+    renonce_alone: int
+    blame_side: bool
+    claims: str | None  # "none", "dearest_hand"; None: any, on sheets pinned before there was a limit
+    round_down: bool
+    pot_version: str | None  # of the Pagatkassa that it speaks of (agreed.VERSIONS)
+    pot_premium: str | None  # the premium that a Pagatkassa is played for
+    options: Mapping[str, Option]
+    reminders: tuple[Reminder, ...]
+    wordings: tuple[Wording, Wording]  # in German and in English
+
+    @property
+    def names(self) -> Names:
+        """What players call it, in German and in English."""
+        return self.name, self.name_en
+
+    def wording(self, language: str) -> Wording:
+        """Return the words for notes in a language: English for "en", else German."""
+        return self.wordings[language.startswith("en")]
+
+    def counted(self, points: int) -> int:
+        """Card points (thirds) as this sheet writes them."""
+        return round_points(points) if self.rounded else points
+
+    def clash(self, chosen: Mapping[str, bool]) -> tuple[Option, Option] | None:
+        """Two options that are on and exclude each other; what `chosen` does not name is as it is by itself."""
+        on = [option for option in self.options.values() if chosen.get(option.id, option.default)]
+        pairs = combinations(on, 2)
+        return next(
+            ((one, other) for one, other in pairs if other.id in one.excludes or one.id in other.excludes), None
+        )

@@ -1,0 +1,85 @@
+"""The Trischaken table of a sheet: rows that contradict, are never reached, or cannot be paid in sixths."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from scoring.engine.house_rules.overlay import Table
+from scoring.engine.house_rules.validate import both, unknown_words
+from scoring.engine.points import parse_amount, to_sixths
+from scoring.engine.problems import Problem
+
+# Who can have equal points: places from … to, behind each other. Four equals pay each other nothing.
+TIES = ((0, 2), (0, 3), (1, 3), (1, 4), (2, 4))
+ROW_WORDS = (
+    "renonce", "forehand", "buergermeister", "alle_stiche", "gleich_2", "gleich_3",
+    "jungfrauen_1", "jungfrauen_2", "jungfrauen_3",
+)  # fmt: skip
+
+# Words that never hold together: a Renonce ends the hand before the count; who has all tricks has no equal.
+NEVER_TOGETHER = (
+    ("renonce", {*ROW_WORDS} - {"renonce", "forehand"}),
+    ("gleich_2", {"gleich_3", "alle_stiche", "jungfrauen_3"}),
+    ("gleich_3", {"alle_stiche", "jungfrauen_2", "jungfrauen_3"}),
+    ("jungfrauen_1", {"jungfrauen_2", "jungfrauen_3", "alle_stiche"}),
+    ("jungfrauen_2", {"jungfrauen_3", "alle_stiche"}),
+)
+
+
+def rows(rules: Table, value: Fraction) -> Iterator[Problem]:
+    """What contradicts in the rows, and whether all their shares can be counted in sixths."""
+    pays = rules["pays"]
+    before: list[tuple[int, frozenset[str]]] = []
+    for number, row in enumerate(pays):
+        at, when = f"trischaken/pays/{number}", frozenset(row.get("when", ()))
+        yield from unknown_words(f"{at}/when", row.get("when", ()), ROW_WORDS)
+        if "buergermeister" in when and "buergermeister" not in rules:
+            yield both(at, "key_needs_key", "when = buergermeister", "trischaken.buergermeister")
+        for word, others in NEVER_TOGETHER:
+            if word in when and when & others:
+                yield both(f"{at}/when", "keys_contradict", word, min(when & others))
+        ties = [
+            (first, last)
+            for first, last in TIES
+            if frozenset((f"gleich_{last - first}",)) not in (words for _, words in before) or first
+        ]
+        yield from _places(row, at, when, value, ties, rules.get("jungfrauen", 0))
+        covering = [other for other, words in before if words <= when and ("renonce" in words or "renonce" not in when)]
+        if covering:
+            yield both(at, "row_never_reached", str(number + 1), str(covering[0] + 1))
+        before.append((number, when))
+    if pays[-1].get("when"):
+        yield Problem("trischaken/pays", "last_row_with_when")
+
+
+def _places(
+    row: Table,
+    at: str,
+    when: frozenset[str],
+    value: Fraction,
+    ties: list[tuple[int, int]],
+    jungfrauen: int,
+) -> Iterator[Problem]:
+    places = [parse_amount(place) or Fraction(0) for place in row["places"]]
+    if sum(places):
+        yield Problem(f"{at}/places", "row_sum", (("sum", str(sum(places))),))
+    if "renonce" in when and len(set(places[1:])) > 1:
+        yield Problem(f"{at}/places", "renonce_row_unequal")
+    if not all(to_sixths(share * value) is not None for share in _shares(places, when, ties, jungfrauen)):
+        yield Problem(f"{at}/places", "not_in_sixths")
+
+
+def _shares(
+    places: list[Fraction], when: frozenset[str], ties: list[tuple[int, int]], jungfrauen: int
+) -> Iterator[Fraction]:
+    """Every amount that a row can pay: alone, pooled among equals, shared by one to three Jungfrauen."""
+    yield from places
+    received = sum((place for place in places if place > 0), Fraction(0))
+    tied = next((int(word[-1]) for word in when if word.startswith("gleich_")), 1)
+    if not any(word == "alle_stiche" or word.startswith("jungfrauen") for word in when):
+        yield from (received / share for share in range(1, min(jungfrauen, 4 - tied) + 1))
+    if tied > 1 or "renonce" in when:
+        return
+    for first, last in ties:
+        pool, size = places[first:last], last - first
+        yield sum((place for place in pool if place > 0), Fraction(0)) / size
+        yield sum((place for place in pool if place < 0), Fraction(0)) / size

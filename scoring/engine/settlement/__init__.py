@@ -1,0 +1,1 @@
+"""Who pays whom at the end, and the Pagat pot."""

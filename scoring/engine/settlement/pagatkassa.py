@@ -1,0 +1,162 @@
+"""The Pagatkassa: a pot at the table, folded line by line from the book; cents by place (docs/settlement.md)."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from scoring.engine.agreement import Pot
+from scoring.engine.hand.outcome import seats_of
+from scoring.engine.hand.record import SEATS, Claimed, HandRecord, Play
+
+PLACES = 6
+Moves = tuple[int, ...]  # cents by place 0 … 5; what somebody pays is negative
+NO_MOVES: Moves = (0,) * PLACES
+
+
+class Pagat(NamedTuple):
+    """An announced Pagat."""
+
+    won: bool
+    announcer: int  # his place; odd cents are his
+    side: tuple[int, ...]  # the places that share, his own among them
+
+
+class Dealt(NamedTuple):
+    """A deal that counts, a Renonce too: its dealer has paid."""
+
+    seated: tuple[int, ...]  # the places of everybody at the table, also of who sits out
+    dealer: int
+    pagat: Pagat | None = None
+
+
+class Cash(NamedTuple):
+    """Cents that somebody put into the pot by hand, beside the rules; taken out: negative."""
+
+    place: int
+    cents: int
+
+
+Happened = Dealt | Cash | None  # None: a line that moves nothing (void, struck, redeal, whatever else is said)
+
+
+class Step(NamedTuple):
+    """One thing that moved cents: "start", "stake", "won", "lost" or "cash"."""
+
+    what: str
+    moves: Moves
+
+
+class Moved(NamedTuple):
+    """What a line of the book moved, and what is in the pot after it; the moves and the pot's change add up to 0."""
+
+    moves: Moves
+    pot: int
+    steps: tuple[Step, ...] = ()
+    missing: int = 0  # cents that should be taken out by hand and were not there
+
+
+def folded(lines: Iterable[Happened], agreed: Pot) -> tuple[Moved, ...]:
+    """Fold the lines of a book, in the order of play, from an empty pot; one `Moved` for each line.
+
+    >>> [one.pot for one in folded([Dealt((0, 1, 2, 3), 3), None, Cash(1, 5)], Pot("treffpunkt", 10))]
+    [50, 50, 55]
+    """
+    pot, found = 0, []
+    for happened in lines:
+        moved = after(pot, happened, agreed)
+        pot = moved.pot
+        found.append(moved)
+    return tuple(found)
+
+
+def after(pot: int, happened: Happened, agreed: Pot) -> Moved:
+    """What one line moves, with so many cents in the pot before it.
+
+    >>> after(20, Dealt((0, 1, 2, 3), 3, Pagat(True, 0, (0, 2))), Pot("standard", 5)).moves
+    (13, 0, 12, -5, 0, 0)
+    """
+    if happened is None:
+        return Moved(NO_MOVES, pot)
+    if isinstance(happened, Cash):
+        return _by_hand(pot, happened)
+    steps = []
+    if pot == 0 and agreed.opening:
+        steps.append(_paid_in("start", happened.seated, agreed.opening))
+    steps.append(_paid_in("stake", (happened.dealer,), agreed.stake))
+    there = pot + sum(_into(step) for step in steps)
+    if happened.pagat is not None:
+        steps.append(_announced(there, happened.pagat, agreed))
+    return _moved(pot, steps)
+
+
+def announced_pagat(record: HandRecord, active: Sequence[int], premium: str | None) -> Pagat | None:
+    """The announced Pagat of a record, by place; None where nobody announced it, or a Renonce ended the hand.
+
+    `active`: the places of the record's four seats; `premium`: the id that the sheet's Pagatkassa is played for.
+    The announcer is who made it (`by`) where the record says so, else the declarer, for the other side its first
+    player after the declarer. A conceded game has lost its Pagat.
+
+    >>> from scoring.engine.hand.record import Claimed, Play
+    >>> bird = Claimed("pagat", "declarer", announced=True)
+    >>> announced_pagat(HandRecord((Play("rufer", 1, 3),), (bird,)), (4, 0, 1, 2), "pagat")
+    Pagat(won=True, announcer=0, side=(0, 2))
+    """
+    found = next((one for one in record.premiums if one.announced and one.premium == premium), None)
+    if found is None or record.renonce is not None:
+        return None
+    play = record.plays[0]
+    side = seats_of(play, found.side)
+    places = tuple(active[seat] for seat in side)
+    return Pagat(found.won and play.result != "conceded", active[_announcer(found, play, side)], places)
+
+
+def divided(pot: int, places: Sequence[int], seed: int) -> Moves:
+    """Divide what is left at the end equally among who sits there; odd cents, one each, by lot.
+
+    The lot: the first places in the order of the SHA-256 of "seed/place"; the seed is kept in the book.
+
+    >>> divided(10, (0, 1, 3), seed=7)
+    (4, 3, 0, 3, 0, 0)
+    """
+    if not places:
+        raise ValueError("nobody sits at the table")
+    each, odd = divmod(pot, len(places))
+    lots = sorted(places, key=lambda place: hashlib.sha256(f"{seed}/{place}".encode()).digest())
+    return _by_place({place: each + (place in lots[:odd]) for place in places})
+
+
+def _announcer(found: Claimed, play: Play, side: tuple[int, ...]) -> int:
+    if found.by is not None:
+        return found.by
+    return next(seat for seat in (*SEATS[play.declarer :], *SEATS) if seat in side)
+
+
+def _announced(there: int, pagat: Pagat, agreed: Pot) -> Step:
+    due = there if pagat.won or agreed.cap is None else min(there, agreed.cap)
+    each, odd = divmod(due, len(pagat.side))
+    sign = 1 if pagat.won else -1
+    shares = {place: sign * (each + (odd if place == pagat.announcer else 0)) for place in pagat.side}
+    return Step("won" if pagat.won else "lost", _by_place(shares))
+
+
+def _by_hand(pot: int, cash: Cash) -> Moved:
+    """Nobody takes out more than there is: a correction further up may have emptied the pot since."""
+    cents = max(cash.cents, -pot)
+    return _moved(pot, [_paid_in("cash", (cash.place,), cents)])._replace(missing=cents - cash.cents)
+
+
+def _paid_in(what: str, places: Sequence[int], cents: int) -> Step:
+    return Step(what, _by_place(dict.fromkeys(places, -cents)))
+
+
+def _into(step: Step) -> int:
+    return -sum(step.moves)
+
+
+def _moved(pot: int, steps: list[Step]) -> Moved:
+    moves = tuple(sum(cents) for cents in zip(*(step.moves for step in steps), strict=True))
+    return Moved(moves, pot - sum(moves), tuple(steps))
+
+
+def _by_place(cents: dict[int, int]) -> Moves:
+    return tuple(cents.get(place, 0) for place in range(PLACES))

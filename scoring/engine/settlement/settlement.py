@@ -1,0 +1,119 @@
+"""Who owes whom at the end of an evening, with as few payments as possible (docs/settlement.md)."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from scoring.engine.agreement import Agreed
+from scoring.engine.hand.score_lines import Line
+from scoring.engine.points import SIXTHS
+from scoring.engine.settlement.payments import BOX, Payment, payments
+
+
+def rounded(sixths: Sequence[int], rate: int) -> tuple[int, ...]:
+    """Amounts in sixths of a point, at so many cents a point, as whole cents that add up to 0.
+
+    Everybody's exact amount is rounded down; the cents that are missing to 0 go to the largest remainders, among
+    equal ones to the first. ValueError where the amounts do not add up to 0.
+
+    >>> rounded((7, 7, -14), 10), rounded((4, -4), 100)
+    ((12, 12, -24), (67, -67))
+    """
+    if sum(sixths):
+        raise ValueError("amounts that do not add up to 0")
+    exact = [divmod(amount * rate, SIXTHS) for amount in sixths]
+    missing = -sum(whole for whole, _ in exact)
+    order = sorted(range(len(exact)), key=lambda at: -exact[at][1])
+    upwards = set(order[:missing])
+    return tuple(whole + (at in upwards) for at, (whole, _) in enumerate(exact))
+
+
+PLACES = 6
+
+
+class Donated(NamedTuple):
+    """A hand with the donation box: what is due by place, and what goes to the box, in sixths; together 0."""
+
+    by_place: tuple[int, ...]
+    box: int
+
+
+class Standing(NamedTuple):
+    """What one person has at the end: points in sixths, the Pagatkassa in cents.
+
+    `due` is what is settled of the money: `money` itself, or with a donation box the sum of `Donated.by_place`.
+    """
+
+    money: int
+    written: int
+    due: int
+    pot: int = 0
+
+
+class Owed(NamedTuple):
+    """A person's account: what he stands at, and what he gets (or, negative, pays) in the end."""
+
+    money: int  # sixths
+    written: int  # sixths
+    due: int  # sixths
+    points: int  # cents that `due` is worth at the agreed rate
+    pot: int  # cents from the Pagatkassa
+    balance: int  # cents, both together
+
+
+class Settlement(NamedTuple):
+    """An evening's settlement. Played for points only, `in_points` says who owes whom, else it is empty."""
+
+    people: tuple[Owed, ...]
+    box: int  # sixths that the donation box gets
+    box_cents: int
+    payments: tuple[Payment, ...]  # cents
+    in_points: tuple[Payment, ...]  # sixths of a point
+
+
+def donated(lines: Iterable[Line], active: Sequence[int]) -> Donated:
+    """A hand with the donation box: losers pay the money, winners get the written score, the box the difference.
+
+    `active`: the places of the four seats. Line by line, so that the box never loses anything.
+
+    >>> from scoring.engine.hand.score_lines import Cause
+    >>> kontra = Line(Cause("dreier", "contract", 30), (90, -30, -30, -30), (45, -15, -15, -15))
+    >>> donated([kontra], (0, 1, 2, 3))
+    Donated(by_place=(45, -30, -30, -30, 0, 0), box=45)
+    """
+    by_place = [0] * PLACES
+    for line in lines:
+        for place, money, written in zip(active, line.amounts, line.written, strict=True):
+            by_place[place] += money if money < 0 else written
+    return Donated(tuple(by_place), -sum(by_place))
+
+
+def settled(people: Sequence[Standing], agreed: Agreed) -> Settlement:
+    """Settle an evening: points at the agreed rate and the Pagatkassa together, the donation box beside them.
+
+    ValueError where something does not add up: the points, or a pot that is not divided yet.
+
+    >>> evening = [Standing(60, 60, 60, -5), Standing(-60, -60, -60, 5)]
+    >>> settled(evening, Agreed(10)).payments, settled(evening, Agreed()).in_points
+    ((Payment(payer=1, getter=0, amount=95),), (Payment(payer=1, getter=0, amount=60),))
+    """
+    due = [one.due for one in people]
+    box = -sum(due)
+    if box and (box < 0 or not agreed.donation):
+        raise ValueError("the points that are due do not add up to what was paid")
+    if sum(one.pot for one in people):
+        raise ValueError("the Pagatkassa is not divided")
+    *cents, box_cents = rounded([*due, box], agreed.rate)
+    owed = tuple(Owed(*one[:3], points, one.pot, points + one.pot) for one, points in zip(people, cents, strict=True))
+    return Settlement(
+        owed,
+        box,
+        box_cents,
+        _with_box([one.balance for one in owed], box_cents),
+        () if agreed.rate else _with_box(due, box),
+    )
+
+
+def _with_box(balances: Sequence[int], box: int) -> tuple[Payment, ...]:
+    last = len(balances)
+    found = payments([*balances, box])
+    return tuple(payment._replace(getter=BOX) if payment.getter == last else payment for payment in found)

@@ -1,0 +1,125 @@
+"""The counting help as pages show it: the kinds of cards to tap, the aims of a sheet, and what a pile comes to."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from scoring.engine.hand.counting import PACKS, Pack, counted, pack_of, too_many
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.points import parse_points, print_points, round_points
+
+LONGEST_NUMBER, MOST_AIMS = 3, 4
+
+
+class KindRow(NamedTuple):
+    """One kind of cards to tap, or to type how many."""
+
+    id: str
+    name: str
+    value: int
+    cards: int
+    typed: str
+
+
+class Aim(NamedTuple):
+    """Points that a side may need, and who has them."""
+
+    thirds: int
+    printed: str
+    own: bool
+    others: bool
+
+
+class CountingPage(NamedTuple):
+    """Everything that the counting help shows."""
+
+    pack: Pack
+    kinds: tuple[KindRow, ...]
+    aims: tuple[Aim, ...]
+    own: str  # the points of the pile, as the sheet writes them
+    others: str  # of the rest
+    rounded: bool  # an incomplete Lage loses one whole point
+    own_exact: str  # to the Blatt
+    others_exact: str
+    judged: bool  # half the cards are in: before that a pile too small says nothing
+    problems: tuple[str, ...] = ()
+
+    @property
+    def aims_said(self) -> str:
+        """The aims as the page's address has them."""
+        return ",".join(print_points(aim.thirds) for aim in self.aims)
+
+
+def counting_of(sheet: Sheet) -> CountingPage | None:
+    """The counting help of a sheet, nothing counted yet; None where nobody knows its pack."""
+    pack = pack_of(sheet.total, whole=sheet.whole)
+    positive = (one for one in sheet.contracts.values() if not one.is_negative and not one.is_trischaken)
+    aims = sorted({aim for one in positive for aim in (one.win, one.win_kontra)}, reverse=True)
+    return None if pack is None else _page(pack, {}, aims, rounded=sheet.rounded)
+
+
+def counting_page(asked: Mapping[str, str]) -> CountingPage:
+    """The counting help as its address asks for it: pack, aims, and how many cards were typed."""
+    pack = next((one for one in PACKS if one.id == asked.get("pack")), PACKS[0])
+    aims = [parse_points(one) for one in asked.get("aims", "").split(",")[:MOST_AIMS]]
+    known = [aim for aim in aims if aim is not None and 0 < aim <= pack.total]
+    typed = {kind.id: asked.get(kind.id, "").strip() for kind in pack.kinds}
+    return _page(pack, typed, known, rounded=bool(pack.off and asked.get("rounded")))
+
+
+def _page(pack: Pack, typed: Mapping[str, str], aims: Iterable[int], *, rounded: bool) -> CountingPage:
+    names = _names()
+    pile = {kind: _number(text) for kind, text in typed.items()}
+    wrong = [
+        _("%(name)s: the pack has %(cards)s, so at the most so many.") % {"name": names[kind.id], "cards": kind.cards}
+        for kind in too_many(pack, pile)
+    ]
+    own = counted(pack, pile) or 0
+    others = pack.total - own
+
+    def written(points: int) -> str:
+        return print_points(round_points(points) if rounded else points)
+
+    return CountingPage(
+        pack=pack,
+        kinds=tuple(KindRow(one.id, names[one.id], one.value, one.cards, typed.get(one.id, "")) for one in pack.kinds),
+        aims=tuple(Aim(aim, written(aim), own >= aim, others >= aim) for aim in aims),
+        own=written(own),
+        others=written(others),
+        rounded=rounded,
+        own_exact=print_points(own),
+        others_exact=print_points(others),
+        judged=2 * sum(pile.values()) >= sum(kind.cards for kind in pack.kinds),
+        problems=tuple(wrong),
+    )
+
+
+def _number(text: str) -> int:
+    """A number of cards; what is no number is more than any pack has."""
+    if not text:
+        return 0
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER else 10**LONGEST_NUMBER
+
+
+def _names() -> dict[str, str]:
+    return {
+        "king": _("King"),
+        "honour": _("Sküs, Mond, Pagat"),
+        "queen": _("Queen"),
+        "cavalier": _("Cavalier"),
+        "jack": _("Jack"),
+        "other": _("any other card"),
+        "tarock": _("other tarock"),
+        "empty": _("empty card"),
+    }
+
+
+@require_safe
+def counting(request: HttpRequest) -> HttpResponse:
+    """Count a pile of cards; nothing is kept."""
+    asked = {name: values[-1] for name, values in request.GET.lists() if values}
+    return render(request, "scoring/counting.html", {"counting": counting_page(asked), "packs": PACKS})

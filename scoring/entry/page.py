@@ -1,0 +1,283 @@
+"""What the entry page offers of a sheet: contracts, premiums and what goes with each, filled with what was posted."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.engine.evening.state import Evening
+from scoring.engine.hand.record import SEATS
+from scoring.engine.hand.score import is_equal
+from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
+from scoring.engine.points import print_points
+from scoring.engine.texts.lines import KONTRAS as SAID
+from scoring.entry.script_data import reminders_of, rules_of
+from scoring.hand_form.fields import MOST_PLAYS, SIDES, TALON, Posted, blatt_of
+
+KONTRAS = (1, 2, 4, 8, 16)
+
+
+class Player(NamedTuple):
+    """Somebody on a seat of the deal."""
+
+    seat: str
+    name: str
+    role: str  # "forehand", "dealer" or ""
+
+
+Players = tuple[Player, ...]
+
+
+class Choice(NamedTuple):
+    """One thing to tap."""
+
+    value: str
+    label: str
+    chosen: bool = False
+    title: str = ""
+    role: str = ""  # "forehand" or "dealer"
+
+
+class Slot(NamedTuple):
+    """The fields of one premium for one side."""
+
+    side: str
+    forms: tuple[Choice, ...]  # none, silent, announced
+    lost: bool
+    kontras: tuple[Choice, ...]
+    kontra_by: tuple[Choice, ...]
+    by: tuple[Choice, ...]
+    from_: tuple[Choice, ...]
+    kontra_void: bool  # it does not count with the king in the talon
+
+
+class PremiumRow(NamedTuple):
+    """One premium with its two slots."""
+
+    id: str
+    name: str
+    gloss: str
+    slots: tuple[Slot, ...]
+    between_players: bool
+    takes_kontra: bool  # announced, the one kontra of the hand is its own
+
+
+class PlayFields(NamedTuple):
+    """The fields of one play; the first, or one beside it."""
+
+    at: int
+    contracts: tuple[Choice, ...]
+    declarers: tuple[Choice, ...]
+    partners: tuple[Choice, ...]
+    partner: str
+    result: str
+    points: str
+    blatt: tuple[Choice, ...]
+    four: tuple[tuple[int, str, str, tuple[Choice, ...]], ...]  # seat, name, points, blatt
+    equal: bool
+    may_be_blank: bool  # a game that nobody announced anything in may be paid at once
+    kontras: tuple[Choice, ...]
+    kontra_void: bool  # it does not count with the king in the talon
+    kontra_taken: bool  # an announced premium takes it
+    kontra_by: tuple[Choice, ...]
+    opponents: tuple[tuple[int, str, tuple[Choice, ...]], ...]  # seat, name, kontras
+
+
+class EntryPage(NamedTuple):
+    """All fields of the entry form."""
+
+    plays: tuple[PlayFields, ...]
+    premiums: tuple[PremiumRow, ...]
+    offenders: tuple[Choice, ...]
+    claims: tuple[tuple[int, str, str], ...]
+    total: str
+    half: str
+    nearly_half: tuple[str, ...]  # what the sheet writes as half, too
+    rules: dict[str, Any]  # what the script must know to hide what does not apply
+
+
+def in_language(named: Contract | Premium, language: str) -> tuple[str, str]:
+    """Name and gloss of a contract or premium."""
+    return (named.name_en, named.gloss_en) if language.startswith("en") else (named.name, named.gloss)
+
+
+def entry_page(sheet: Sheet, names: tuple[str, ...], evening: Evening, posted: Posted, language: str) -> EntryPage:
+    """The form for the next hand of the four seats of an evening."""
+    forehand = evening.seat_of_forehand
+    players = tuple(Player(str(seat), names[seat], _role(evening, seat)) for seat in SEATS)
+    limit, half = max(contract.game.kontra for contract in sheet.contracts.values()), sheet.total // 2
+    plays = tuple(
+        _play(at, sheet, players, posted, language, limit)
+        for at in range(MOST_PLAYS if any(contract.is_negative for contract in sheet.contracts.values()) else 1)
+    )
+    return EntryPage(
+        plays=plays,
+        premiums=tuple(_premium_row(premium, sheet, players, posted, language) for premium in _usual_first(sheet)),
+        offenders=_names("renonce", players, posted),
+        claims=tuple(
+            (seat, names[seat], str(posted.get(f"claim-{seat}", ""))) for seat in SEATS if sheet.claims != "none"
+        ),
+        total=print_points(sheet.total),
+        half=print_points(half),
+        nearly_half=tuple(print_points(points) for points in (half - 1, half + 1) if is_equal(points, sheet)),
+        rules={**rules_of(sheet, forehand), "reminders": reminders_of(sheet, language)},
+    )
+
+
+def _role(evening: Evening, seat: int) -> str:
+    """What a seat is in the deal."""
+    roles = {evening.dealer: "dealer", evening.forehand: "forehand"}
+    return roles.get(evening.active[seat], "")
+
+
+def _choices(name: str, values: Iterable[tuple[str, str]], posted: Posted) -> tuple[Choice, ...]:
+    return tuple(Choice(value, label, str(posted.get(name, "")) == value) for value, label in values)
+
+
+def _players(name: str, players: Players, posted: Posted) -> tuple[Choice, ...]:
+    """The four players, with what they are in the deal."""
+    given = str(posted.get(name, ""))
+    return tuple(Choice(value, label, given == value, role=role) for value, label, role in players)
+
+
+def _names(name: str, players: Players, posted: Posted) -> tuple[Choice, ...]:
+    return _choices(name, ((value, label) for value, label, _ in players), posted)
+
+
+def _kontra_choices(name: str, limit: int, posted: Posted, language: str) -> tuple[Choice, ...]:
+    given = str(posted.get(name, "1"))
+    return tuple(
+        Choice(str(kontra), _said(kontra, language), given == str(kontra)) for kontra in KONTRAS if kontra <= limit
+    )
+
+
+def _said(kontra: int, language: str) -> str:
+    """What is said at the table for a multiplier: nothing, "Kontra", "Rekontra"."""
+    if kontra not in SAID:
+        return "–"
+    german, english = SAID[kontra]
+    return (english if language.startswith("en") else german).capitalize()
+
+
+def _play(
+    at: int,
+    sheet: Sheet,
+    players: Players,
+    posted: Posted,
+    language: str,
+    limit: int,
+) -> PlayFields:
+    prefix = f"p{at}-"
+    given = str(posted.get(f"{prefix}contract", ""))
+    offered = [one for one in sheet.contracts.values() if one.id == given or _offered(one, at)]
+    contracts = [(contract, *in_language(contract, language)) for contract in offered]
+    blatt = tuple((str(leaves), f"/{leaves}") for leaves in blatt_of(sheet))
+    return PlayFields(
+        at=at,
+        contracts=(
+            *((Choice("", _("none"), not given),) if at else ()),
+            *(Choice(contract.id, name, contract.id == given, gloss) for contract, name, gloss in contracts),
+        ),
+        declarers=_players(f"{prefix}declarer", players, posted),
+        partners=_players(f"{prefix}partner", players, posted),
+        partner=str(posted.get(f"{prefix}partner", "")),
+        result=str(posted.get(f"{prefix}result", "")),
+        points=str(posted.get(f"{prefix}points", "")),
+        blatt=_choices(f"{prefix}blatt", blatt, {f"{prefix}blatt": "0", **posted}),
+        four=tuple(
+            (
+                seat,
+                players[seat].name,
+                str(posted.get(f"{prefix}points-{seat}", "")),
+                _choices(f"{prefix}blatt-{seat}", blatt, {f"{prefix}blatt-{seat}": "0", **posted}),
+            )
+            for seat in SEATS
+        ),
+        equal=bool(posted.get(f"{prefix}equal")),
+        may_be_blank=bool(sheet.blank),
+        kontras=_kontra_choices(f"{prefix}kontra", limit, posted, language),
+        kontra_void=_is_void(sheet, posted),
+        kontra_taken=_is_taken(sheet, posted, f"{prefix}kontra"),
+        kontra_by=_names(f"{prefix}kontra_by", players, posted),
+        opponents=tuple(
+            (seat, players[seat].name, _kontra_choices(f"{prefix}kontra-{seat}", limit, posted, language))
+            for seat in SEATS
+        ),
+    )
+
+
+def _offered(contract: Contract, at: int) -> bool:
+    """Whether a game may be tapped: as the first one what may be played alone, beside it negative games."""
+    return contract.is_negative if at else not contract.only_bei
+
+
+def _premium_row(premium: Premium, sheet: Sheet, players: Players, posted: Posted, language: str) -> PremiumRow:
+    name, gloss = in_language(premium, language)
+    forms = _forms(premium.id, sheet)
+    limit = max((item.kontra for item in forms.values()), default=1)
+    slots = tuple(
+        _slot(f"prem-{premium.id}-{side}", side, forms, limit, players, posted, language)
+        for side in SIDES
+        if premium.side in (None, side)
+    )
+    void = _is_void(sheet, posted, premium.id)
+    slots = tuple(slot._replace(kontra_void=void) for slot in slots)
+    return PremiumRow(premium.id, name, gloss, slots, premium.between_players, premium.takes_kontra)
+
+
+def _is_void(sheet: Sheet, posted: Posted, premium: str = "") -> bool:
+    """Say whether a kontra on the game, or on a premium, does not count: the king lies in the talon."""
+    contract = sheet.contracts.get(str(posted.get("p0-contract", "")))
+    if contract is None or posted.get("p0-partner") != TALON:
+        return False
+    items = [item for (name, _), item in contract.forms.items() if name == premium] if premium else [contract.game]
+    return any(item.king_lies for item in items)
+
+
+def _is_taken(sheet: Sheet, posted: Posted, name: str) -> bool:
+    """Say whether there is none on the game, and none was entered: an announced premium takes it."""
+    takers = [premium.id for premium in sheet.premiums.values() if premium.takes_kontra]
+    announced = any(posted.get(f"prem-{taker}-{side}") == "announced" for taker in takers for side in SIDES)
+    return announced and posted.get(name) in (None, "", "1")
+
+
+def _usual_first(sheet: Sheet) -> list[Premium]:
+    """The premiums from the small to the large ones, which are rare; equal ones as they stand on the sheet."""
+
+    def worth(premium: Premium) -> tuple[bool, int]:
+        forms = _forms(premium.id, sheet).values()
+        return any(item.times > 1 for item in forms), min((item.value for item in forms), default=0)
+
+    return sorted(sheet.premiums.values(), key=worth)
+
+
+def _forms(premium: str, sheet: Sheet) -> dict[bool, Item]:
+    """The forms of a premium over all contracts of the sheet."""
+    return {
+        announced: item
+        for contract in sheet.contracts.values()
+        for (name, announced), item in contract.forms.items()
+        if name == premium
+    }
+
+
+def _slot(
+    name: str,
+    side: str,
+    forms: dict[bool, Item],
+    limit: int,
+    players: Players,
+    posted: Posted,
+    language: str,
+) -> Slot:
+    values = [("", "–")] + [("announced" if announced else "silent", "") for announced in sorted(forms)]
+    return Slot(
+        side=side,
+        forms=_choices(name, tuple(values), posted),
+        lost=bool(posted.get(f"{name}-lost")),
+        kontras=_kontra_choices(f"{name}-kontra", limit, posted, language),
+        kontra_by=_names(f"{name}-kontra_by", players, posted),
+        by=_names(f"{name}-by", players, posted),
+        from_=_names(f"{name}-from", players, posted),
+        kontra_void=False,
+    )

@@ -1,0 +1,135 @@
+"""When a hand is played at a table with a clock: what its form asks in one line, and what follows the last one."""
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.engine.evening.state import OVER, RUNNING, Evening
+from scoring.hand_form.fields import Posted
+from scoring.models import GameTable
+from scoring.table_clock.clock import (
+    ALL_PLAYED,
+    BEFORE,
+    DONE,
+    DOUBLE,
+    IN_PLAY,
+    IN_TIME,
+    PHASES,
+    TABLE_DONE,
+    After,
+    PlayTime,
+    refusal,
+)
+from scoring.table_clock.clock import read as read_clock
+from scoring.table_clock.messages import sentence_of
+from scoring.written_sheet.selectors import TableView
+from tarockclub import time_source
+
+
+class PhaseFields(NamedTuple):
+    """What the form knows of the clock: a script goes by it where the page is open when the gong sounds."""
+
+    ends: int  # Unix time in milliseconds; 0: the clock stands
+    is_up: bool  # whether the gong has sounded
+    in_play: bool  # whether the hand in play may (still) be entered after the time
+    double: bool  # whether deals of the double round may
+    deal: int  # which of them comes next
+    of: int
+    chosen: str  # the likeliest phase, or the one that was chosen
+    closed: str  # why nothing more is entered at this table; "": something may be
+    hands: int = 0  # how many the table plays; 0: as many as the time allows
+    played: int = 0  # of these
+
+    @property
+    def hands_left(self) -> int:
+        """How many hands the table still plays, without the double round."""
+        return max(0, self.hands - self.played)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no hand is played in time any more: the gong has sounded, or all hands are played."""
+        return self.is_up or (self.hands > 0 and not self.hands_left)
+
+    @property
+    def choices(self) -> tuple[tuple[str, str, bool, bool], ...]:
+        """Phase, what it is called, whether it is offered now, whether it is chosen."""
+        over = self.is_over
+        offered = {IN_TIME: not over, IN_PLAY: over and self.in_play, DOUBLE: over and self.double}
+        words = {
+            IN_TIME: _("in time"),
+            IN_PLAY: _("the hand that was being played at the gong"),
+            DOUBLE: self.double_words,
+        }
+        return tuple((phase, words[phase], offered[phase], phase == self.chosen) for phase in PHASES)
+
+    @property
+    def double_words(self) -> str:
+        """Which deal of the double round comes next."""
+        return _("double round, deal %(deal)s of %(of)s") % {"deal": self.deal, "of": self.of}
+
+
+def phase_fields(table: GameTable, view: TableView, posted: Posted) -> PhaseFields | None:
+    """What the form of a table asks about the phase; None for a table without a clock."""
+    clock = read_clock(table.clock)
+    if clock is None:
+        return None
+    evening = view.now
+    hands, played = clock.most_hands(evening.players), hands_played(view) + len(view.book.waits.after)
+    full = 0 < hands <= played
+    up = (
+        clock.time_is_up(time_source.now()) or evening.last_round.phase == RUNNING
+    )  # what has begun is played to its end
+    after = After(_has_played_on(view), {RUNNING: "running", OVER: "over"}.get(evening.last_round.phase, ""), full)
+    in_play, double = (
+        not refusal(_after_the_gong(clock), phase, after, time_source.now()) for phase in (IN_PLAY, DOUBLE)
+    )
+    over = up or full
+    likeliest = IN_TIME if not over else IN_PLAY if in_play else DOUBLE
+    given = str(posted.get("phase") or "")
+    may_be = {IN_TIME: not over, IN_PLAY: over and in_play, DOUBLE: over and double}
+    return PhaseFields(
+        ends=round(clock.ends.timestamp() * 1000) if clock.ends is not None and not (clock.stands or up) else 0,
+        is_up=up,
+        in_play=in_play,
+        double=double,
+        deal=_deal(evening),
+        of=evening.players,
+        chosen=given if may_be.get(given) else likeliest,
+        closed=_closed(clock, after, over=over, goes_on=in_play or double),
+        hands=hands,
+        played=played,
+    )
+
+
+def hands_played(view: TableView) -> int:
+    """As timed.hands_at."""
+    return sum(one.is_deal and one.entry.phase != DOUBLE for one in view.book.played)
+
+
+def _after_the_gong(clock: PlayTime) -> PlayTime:
+    """The same clock when it has run down: what may be entered then."""
+    return clock._replace(stands="", ends=None, left=0, timed=True)
+
+
+def _has_played_on(view: TableView) -> bool:
+    """As timed.has_played_on."""
+    phases = [one.entry.phase for one in view.book.played if one.is_deal]
+    return [phase for phase in phases if phase in (IN_TIME, IN_PLAY)][-1:] == [IN_PLAY]
+
+
+def _deal(evening: Evening) -> int:
+    left = evening.last_round_left
+    return evening.players - left + 1 if left else 1
+
+
+def _closed(clock: PlayTime, after: After, *, over: bool, goes_on: bool) -> str:
+    """Why nothing more is entered, in words."""
+    if clock.stands == DONE:
+        return sentence_of(TABLE_DONE)
+    if clock.stands == BEFORE or not over or goes_on:
+        return ""
+    if clock.double:
+        return sentence_of(ALL_PLAYED)
+    if after.all_hands:
+        return _("All hands of this table are played. Nothing more is entered.")
+    return _("In this tournament no round with double stake follows. This table has played.")

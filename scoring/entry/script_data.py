@@ -1,0 +1,93 @@
+"""What the script of the entry page must know of a sheet to offer only what it allows now; points in thirds."""
+
+from typing import Any
+
+from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
+
+
+def rules_of(sheet: Sheet, forehand: int) -> dict[str, Any]:
+    """The rules of a sheet as JSON values."""
+    return {
+        "forehand": forehand,
+        "equal": "equal" in sheet.radl_after,
+        "total": sheet.total,
+        "whole": sheet.whole,
+        "mayor": sheet.trischaken.buergermeister,
+        "jungfrau": sheet.trischaken.jungfrauen > 0,
+        "contracts": {contract.id: _contract(contract, sheet) for contract in sheet.contracts.values()},
+        "premiums": {premium.id: _premium(premium, sheet) for premium in sheet.premiums.values()},
+    }
+
+
+def _contract(contract: Contract, sheet: Sheet) -> dict[str, Any]:
+    negative = [other for other in sheet.contracts.values() if other.is_negative]
+    return {
+        "kind": "trischaken" if contract.is_trischaken else "negative" if contract.is_negative else "positive",
+        "by": "forehand" if contract.is_trischaken else contract.by,
+        "partner": contract.partner,
+        "alone": contract.self_call,
+        "concede": contract.can_concede,
+        "blank": contract.id in sheet.blank,
+        "kontra": contract.game.kontra,
+        "king_lies": contract.game.king_lies,
+        "win": contract.win,
+        "win_kontra": contract.win_kontra,
+        "needs": list(contract.needs),
+        "must_kontra": sorted(contract.must_kontra),
+        "forms": {
+            f"{premium}-{'announced' if announced else 'silent'}": _form(item, contract)
+            for (premium, announced), item in contract.forms.items()
+        },
+        "bei": [other.id for other in negative if contract.is_negative and contract.may_stand_beside(other)],
+    }
+
+
+def _form(item: Item, contract: Contract) -> dict[str, Any]:
+    """A premium in one form; `decides`: lost, it decides the game whatever the points."""
+    decides = contract.multiplied and item.times > 1 and item.can_be_lost
+    lies = item.king_lies
+    return {"kontra": item.kontra, "king_lies": lies, "lost": item.can_be_lost, "decides": decides}
+
+
+def _premium(premium: Premium, sheet: Sheet) -> dict[str, Any]:
+    excluding = (other.id for other in sheet.premiums.values() if premium.id in other.excludes)
+    return {
+        "points": premium.points,
+        "wins": premium.wins_game,
+        "all_points": premium.all_points,
+        "takes_kontra": premium.takes_kontra,
+        "denies": [other.id for other in sheet.premiums.values() if _deny(premium, other, sheet)],
+        "once": premium.once,
+        "excludes": sorted({*premium.excludes, *excluding}),
+    }
+
+
+def _deny(one: Premium, other: Premium, sheet: Sheet) -> bool:
+    """Say whether two premiums, in all forms that they have, cannot have been made by different sides."""
+    return _leaves_none_of(one, other, sheet) or _leaves_none_of(other, one, sheet)
+
+
+def _leaves_none_of(one: Premium, other: Premium, sheet: Sheet) -> bool:
+    forms = {key for contract in sheet.contracts.values() for key in contract.forms if key[0] == other.id}
+    return one is not other and one.denies is not None and bool(forms) and forms <= one.denies.plain
+
+
+def reminders_of(sheet: Sheet, language: str) -> list[dict[str, Any]]:
+    """All of them, what is nearest to the last tap first; `in`, `items`: null where that does not matter."""
+    english = language.startswith("en")
+    return [
+        {
+            "text": one.text_en if english else one.text,
+            "ref": one.ref,
+            "in": None if one.contracts is None else sorted(one.contracts),
+            "items": None if one.items is None else sorted(_kind(*item) for item in one.items),
+            "when": sorted(one.when),
+            "unless": sorted(one.unless),
+        }
+        for one in sheet.reminders
+    ]
+
+
+def _kind(premium: str, announced: bool) -> str:
+    """A premium in one form, called as in the rules of the contracts."""
+    return f"{premium}-{'announced' if announced else 'silent'}"

@@ -1,0 +1,1 @@
+"""Evenings: starting one, lists of them, the archive."""

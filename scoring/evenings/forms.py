@@ -1,0 +1,175 @@
+"""The form that starts an evening: four to six names, a house-rule sheet, its options, who drew high, the money."""
+
+import uuid
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.engine.agreement import to_text, usual_rate
+from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
+from scoring.engine.house_rules.sheet import Option, Sheet
+from scoring.engine.texts import sentence
+from scoring.evenings.services import NewEvening
+from scoring.ledger.sheet_versions import offered
+from scoring.settlement.forms import USUAL_CENTS, AgreementForm
+from tarockclub.models import NAME_LENGTH
+from tarockclub.text import cleaned
+
+MOST_TYPED = 1000  # longer input is cut before it is looked at
+DEFAULT_SHEET = "treffpunkt"
+HIGH_DEALS = "dealer"  # whoever drew the highest card deals first; else he is first forehand
+NO_KEY = _("Something went missing on the way: please tap “Begin” once more.")
+_INCOMPLETE = dict.fromkeys(("required", "max_length", "null_characters_not_allowed"), NO_KEY)
+
+
+class StartForm(AgreementForm):
+    """Cleans to an Evening; every message names what to do."""
+
+    key = forms.CharField(max_length=64, widget=forms.HiddenInput, error_messages=_INCOMPLETE)
+    sheet = forms.ChoiceField(label=_("House rules"))
+    high = forms.TypedChoiceField(label=_("Who drew the highest card?"), coerce=int, required=False)
+
+    def __init__(self, *args: Any, known: Sequence[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.known = known  # names that are offered
+        self.sheets = offered()
+        self.names: tuple[str, ...] = ()  # when they are cleaned
+        self._offer("sheet", [(sheet.id, self._name(sheet)) for sheet in self.sheets])
+        self.fields["sheet"].initial = DEFAULT_SHEET
+        players = [(seat, _("Player %(number)s") % {"number": seat + 1}) for seat in range(MOST_PLAYERS)]
+        self._offer("high", players)
+        for seat, label in players:
+            self.fields[f"name{seat}"] = _name_field(str(label), required=seat < FEWEST_PLAYERS)
+        for sheet, option in self._options():
+            name = option.name_en if self.language.startswith("en") else option.name
+            self.fields[f"option-{sheet.id}-{option.id}"] = forms.BooleanField(
+                label=name, required=False, initial=option.default
+            )
+
+    def _offer(self, field: str, choices: list[tuple[Any, Any]]) -> None:
+        found = self.fields[field]
+        if not isinstance(found, forms.ChoiceField):
+            raise TypeError(f"{field} is a choice")
+        found.choices = choices
+
+    def _name(self, sheet: Sheet) -> str:
+        return sheet.name_en if self.language.startswith("en") else sheet.name
+
+    def _options(self) -> Iterable[tuple[Sheet, Any]]:
+        return ((sheet, option) for sheet in self.sheets for option in sheet.options.values())
+
+    def option_fields(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The switches of each sheet that has some."""
+        return [
+            (sheet.id, [self[f"option-{sheet.id}-{option}"] for option in sheet.options])
+            for sheet in self.sheets
+            if sheet.options
+        ]
+
+    def name_fields(self) -> list[forms.BoundField]:
+        """The fields of the four who must be there."""
+        return [self[f"name{seat}"] for seat in range(FEWEST_PLAYERS)]
+
+    def further_fields(self) -> list[forms.BoundField]:
+        """The fields of those who sit out in turn."""
+        return [self[f"name{seat}"] for seat in range(FEWEST_PLAYERS, MOST_PLAYERS)]
+
+    @property
+    def further_are_open(self) -> bool:
+        """Whether a fifth and a sixth player are shown unfolded."""
+        return any(field.value() or field.errors for field in self.further_fields())
+
+    def facts(self) -> dict[str, dict[str, Any]]:
+        """What the page's script has to know of each sheet."""
+        return {
+            sheet.id: {
+                "dealer": sheet.hoch == HIGH_DEALS,
+                "donation": sheet.written is not None,
+                "rate": usual_rate(sheet.point) or USUAL_CENTS,
+            }
+            for sheet in self.sheets
+        }
+
+    def where_high_deals(self) -> list[str]:
+        """The names of the sheets by which the highest card deals first."""
+        return [self._name(sheet) for sheet in self.sheets if sheet.hoch == HIGH_DEALS]
+
+    def where_donated(self) -> list[str]:
+        """The names of the sheets by which money and written score can differ."""
+        return [self._name(sheet) for sheet in self.sheets if sheet.written is not None]
+
+    def sheet_chosen(self) -> Sheet | None:
+        """The sheet that is to be played by."""
+        return next((sheet for sheet in self.sheets if sheet.id == self.cleaned_data.get("sheet")), None)
+
+    def clean(self) -> dict[str, Any]:
+        """Clean the names: there, short enough, told apart, without a gap; and who drew high is one of them."""
+        data = super().clean()
+        seen: set[str] = set()
+        for seat in range(MOST_PLAYERS):
+            field = f"name{seat}"
+            if field in data:
+                data[field] = cleaned(str(data[field] or ""))
+                self._check_name(field, data[field], seen, required=seat < FEWEST_PLAYERS)
+        if data.get("name5") and not data.get("name4"):
+            self.add_error("name4", _("The fifth player first, then the sixth."))
+        self.names = tuple(data[f"name{seat}"] for seat in range(MOST_PLAYERS) if data.get(f"name{seat}"))
+        if int(data.get("high") or 0) >= max(len(self.names), FEWEST_PLAYERS):
+            self.add_error("high", _("Nobody of this number plays."))
+        chosen = next((sheet for sheet in self.sheets if sheet.id == data.get("sheet")), None)
+        if chosen is not None:
+            refuse_clash(self, chosen, self.language)
+        return data
+
+    def _check_name(self, field: str, name: str, seen: set[str], *, required: bool) -> None:
+        if not name:
+            if required:
+                self.add_error(field, _("A name is missing here."))
+            return
+        if len(name) > NAME_LENGTH:
+            message = _("At most %(most)s characters; this name has %(length)s.")
+            self.add_error(field, message % {"most": NAME_LENGTH, "length": len(name)})
+        elif name.casefold() in seen:
+            self.add_error(field, _("Two players have this name: add something to tell them apart."))
+        seen.add(name.casefold())
+
+    def renew_key(self) -> None:
+        """Give a form that comes back another key, since the one it had would be refused for ever."""
+        self.data = {name: self.data[name] for name in self.data} | {"key": str(uuid.uuid4())}
+
+    def evening(self) -> NewEvening:
+        """What was decided; only after is_valid()."""
+        data, sheet = self.cleaned_data, self.sheet_chosen()
+        if sheet is None:
+            raise ValueError("no sheet was chosen")
+        options = {option: bool(data[f"option-{sheet.id}-{option}"]) for option in sheet.options}
+        forehand = (int(data["high"] or 0) + (sheet.hoch == HIGH_DEALS)) % len(self.names)
+        return NewEvening(self.names, sheet.id, options, forehand, to_text(self.agreed))
+
+
+def refuse_clash(form: forms.Form, sheet: Sheet, language: str) -> None:
+    """Add an error to the second of two switches of a sheet that exclude each other."""
+    fields = {f"option-{sheet.id}-{option}": option for option in sheet.options}
+    clash = sheet.clash({option: bool(form.cleaned_data.get(field)) for field, option in fields.items()})
+    if clash is not None:
+        error = forms.ValidationError(only_one(clash, language), code="options_exclude")
+        form.add_error(f"option-{sheet.id}-{clash[1].id}", error)
+
+
+def only_one(clash: tuple[Option, Option], language: str) -> str:
+    """The sentence about two switches that exclude each other."""
+    one, other = clash
+    return sentence("options_exclude", (("option", one.names), ("other", other.names)), language)
+
+
+def _name_field(label: str, *, required: bool) -> forms.CharField:
+    attrs = {"list": "known", "autocomplete": "off", "autocapitalize": "words"}
+    return forms.CharField(
+        label=label,
+        max_length=MOST_TYPED,
+        required=required,
+        error_messages={"required": _("A name is missing here.")},
+        widget=forms.TextInput(attrs=attrs),
+    )

@@ -1,0 +1,120 @@
+"""The list of all tables of a club: evenings, and those of tournaments."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import groupby
+from typing import NamedTuple
+
+from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Value, When
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+
+from scoring.evenings.archive import list_archived_evenings
+from scoring.hooks import among
+from scoring.ledger.codec import HANDS
+from scoring.ledger.seats import seated_at, seats_of
+from scoring.models import GameTable, Seated
+from scoring.statistics.names import Names
+from tarockclub.tables import Column, List, matching
+from tarockclub.tables.search import words_in
+
+
+def _when(moment: datetime) -> str:
+    return date_format(timezone.localtime(moment), "j. F Y, H:i")
+
+
+def _where(table: GameTable) -> str:
+    return reverse("settlement" if table.ended else "table", args=[table.slug])
+
+
+# As the statistics have counted them; of a table where nothing was written they know nothing.
+HAND_COUNT = Case(When(last_sequence=0, then=Value(0)), default=F("count__hands"), output_field=IntegerField())
+EVENINGS = List(
+    caption=_("Evenings and tables"),
+    columns=(
+        Column("started", _("Began"), show=_when, link=_where, latest=True),
+        Column("who", _("Who"), of=lambda table: table.who, sorts=False, long=True),
+        Column("place", _("What"), of=lambda table: table.place, sorts=False, long=True),
+        Column("sheet", _("House rules"), of=lambda table: table.rules, fields="sheet_version__sheet"),
+        Column("hands", _("Hands"), number=True),
+        Column("ended", _("State"), of=lambda table: table.stands, fields="-ended"),
+    ),
+    sort="-started",
+    empty=_("Nothing was found."),
+    then=("-pk",),
+    search=_("Find by name"),
+)
+
+
+def tables_of(club: int, typed: str, *, archived: bool = False) -> QuerySet[GameTable]:
+    """The tables of a club at which somebody sat for each word that was typed; `archived`: those of the archive."""
+    among_these = list_archived_evenings(club) if archived else GameTable.objects.filter(among().listed(), club=club)
+    tables = among_these.select_related("sheet_version").annotate(hands=HAND_COUNT)
+    seated = Seated.objects.filter(sitting__table__club=club)
+    for word in words_in(typed):
+        tables = tables.filter(pk__in=matching(seated, word, ("person__name",)).values("sitting__table"))
+    return tables
+
+
+def with_names(tables: Sequence[GameTable], language: str) -> None:
+    """Put into tables who sits or sat there, where they stood, by which rules; the same few queries for all of them."""
+    by_table = groupby(seated_at(tables), key=lambda row: row.sitting.table_id)
+    seats = {pk: seats_of(rows) for pk, rows in by_table}
+    places, names = among().places([table.pk for table in tables]), Names(language)
+    for table in tables:
+        sat = (seat.name for seat in seats.get(table.pk, ()) if seat.until != seat.since)
+        told = {
+            "who": ", ".join(sat),
+            "place": places.get(table.pk, _("evening")),
+            "rules": names.sheet(table.sheet_version.sheet),
+            "stands": _("ended") if table.ended else _("running") if table.pk not in places else None,
+        }
+        table.__dict__.update(told)
+
+
+SHOWN = 20
+
+
+class Listed(NamedTuple):
+    """An evening on the first page."""
+
+    table: GameTable
+    names: tuple[str, ...]
+    hands: int
+
+
+class Evenings(NamedTuple):
+    """A club's latest evenings, the newest first."""
+
+    open: list[Listed]
+    ended: list[Listed]
+
+
+def evenings_of(club_id: int) -> Evenings:
+    """The club's evenings that go on, and those that have ended; three queries."""
+    going_on, ended = _latest(club_id, ended=False), _latest(club_id, ended=True)
+    names = _names([*going_on, *ended])
+    return Evenings(
+        *(
+            [Listed(table, tuple(names.get(table.pk, {}).values()), table.hands) for table in tables]  # type: ignore[attr-defined]
+            for tables in (going_on, ended)
+        )
+    )
+
+
+def _latest(club_id: int, *, ended: bool) -> list[GameTable]:
+    # a table with a clock belongs to a tournament
+    tables = GameTable.objects.filter(club=club_id, clock="", archived=None, ended__isnull=not ended)
+    counted = tables.annotate(hands=Count("deals", filter=Q(deals__entry__kind__in=HANDS)))
+    return list(counted.order_by("-started", "-pk")[:SHOWN])
+
+
+def _names(tables: list[GameTable]) -> dict[int, dict[int, str]]:
+    """The names of those who sit at each table, by place."""
+    seated = Seated.objects.filter(sitting__table__in=tables, sitting__to_deal=None).select_related("sitting", "person")
+    names: dict[int, dict[int, str]] = {}
+    for one in seated.order_by("sitting__place", "version", "from_deal"):
+        names.setdefault(one.sitting.table_id, {})[one.sitting.place] = one.person.name
+    return names

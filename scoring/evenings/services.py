@@ -1,0 +1,87 @@
+"""Starting an evening: one table for one key, its sheet pinned, its players known by name."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import transaction
+
+from scoring.ledger.book import start_of
+from scoring.ledger.entries import genesis_of
+from scoring.ledger.sheet_versions import pinned
+from scoring.ledger.table_state import state_of, to_text
+from scoring.models import GameTable, Seated, Sitting, Total
+from tarockclub.accounts.persons import lock_club, own_club, person_named
+from tarockclub.idempotency import digest_of
+from tarockclub.models import Club
+
+
+class NewEvening(NamedTuple):
+    """What a scorekeeper decides when an evening starts; names are cleaned."""
+
+    names: tuple[str, ...]
+    sheet: str
+    options: dict[str, bool]
+    first_forehand: int
+    agreed: str = "{}"  # what is agreed about money, as JSON text (engine.agreed)
+
+
+class OtherEvening(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """The key has already opened a table for an evening of other names or rules; another club's table is not told."""
+
+    def __init__(self, table: GameTable | None) -> None:
+        super().__init__(table)
+        self.table = table
+
+
+def start_evening(
+    key: str, wanted: NewEvening, club: Club | None = None, *, digest: str = "", started: datetime | None = None
+) -> GameTable:
+    """Open a table for an evening; the same key opens it only once, and raises OtherEvening for another one.
+
+    `digest`: what tells two evenings with one key apart, where they say more than an Evening; `started`: when it was
+    played, where that is not now.
+    """
+    digest = digest or digest_of(wanted)
+    with transaction.atomic():
+        # One start at a time: new players are numbered one after the other.
+        club = lock_club(club or own_club())
+        known = GameTable.objects.filter(start_key=key).first()
+        if known is not None and known.club_id != club.pk:
+            raise OtherEvening(None)
+        if known is not None and known.start_digest != digest:
+            raise OtherEvening(known)
+        return known or _new_table(club, key, digest, wanted, started)
+
+
+def _new_table(club: Club, key: str, digest: str, wanted: NewEvening, started: datetime | None) -> GameTable:
+    persons = [person_named(club, name).pk for name in wanted.names]
+    table = GameTable(
+        club=club,
+        sheet_version=pinned(wanted.sheet, wanted.options),
+        first_forehand=wanted.first_forehand,
+        start_key=key,
+        start_digest=digest,
+        agreed=wanted.agreed,
+    )
+    return opened(table, persons, started)
+
+
+def opened(table: GameTable, persons: Sequence[int], started: datetime | None = None) -> GameTable:
+    """Write a new table down, with its players' sittings; persons' ids in playing order."""
+    table.players = len(persons)
+    if started is None:
+        table.save()
+    else:
+        table.started = started
+        table.save_base(raw=True, force_insert=True)  # as it is: else it would have begun now
+    sittings = {}
+    for place, person in enumerate(persons):
+        sitting = Sitting.objects.create(table=table, place=place)
+        sittings[place] = sitting.pk
+        Seated.objects.create(sitting=sitting, person_id=person)
+        Total.objects.create(sitting=sitting)
+    table.head = genesis_of(table, persons)
+    table.state = to_text(state_of(start_of(table), sittings, 0))
+    table.save(update_fields=["head", "state"])
+    return table

@@ -1,0 +1,1 @@
+"""The entry form as data, below the ledger."""

@@ -1,0 +1,1 @@
+"""House rules on pages: the list, one sheet in words, short names."""

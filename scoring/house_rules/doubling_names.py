@@ -1,0 +1,38 @@
+"""What a table calls deals that count double, in the language of the page: Radl, or the sheet's own words."""
+
+from typing import NamedTuple
+
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.texts import chosen
+
+
+class DoublingWords(NamedTuple):
+    """The words of a sheet; `title` begins a line."""
+
+    name: str
+    within: str
+    last: str
+
+    @property
+    def title(self) -> str:
+        """The name at the beginning of a line.
+
+        >>> DoublingWords("doppelter Einsatz", "mit doppeltem Einsatz", "Runde mit doppeltem Einsatz").title
+        'Doppelter Einsatz'
+        """
+        return capitalized(self.name)
+
+
+def doubling_words(sheet: Sheet, language: str) -> DoublingWords:
+    """The words of a sheet in a language."""
+    said = sheet.doubling
+    return DoublingWords(*(chosen(words, language) for words in (said.name, said.within, said.last)))
+
+
+def capitalized(words: str) -> str:
+    """Words as they begin a line; the letters behind the first stay.
+
+    >>> capitalized("doppelter Einsatz"), capitalized("")
+    ('Doppelter Einsatz', '')
+    """
+    return words[:1].upper() + words[1:]

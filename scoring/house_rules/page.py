@@ -1,0 +1,92 @@
+"""What the pages of the rules show: a Speiszettel, two of them, and the switches that an address decides."""
+
+from typing import Any, NamedTuple
+
+from django.http import QueryDict
+
+from scoring.engine.house_rules.library import BUILT_IN, built_in
+from scoring.house_rules.speiszettel.build import of_pinned
+from scoring.house_rules.speiszettel.compare import compared
+from scoring.house_rules.speiszettel.sections import OPEN, Zettel
+from scoring.models import GameTable
+
+HAND_COUNTS = (12, 16, 20, 24, 30, 32, 40)  # of an empty written sheet
+MOST_WORDS = 40  # more switches than all sheets together have
+
+
+class Summary(NamedTuple):
+    """A sheet in the list."""
+
+    id: str
+    name: str
+    games: int
+    premiums: int
+
+
+class Switch(NamedTuple):
+    """A switch of a sheet as a box to tick."""
+
+    value: str  # in the address
+    name: str
+    on: bool
+
+
+def summaries(language: str) -> list[Summary]:
+    """The built-in sheets."""
+    found = [rules.sheet() for rules in map(built_in, BUILT_IN) if rules is not None]
+    english = language.startswith("en")
+    return [Summary(one.id, one.names[english], len(one.contracts), len(one.premiums)) for one in found]
+
+
+def asked(query: QueryDict, sheet_id: str) -> dict[str, bool]:
+    """How the switches of a sheet are set in an address; none said: as they are by themselves.
+
+    `set=standard&on=standard.zwiccolo_bei`: of the sheet `standard` this one is on and all others are off.
+    """
+    rules = built_in(sheet_id)
+    if rules is None or sheet_id not in query.getlist("set")[:MOST_WORDS]:
+        return {}
+    on = query.getlist("on")[:MOST_WORDS]
+    chosen = {name: f"{sheet_id}.{name}" in on for name in rules.defaults}
+    while (clash := rules.sheet().clash(chosen)) is not None:  # an address may say both: the second counts
+        chosen[clash[0].id] = False
+    return chosen
+
+
+def options_of(sheet_id: str, chosen: dict[str, bool], language: str) -> list[Switch]:
+    """The switches of a sheet."""
+    rules = built_in(sheet_id)
+    options = rules.sheet(chosen).options.values() if rules is not None else ()
+    return [
+        Switch(
+            f"{sheet_id}.{option.id}",
+            option.name_en if language.startswith("en") else option.name,
+            chosen.get(option.id, option.default),
+        )
+        for option in options
+    ]
+
+
+def of_table(table: GameTable, language: str) -> Zettel:
+    """The Speiszettel that a table has pinned."""
+    return of_pinned(table.sheet_version.text, language)
+
+
+def shown(zettel: Zettel) -> dict[str, Any]:
+    """A Speiszettel for its page: sections without rows are left out."""
+    sections = [section for section in zettel.sections if section.rows]
+    return {"zettel": zettel, "sections": sections, "hand_counts": HAND_COUNTS}
+
+
+def facing(left: Zettel, right: Zettel, *, only: bool) -> dict[str, Any]:
+    """Two of them for their page; `only`: just what is different."""
+    both = compared(left, right)
+    pairs = [(section, section.differing if only else section.pairs) for section in both]
+    return {
+        "left": left,
+        "right": right,
+        "only": only,
+        "open": next((sign for one in (left, right) for sign in one.legend if sign[0] == OPEN), None),
+        "compared": [(section, rows) for section, rows in pairs if rows],
+        "count": sum(len(section.differing) for section in both),
+    }

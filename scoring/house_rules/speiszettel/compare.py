@@ -1,0 +1,125 @@
+"""Two Speiszettel side by side: rows of the same anchor beside each other, and what is different."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from scoring.house_rules.speiszettel.sections import Row, Section, Zettel
+
+APART = ("options", "reminders", "readings", "gaps", "paragraphs")  # sections that say nothing of payouts
+
+
+class Note(NamedTuple):
+    """A sentence of one side; `shared` where the other one says it too."""
+
+    text: str
+    shared: bool
+
+
+class Pair(NamedTuple):
+    """One rule on both sheets; a side without it is None."""
+
+    anchor: str
+    name: str
+    left: Row | None
+    right: Row | None
+
+    @property
+    def same(self) -> bool:
+        """Whether both say the same; where it stands in the original is not looked at."""
+        return self.left is not None and self.right is not None and self.left.says == self.right.says
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """The signs before a rule that is the same on both: left open by one of them, it is marked."""
+        found = (mark for row in (self.left, self.right) if row is not None for mark in row.marks)
+        return tuple(dict.fromkeys(found))
+
+    @property
+    def left_notes(self) -> tuple[Note, ...]:
+        """What the left sheet says."""
+        return _notes(self.left, self.right)
+
+    @property
+    def right_notes(self) -> tuple[Note, ...]:
+        """What the right sheet says."""
+        return _notes(self.right, self.left)
+
+
+class Compared(NamedTuple):
+    """A section of both sheets."""
+
+    id: str
+    title: str
+    columns: tuple[str, ...]
+    pairs: tuple[Pair, ...]
+
+    @property
+    def differing(self) -> tuple[Pair, ...]:
+        """Only the rules that are not the same."""
+        return tuple(pair for pair in self.pairs if not pair.same)
+
+
+def compared(left: Zettel, right: Zettel) -> tuple[Compared, ...]:
+    """Both sheets, section by section."""
+    return tuple(_section(one, other) for one, other in zip(left.sections, right.sections, strict=True))
+
+
+def _section(left: Section, right: Section) -> Compared:
+    ours, theirs = ({row.anchor: row for row in section.rows} for section in (left, right))
+    pairs = tuple(
+        Pair(anchor, (ours.get(anchor) or theirs[anchor]).name, ours.get(anchor), theirs.get(anchor))
+        for anchor in _merged(list(ours), list(theirs))
+    )
+    return Compared(left.id, left.title, left.columns, pairs)
+
+
+def _merged(order: list[str], other: list[str]) -> list[str]:
+    """The anchors of both: in the order of the first, what only the second has behind what stands before it there.
+
+    >>> _merged(["a", "c"], ["b", "a", "x", "c"])
+    ['b', 'a', 'x', 'c']
+    """
+    merged, at = list(order), 0
+    for anchor in other:
+        if anchor in merged:
+            at = merged.index(anchor) + 1
+        else:
+            merged.insert(at, anchor)
+            at += 1
+    return merged
+
+
+def _notes(own: Row | None, other: Row | None) -> tuple[Note, ...]:
+    if own is None:
+        return ()
+    return tuple(Note(text, other is not None and text in other.notes) for text in own.notes)
+
+
+def changes(before: Zettel, after: Zettel, say: Callable[..., str]) -> Iterator[str]:
+    """What becomes different from one sheet to another, in few words: `Piccolo 2 → 3`."""
+    for section in compared(before, after):
+        for pair in section.differing if section.id not in APART else ():
+            if pair.left is None:
+                yield " ".join([pair.name, *_cells(pair.right), f"({say('is_new')})"])
+            elif pair.right is None:
+                yield f"{pair.name} ({say('is_gone')})"
+            else:
+                yield from _changed(pair.left, pair.right)
+
+
+def _cells(row: Row | None) -> list[str]:
+    return [cell for cell in (row.aside, *row.cells) if cell] if row else []
+
+
+def _changed(left: Row, right: Row) -> Iterator[str]:
+    beside = zip((left.aside, *left.cells), (right.aside, *right.cells), strict=True)
+    moved = [f"{one} → {other}" for one, other in beside if one != other]
+    if moved or left.name != right.name:
+        yield " ".join([right.name, *moved])
+    gone, new = (
+        [note.text for note in notes if not note.shared] for notes in (_notes(left, right), _notes(right, left))
+    )
+    for at, text in enumerate(new):
+        yield f"{right.name}: {text.rstrip('.')}" + (f" (← {gone[at].rstrip('.')})" if at < len(gone) else "")
+    if len(gone) > len(new):
+        yield f"{right.name}: ← {'; '.join(text.rstrip('.') for text in gone[len(new) :])}"

@@ -1,0 +1,273 @@
+"""The rules of the Speiszettel that stand below the lists: counting, kontra, Radl, conceding, Renonce, Pagatkassa."""
+
+from collections.abc import Iterator, Mapping
+
+from scoring.engine.agreement import usual_rate
+from scoring.engine.house_rules.overlay import Table
+from scoring.engine.house_rules.remarks import RULES
+from scoring.engine.house_rules.reminders import Reminder
+from scoring.engine.house_rules.sheet import Option
+from scoring.engine.points import parse_points, print_points
+from scoring.engine.texts.rules import GENERAL, MOMENTS, PREMIUMS
+from scoring.house_rules.speiszettel.compare import changes
+from scoring.house_rules.speiszettel.sections import Row, Section, Zettel
+from scoring.house_rules.speiszettel.wording import Voice
+from scoring.templatetags.amounts import cents
+
+EVENTS = ("zero", "equal", "half_time")
+KONTRAS = (2, 4, 8, 16)
+
+
+def general_section(voice: Voice) -> Section:
+    """All of them, each under a heading of its own."""
+    notes = {
+        "points": _points,
+        "settle": _settle,
+        "kontra": _kontra,
+        "radl": _radl,
+        "concede": _concede,
+        "bei": _bei,
+        "renonce": _renonce,
+        "point": _money,
+        "hoch": _hoch,
+        "pagatkassa": _pot,
+    }
+    rows = []
+    for anchor, tell in notes.items():
+        told = tuple(tell(voice))
+        if told:
+            ref = voice.ref(anchor) if anchor in SECTIONS else ""
+            rows.append(Row(anchor, title_of(anchor, voice), notes=told, ref=ref))
+    return Section("general", voice.title("general"), (), tuple(rows))
+
+
+def title_of(rule: str, voice: Voice) -> str:
+    """The heading of a rule; that of the doubled deals is the sheet's own word for them."""
+    if rule == "radl":
+        word = voice.named(*voice.sheet.doubling.name)
+        return word[0].upper() + word[1:]
+    return voice.title(rule)
+
+
+SECTIONS = ("points", "settle", "kontra", "radl", "concede", "renonce", "pagatkassa")
+
+
+def _points(voice: Voice) -> Iterator[str]:
+    say, points = voice.says(GENERAL), voice.table["points"]
+    yield say("total", total=points["total"], win=print_points(parse_points(points["win"]) or 0))
+    if "win_kontra" in points:
+        yield say("win_kontra", win=print_points(parse_points(points["win_kontra"]) or 0))
+    yield say("whole" if voice.sheet.whole else "blatt")
+    if voice.sheet.rounded:
+        half = voice.sheet.total // 2
+        yield say("rounded", below=print_points(half - 1), half=print_points(half), above=print_points(half + 1))
+
+
+def _settle(voice: Voice) -> Iterator[str]:
+    say = voice.says(GENERAL)
+    yield say("settled")
+    if voice.sheet.premiums:
+        yield say("silent_lost", items=voice.picked(voice.table["settle"]["silent_lost"]))
+    once = [premium.id for premium in voice.sheet.premiums.values() if premium.once]
+    if once:
+        yield voice.says(PREMIUMS)("once", premiums=voice.names(once))
+    if voice.sheet.round_down:
+        yield say("round_down")
+
+
+def _money(voice: Voice) -> Iterator[str]:
+    point = voice.sheet.point
+    if point is not None:
+        worth = cents(usual_rate(point)) if point.endswith(" EUR") else point
+        yield voice.says(GENERAL)("point", point=worth)
+
+
+def _hoch(voice: Voice) -> Iterator[str]:
+    if voice.sheet.hoch is not None:
+        yield voice.says(GENERAL)(f"hoch_{voice.sheet.hoch}")
+
+
+def _kontra(voice: Voice) -> Iterator[str]:
+    say, kontra = voice.says(GENERAL), voice.table["kontra"]
+    game = kontra.get("game", 1)
+    premium = kontra.get("premium", game)
+    if game == premium > 1:
+        yield say("kontra_both", kontras=_up_to(game, voice))
+    else:
+        yield say("kontra_game", kontras=_up_to(game, voice)) if game > 1 else say("kontra_no_game")
+        yield _kontra_on_premiums(premium, voice)
+    if kontra["covers"] != ["game"]:
+        yield say("kontra_covers", items=voice.picked(kontra["covers"]))
+    if any(contract.is_negative and contract.game.kontra > 1 for contract in voice.sheet.contracts.values()):
+        yield say("kontra_negative")
+    if game > 1 or premium > 1:
+        yield say("kontra_general")
+    if voice.sheet.written is not None:
+        written = voice.sheet.written
+        yield say("kontra_written", kontra=f"{voice.kontra(written)} ×{written}" if written > 1 else "×1")
+
+
+def _kontra_on_premiums(limit: int, voice: Voice) -> str:
+    say = voice.says(GENERAL)
+    if limit > 1:
+        return say("kontra_premium", kontras=_up_to(limit, voice))
+    entries = voice.table.get("premiums", {}).items()
+    own = [premium for premium, entry in entries if entry.get("kontra", 1) > 1 and "announced" in entry]
+    return say("kontra_no_other_premium", premiums=voice.names(own)) if own else say("kontra_no_premium")
+
+
+def _up_to(limit: int, voice: Voice) -> str:
+    return voice.listed([f"{voice.kontra(kontra)} ×{kontra}" for kontra in KONTRAS if kontra <= limit])
+
+
+def _radl(voice: Voice) -> Iterator[str]:
+    say, after = voice.says(GENERAL), voice.sheet.radl_after
+    if not after:
+        own = "last" in voice.table["radl"]
+        yield say("radl_only_last", last=voice.named(*voice.sheet.doubling.last)) if own else say("radl_none")
+    for length in dict.fromkeys(after.values()):
+        events = [_event(event, voice) for event, said in after.items() if said == length]
+        yield say("radl_after", events=voice.listed(events), length=_length(length, voice))
+    yield say("radl_doubles", items=voice.picked(voice.table["radl"]["doubles"]))
+    if after:
+        yield say("radl_stacks" if voice.sheet.radl_stacks else "radl_once")
+
+
+def _event(event: str, voice: Voice) -> str:
+    half = print_points(voice.sheet.total // 2)
+    return voice.says(GENERAL)(f"event_{event}", half=half) if event in EVENTS else voice.name(event)
+
+
+def _length(length: int | str, voice: Voice) -> str:
+    say = voice.says(GENERAL)
+    if length == "round":
+        return say("radl_round")
+    return say("radl_deal") if length == 1 else say("radl_deals", deals=length)
+
+
+def _concede(voice: Voice) -> Iterator[str]:
+    concede = voice.table.get("concede", {})
+    if any(contract.can_concede for contract in voice.sheet.contracts.values()):
+        items = voice.picked(concede.get("pays", []))
+        yield voice.says(GENERAL)("concede", games=voice.group_names(concede["in"]))
+        yield voice.says(GENERAL)("concede_pays", items=items)
+
+
+def _bei(voice: Voice) -> Iterator[str]:
+    if any(contract.is_negative for contract in voice.sheet.contracts.values()):
+        yield voice.says(GENERAL)("bei")
+
+
+def _renonce(voice: Voice) -> Iterator[str]:
+    say, sheet = voice.says(GENERAL), voice.sheet
+    yield say("renonce", items=voice.picked(voice.table["renonce"]["pays"]))
+    if sheet.renonce_beside:
+        yield say("renonce_beside")
+    yield say("renonce_three" if sheet.renonce_alone > 1 else "renonce_one")
+    yield say("renonce_side" if sheet.blame_side else "renonce_offender")
+    if sheet.claims != "none":
+        yield say("claims")
+
+
+def _pot(voice: Voice) -> Iterator[str]:
+    say, sheet = voice.says(GENERAL), voice.sheet
+    if sheet.pot_premium is not None and sheet.pot_premium in sheet.premiums:
+        yield say(f"pot_{sheet.pot_version or 'open'}")
+        yield say("pot_premium", premium=voice.name(sheet.pot_premium))
+
+
+def option_section(voice: Voice, chosen: Mapping[str, bool], others: Mapping[str, tuple[Zettel, Zettel]]) -> Section:
+    """The switches: how each is set, and what it changes where `others` has the sheet both ways."""
+    say, rows = voice.says(GENERAL), []
+    for option in voice.sheet.options.values():
+        on = chosen.get(option.id, option.default)
+        notes = [say("option_on" if on else "option_off")]
+        if option.id in others:
+            said = "; ".join(changes(*others[option.id], say))
+            notes.append(say("option_changes_off" if on else "option_changes_on", changes=said))
+        beside = [voice.named(*voice.sheet.options[other].names) for other in _excluded(option, voice)]
+        if beside:
+            notes.append(say("option_excludes", options="; ".join(beside)))
+        name = voice.named(option.name, option.name_en)
+        rows.append(Row(f"option-{option.id}", name, notes=tuple(notes), ref=option.ref))
+    return Section("options", voice.title("options"), (), tuple(rows))
+
+
+def _excluded(option: Option, voice: Voice) -> Iterator[str]:
+    """The switches that cannot be on beside it, whichever of the two says so."""
+    for other in voice.sheet.options.values():
+        if other.id in option.excludes or option.id in other.excludes:
+            yield other.id
+
+
+def reading_section(voice: Voice) -> Section:
+    """What the printed sheet leaves open, named after the rules that it is about; none where they are not played."""
+    known = {*voice.sheet.contracts, *voice.sheet.premiums}
+    rows = []
+    for name, entry in voice.table.get("readings", {}).items():
+        about = [word for word in entry["of"] if word in known or word in RULES or word in voice.table["groups"]]
+        if about:
+            titles = [title_of(word, voice) if word in RULES else voice.group_names([word]) for word in about]
+            rows.append(_aside(f"reading-{name}", voice.listed(titles), entry, voice))
+    return Section("readings", voice.title("readings"), (), tuple(rows))
+
+
+def gap_section(voice: Voice) -> Section:
+    """What the printed sheet names and no record can hold."""
+    rows = []
+    for name, entry in voice.table.get("gaps", {}).items():
+        title = voice.named(entry["name"], entry.get("name_en", entry["name"]))
+        rows.append(_aside(f"gap-{name}", title, entry, voice))
+    return Section("gaps", voice.title("gaps"), (), tuple(rows))
+
+
+def paragraph_section(voice: Voice) -> Section:
+    """What the headings of the printed sheet mean, which stand behind every rule; for those who do not read German."""
+    found = voice.table.get("paragraphs", {}) if voice.language.startswith("en") else {}
+    said = "; ".join(f"{heading}: {meaning}" for heading, meaning in found.items())
+    rows = (Row("headings", voice.title("in_english"), notes=(said,)),) if said else ()
+    return Section("paragraphs", voice.title("paragraphs"), (), rows)
+
+
+def open_anchors(voice: Voice) -> frozenset[str]:
+    """The rows of the Speiszettel about which the printed sheet leaves something open."""
+    words = {word for entry in voice.table.get("readings", {}).values() for word in entry["of"]}
+    kinds = ("contract-", "premium-", "group-", "")
+    return frozenset(f"{kind}{word}" for word in words for kind in kinds)
+
+
+def _aside(anchor: str, title: str, entry: Table, voice: Voice) -> Row:
+    text = voice.named(entry["text"], str(entry.get("text_en", entry["text"])))
+    return Row(anchor, title[0].upper() + title[1:], notes=(text,), ref=entry.get("ref", ""))
+
+
+def reminder_section(voice: Voice) -> Section:
+    """What no record can show, in the order of the sheet file."""
+    by_id = {one.id: one for one in voice.sheet.reminders}
+    rows = tuple(
+        Row(f"reminder-{name}", _moment(by_id[name], voice), notes=(_text(by_id[name], voice),), ref=by_id[name].ref)
+        for name in voice.table.get("reminders", {})
+    )
+    return Section("reminders", voice.title("reminders"), (), rows)
+
+
+def _text(one: Reminder, voice: Voice) -> str:
+    return voice.named(one.text, one.text_en)
+
+
+def _moment(one: Reminder, voice: Voice) -> str:
+    """When it is said, in words."""
+    entry = voice.table["reminders"][one.id]
+    words = [voice.group_names(entry["in"])] if "in" in entry else []
+    words += [voice.picked(entry["premiums"])] if "premiums" in entry else []
+    said = "; ".join([*words, *_conditions(entry.get("when", ()), voice)]) or voice.says(MOMENTS)("always")
+    return said[0].upper() + said[1:]
+
+
+def _conditions(words: list[str], voice: Voice) -> Iterator[str]:
+    say = voice.says(MOMENTS)
+    own = {"last_round": voice.named(*voice.sheet.doubling.last)} if "last" in voice.table["radl"] else {}
+    for word in words:
+        bare, known = word.removeprefix("not "), word.replace(" ", "_")
+        moment = own.get(bare) or say(bare)
+        yield own.get(word) or (say(known) if known in MOMENTS else say("not", moment=moment))

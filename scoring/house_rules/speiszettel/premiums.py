@@ -1,0 +1,76 @@
+"""The premiums on the Speiszettel: silent and announced, whose they are, what counts beside them."""
+
+from collections.abc import Iterator
+
+from scoring.engine.house_rules.overlay import Table
+from scoring.engine.house_rules.sheet import Premium
+from scoring.engine.points import parse_amount, print_points
+from scoring.engine.texts.rules import CONTRACTS, PREMIUMS
+from scoring.house_rules.speiszettel.sections import Row, Section
+from scoring.house_rules.speiszettel.wording import Voice
+from scoring.templatetags.amounts import amount
+
+NONE = "–"
+
+
+def premium_section(voice: Voice) -> Section:
+    """All premiums in the order of the sheet."""
+    columns = (voice.title("silent"), voice.title("announced"))
+    rows = tuple(_row(premium, voice) for premium in voice.sheet.premiums.values())
+    return Section("premiums", voice.title("premiums"), columns, rows)
+
+
+def _row(premium: Premium, voice: Voice) -> Row:
+    entry = voice.table["premiums"][premium.id]
+    gloss = [voice.named(premium.gloss, premium.gloss_en)] if premium.gloss else []
+    return Row(
+        anchor=f"premium-{premium.id}",
+        name=voice.name(premium.id),
+        cells=(_worth(entry.get("silent")), _worth(entry.get("announced"))),
+        notes=(*gloss, *_notes(premium, entry, voice)),
+        ref=premium.ref,
+    )
+
+
+def _worth(raw: object) -> str:
+    if isinstance(raw, str) and raw.startswith("x"):
+        return f"×{raw[1:]}"
+    worth = parse_amount(raw)
+    return NONE if worth is None else amount(int(worth * 6))
+
+
+def _notes(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]:
+    say = voice.says(PREMIUMS)
+    if premium.points is not None and print_points(premium.points) not in voice.named(premium.gloss, premium.gloss_en):
+        yield say("needs_points", points=print_points(premium.points))
+    if "in" in entry:
+        yield say("in", games=voice.group_names(entry["in"]))
+    if premium.side is not None:
+        yield say(f"side_{premium.side}")
+    if premium.between_players:
+        yield say("between")
+    yield from _of_others(premium, entry, voice)
+    if premium.excludes:
+        yield say("excludes", premiums=voice.names(premium.excludes))
+    if premium.wins_game:
+        yield say("wins_game")
+    if premium.all_points:
+        yield say("all_points", points=print_points(voice.sheet.total))
+    if premium.takes_kontra:
+        yield say("takes_kontra")
+    if "kontra" in entry and "announced" in entry:
+        limit = entry["kontra"]
+        told = voice.says(CONTRACTS)
+        yield told("kontra_up_to", kontra=voice.kontra(limit)) if limit > 1 else told("no_kontra")
+
+
+def _of_others(premium: Premium, entry: Table, voice: Voice) -> Iterator[str]:
+    """What becomes of the game and of the other premiums."""
+    say = voice.says(PREMIUMS)
+    for key in ("multiplies", "beside", "beside_lost"):
+        if key in entry:
+            yield say(key, items=voice.picked(entry[key], beside=premium.id))
+    if "announced" in entry and "beside" in entry and "beside_lost" not in entry:
+        yield say("beside_all")
+    if "denies" in entry:
+        yield say("denies", items=voice.picked(entry["denies"], beside=premium.id))

@@ -1,0 +1,124 @@
+"""How a sheet is put into words: texts in one language, names as its players say them, selectors spelled out."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from scoring.engine.house_rules.build import items_of
+from scoring.engine.house_rules.overlay import Table
+from scoring.engine.house_rules.selector import GAME, Key, resolve
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.texts import chosen
+from scoring.engine.texts.lines import KONTRAS
+from scoring.engine.texts.rules import ITEMS, TITLES
+
+FEW = 3  # fewer premiums than that are named as the ones left out
+Texts = Mapping[str, tuple[str, str]]
+
+
+class Voice:
+    """A sheet, the table that it was built from, and the language to say it in."""
+
+    def __init__(self, sheet: Sheet, table: Table, language: str) -> None:
+        self.sheet = sheet
+        self.table = table
+        self.language = language
+        self.items = items_of(table)
+
+    def title(self, code: str) -> str:
+        """The title of a section, row or column."""
+        return chosen(TITLES[code], self.language)
+
+    def says(self, texts: Texts) -> Callable[..., str]:
+        """A function that fills in a text of these."""
+
+        def say(code: str, **words: object) -> str:
+            return chosen(texts[code], self.language).format(**words)
+
+        return say
+
+    def named(self, german: str, english: str) -> str:
+        """The one of two texts that is in the language."""
+        return chosen((german, english), self.language)
+
+    def name(self, item: str) -> str:
+        """What players call a contract or premium; its id where the sheet has none of it."""
+        one = self.sheet.contracts.get(item) or self.sheet.premiums.get(item)
+        return chosen(one.names, self.language) if one else item
+
+    def names(self, items: Iterable[str]) -> str:
+        """Several of them, in the order of the sheet."""
+        wanted = set(items)
+        order = [*self.sheet.contracts, *self.sheet.premiums]
+        known = [self.name(item) for item in order if item in wanted]
+        return self.listed([*known, *sorted(wanted.difference(order))])
+
+    def group_names(self, words: Iterable[str]) -> str:
+        """Contracts and groups that a list names, groups by their own name."""
+        groups = self.table.get("groups", {})
+        said = [
+            self.named(groups[word]["name"], groups[word].get("name_en", groups[word]["name"]))
+            if "name" in groups.get(word, {})
+            else self.name(word)
+            for word in words
+        ]
+        return self.listed(said)
+
+    def listed(self, words: list[str], last: str = "and") -> str:
+        """Words with commas and one "and" (or "or")."""
+        if len(words) < 2:
+            return "".join(words)
+        return ", ".join(words[:-1]) + chosen(ITEMS[last], self.language) + words[-1]
+
+    def ref(self, section: str) -> str:
+        """The paragraph of a section."""
+        return str(self.table.get(section, {}).get("ref", ""))
+
+    def kontra(self, factor: int) -> str:
+        """What is said at the table for a multiplier."""
+        return chosen(KONTRAS[factor], self.language)
+
+    def picked(self, words: list[str], beside: str = "") -> str:
+        """The items that a selector picks, in words; `beside`: the premium that they are beside is not meant."""
+        say, selector = self.says(ITEMS), resolve(words, self.items)
+        every = frozenset(key for key in self.items.keys if key == GAME or key[0] != beside)
+        plain, kontrad = selector.plain & every, selector.kontrad & every
+        if plain == kontrad == every:
+            return say("all")
+        parts = [say("game")] if GAME in plain else []
+        parts += self._premiums(plain - {GAME}, every - {GAME})
+        if kontrad - plain:
+            parts.append(say("with_kontra"))
+        if plain - kontrad:
+            parts.append(say("without_kontra"))
+        return self.listed(parts) or say("nothing")
+
+    def premiums(self, words: list[str]) -> str:
+        """The premiums that a selector picks; the game is not meant."""
+        return self.listed(self._premiums(resolve(words, self.items).plain - {GAME}, self.items.keys - {GAME}))
+
+    def _premiums(self, keys: frozenset[Key], every: frozenset[Key]) -> list[str]:
+        say = self.says(ITEMS)
+        if not keys:
+            return []
+        wholes = {
+            "all_premiums": every,
+            "all_announced": {key for key in every if key[1]},
+            "all_silent": {key for key in every if not key[1]},
+        }
+        for code, whole in wholes.items():
+            if keys == whole:
+                return [say(code)]
+        missing = {premium for premium, _ in every - keys}
+        whole_missing = keys == {key for key in every if key[0] not in missing}
+        if whole_missing and len(missing) < FEW:
+            return [say("all_but", names=self.names(missing))]
+        return [self._one(premium, keys, every) for premium in self.sheet.premiums if self._any(premium, keys)]
+
+    def _any(self, premium: str, keys: frozenset[Key]) -> bool:
+        return any(key[0] == premium for key in keys)
+
+    def _one(self, premium: str, keys: frozenset[Key], every: frozenset[Key]) -> str:
+        """A premium, with its form where only one of two is meant."""
+        forms = [announced for name, announced in keys if name == premium]
+        if len(forms) == sum(name == premium for name, _ in every):
+            return self.name(premium)
+        return self.says(ITEMS)("one_announced" if forms[0] else "one_silent", name=self.name(premium))

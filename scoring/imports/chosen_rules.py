@@ -1,0 +1,60 @@
+"""The house rules of an evening that is brought in: chosen, or as its records say; one sheet for all of it."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from scoring.engine.house_rules.library import built_in
+from scoring.engine.problems import Problem
+from scoring.imports.record_lines import LONGEST_SHOWN, Line
+
+
+class House(NamedTuple):
+    """A built-in sheet, with every one of its options decided."""
+
+    sheet: str
+    options: Mapping[str, bool]
+
+
+def house(sheet: str, options: Mapping[str, bool] | None = None) -> House:
+    """A sheet with these options, the others as they are by themselves; KeyError for an unknown sheet.
+
+    >>> house("treffpunkt").sheet
+    'treffpunkt'
+    """
+    rules = built_in(sheet)
+    if rules is None:
+        raise KeyError(sheet)
+    known = {name: on for name, on in (options or {}).items() if name in rules.defaults}
+    return House(sheet, {**rules.defaults, **known})
+
+
+def house_said(lines: Iterable[Line]) -> House | None:
+    """What the first record says that names house rules; None: none does."""
+    for line in lines:
+        if isinstance(line.value, dict):
+            sheet = line.value.get("sheet")
+            if isinstance(sheet, str) and built_in(sheet) is not None:
+                return house(sheet, _options_in(line.value))
+    return None
+
+
+def _options_in(value: Mapping[str, Any]) -> dict[str, bool]:
+    """The options that a record decides, as far as they can be read."""
+    said = value.get("options")
+    return {name: on for name, on in said.items() if type(on) is bool} if isinstance(said, dict) else {}
+
+
+def against(value: Mapping[str, Any], rules: House) -> Problem | None:
+    """What stands against a record in an evening by these house rules: it was recorded under others.
+
+    >>> against({"sheet": "skoty"}, house("treffpunkt")).code, against({}, house("treffpunkt"))
+    ('other_sheet', None)
+    """
+    sheet = value.get("sheet")
+    if isinstance(sheet, str) and sheet != rules.sheet and built_in(sheet) is not None:
+        return Problem("sheet", "other_sheet", (("sheet", sheet),))
+    said = _options_in(value)
+    if said and house(rules.sheet, said) != rules:
+        other = next((name for name, on in said.items() if rules.options.get(name, on) != on), "")
+        return Problem(f"options/{other}"[:LONGEST_SHOWN].rstrip("/"), "other_options")
+    return None

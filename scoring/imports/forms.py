@@ -1,0 +1,86 @@
+"""The form that brings an evening in: who played, when, by which rules, for what, and the records themselves."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scoring.engine.agreement import to_text
+from scoring.engine.house_rules.library import built_in
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.evenings.forms import StartForm
+from scoring.imports.chosen_rules import House, house
+from tarockclub import time_source
+from tarockclub.days import DayField
+
+_NO_DATE = _("A date belongs here, such as 24.12.2025.")
+_AS_WRITTEN = ("%Y-%m-%d", "%d.%m.%Y", "%d. %m. %Y")
+
+
+class BringForm(StartForm):
+    """Cleans to what an evening is; the records are read before it (`said`: the house rules that they name)."""
+
+    day = DayField(
+        label=_("Played on"), input_formats=_AS_WRITTEN, error_messages={"required": _NO_DATE, "invalid": _NO_DATE}
+    )
+    ends = forms.BooleanField(
+        label=_("The evening is over: nothing more is entered at this table"), required=False, initial=True
+    )
+
+    def __init__(self, *args: Any, said: House | None = None, known: Sequence[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, known=known, **kwargs)
+        self.said = said
+        del self.fields["high"]  # the records say whose forehand it was
+        sheets = [(sheet.id, self._name(sheet)) for sheet in self.sheets]
+        self._offer("sheet", [("", _("as the records say")), *sheets])
+        self.fields["sheet"].required = False
+        self.fields["sheet"].initial = ""
+        self.initial.setdefault("day", timezone.localtime(time_source.now()).date())
+
+    def clean(self) -> dict[str, Any]:
+        """The day is none to come, and the house rules are known."""
+        data = super().clean()
+        day = data.get("day")
+        if day is not None and day > timezone.localtime(time_source.now()).date():
+            self.add_error("day", _("This day cannot be: only an evening that was played is imported."))
+        if not data.get("sheet") and self.said is None:
+            self.add_error("sheet", _("No record says by which house rules it was played: choose them."))
+        return data
+
+    def sheet_chosen(self) -> Sheet | None:
+        """The sheet that was played by."""
+        return super().sheet_chosen() if self.cleaned_data.get("sheet") or self.said is None else self._as_said()
+
+    def _as_said(self) -> Sheet | None:
+        rules = built_in(self.said.sheet) if self.said is not None else None
+        return None if rules is None or self.said is None else rules.sheet(self.said.options)
+
+    def house(self) -> House:
+        """The house rules; only after is_valid()."""
+        chosen = str(self.cleaned_data.get("sheet") or "")
+        if not chosen and self.said is not None:
+            return self.said
+        return house(chosen, {name: bool(self.cleaned_data[f"option-{chosen}-{name}"]) for name in self._names(chosen)})
+
+    def _names(self, sheet_id: str) -> list[str]:
+        return [option.id for sheet, option in self._options() if sheet.id == sheet_id]
+
+    @property
+    def agreed_text(self) -> str:
+        """What is agreed about money, as JSON text; only after is_valid()."""
+        return to_text(self.agreed)
+
+    def named_option_fields(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The switches of each sheet that has some, by its name."""
+        names = {sheet.id: self._name(sheet) for sheet in self.sheets}
+        return [(names[sheet_id], fields) for sheet_id, fields in self.option_fields()]
+
+    @property
+    def more_is_open(self) -> bool:
+        """Whether the switches are shown unfolded: one is not as it is by itself."""
+        if not self.is_bound:
+            return False
+        fields = [field for _sheet, found in self.option_fields() for field in found]
+        return any(bool(field.value()) != bool(field.initial) for field in fields)

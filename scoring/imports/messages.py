@@ -1,0 +1,82 @@
+"""What is said of a text with hand records, and of each of its lines."""
+
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.engine.problems import Problem
+from scoring.engine.texts import told
+from scoring.imports.preview import BAD_LINES, NOTHING, OTHER, THERE
+from scoring.imports.record_lines import MOST_BYTES, MOST_LINES, Unreadable
+from scoring.imports.services import NotWritten
+
+TEXTS: dict[str, Promise] = {
+    "too_large": gettext_lazy("This is too large: at most %(megabytes)s MB."),
+    "not_utf8": gettext_lazy(
+        "This is no text in UTF-8 (line %(line)s). Save the file as UTF-8, or paste what is in it."
+    ),
+    "nothing": gettext_lazy("There is no record here. Paste the records, or choose a file."),
+    "too_many_lines": gettext_lazy("These are too many lines: at most %(lines)s."),
+    "too_slow": gettext_lazy("Looking at this takes too long (line %(line)s). Bring it in in parts."),
+}
+LINES: dict[str, Promise] = {
+    "line_too_long": gettext_lazy("This line is far too long for a hand."),
+    "nested_too_deep": gettext_lazy("This line has far more brackets than a hand."),
+    "said_twice": gettext_lazy("“%(path)s” stands twice in this record: which one counts?"),
+    "other_sheet": gettext_lazy(
+        "This hand was recorded by other house rules (%(sheet)s) than this evening is played by."
+    ),
+    "other_options": gettext_lazy(
+        "This hand was recorded with other switches of the house rules than this evening has."
+    ),
+    "id_twice": gettext_lazy("Line %(line)s has the same id: is it the same hand?"),
+}
+HINDRANCES: dict[str, Promise] = {
+    OTHER: gettext_lazy("This is what you would import now: look at it once more."),
+    NOTHING: gettext_lazy("There is nothing that can be imported."),
+    BAD_LINES: gettext_lazy("Some lines cannot be read. Correct them below, or tick that they are left out."),
+    THERE: gettext_lazy("This evening is in the book already: see below."),
+}
+
+
+class Told(NamedTuple):
+    """A problem as a page shows it."""
+
+    path: str
+    code: str
+    sentence: str
+
+
+def unreadable(problem: Unreadable) -> str:
+    """Why a text was not read."""
+    said = {"megabytes": MOST_BYTES >> 20, "lines": MOST_LINES, "line": problem.line}
+    return str(TEXTS[problem.code]) % said
+
+
+def problem_told(problem: Problem, language: str) -> Told:
+    """A problem of a line, in words that can be printed whatever the line says."""
+    text = LINES.get(problem.code)
+    sentence = told(problem, language) if text is None else str(text) % {"path": problem.path, **dict(problem.params)}
+    return Told(printable(problem.path), problem.code, printable(sentence))
+
+
+def printable(text: str) -> str:
+    """A text without what no page can carry.
+
+    >>> printable("a\\ud800\\x00b")
+    'a\\\\ud800\\\\x00b'
+    """
+    shown = (char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
+    return "".join(shown).encode("utf-8", "backslashreplace").decode()
+
+
+def not_written(refused: NotWritten) -> str:
+    """Why an evening was not written."""
+    return _("Line %(line)s could not be written, and so nothing was.") % {"line": refused.line}
+
+
+def other_evening() -> str:
+    """What is said where a form has brought in something else already."""
+    return _("This form has imported another evening already. Look at it, and begin again if this is a further one.")

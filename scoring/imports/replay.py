@@ -1,0 +1,128 @@
+"""How an evening that is brought in was played, line by line: as `manage.py score --session` counts it."""
+
+import json
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from scoring.engine.evening.session import MARKS, Session
+from scoring.engine.evening.state import Evening
+from scoring.engine.hand.record import HandRecord
+from scoring.engine.hand.score_lines import Score
+from scoring.engine.hand.scorer import Desk
+from scoring.engine.house_rules.library import built_in
+from scoring.engine.problems import Problem
+from scoring.imports.chosen_rules import House, against
+from scoring.imports.record_lines import Line, Unreadable
+from tarockclub.idempotency import is_key
+
+HAND, REDEAL, VOID, BAD = "hand", "redeal", "void", "bad"
+MOST_SECONDS = 8.0
+
+
+class Said(NamedTuple):
+    """A line of the text, and what it means at the table."""
+
+    line: int
+    what: str  # HAND, REDEAL, VOID, BAD
+    before: Evening  # as its deal was dealt
+    after: Evening
+    key: str = ""  # its own id, where it can be the key of an entry
+    record: HandRecord | None = None  # of a hand, with the seat of its forehand and what it counted
+    score: Score | None = None
+    radl_set: int | None = None  # what the hand counts, where its record says otherwise than the deals before it
+    forehand_set: bool = False  # the record says another forehand than whose turn it was
+    problems: tuple[Problem, ...] = ()
+
+
+class Evened(NamedTuple):
+    """A whole evening as it would be in the book."""
+
+    house: House
+    players: int
+    said: tuple[Said, ...]
+
+    @property
+    def good(self) -> tuple[Said, ...]:
+        """The lines that can be brought in."""
+        return tuple(one for one in self.said if one.what != BAD)
+
+    @property
+    def bad(self) -> tuple[Said, ...]:
+        """The lines that cannot."""
+        return tuple(one for one in self.said if one.what == BAD)
+
+    @property
+    def hands(self) -> int:
+        """How many hands were played."""
+        return sum(one.what == HAND for one in self.said)
+
+    @property
+    def first_forehand(self) -> int:
+        """The place whose forehand the first deal was."""
+        return self.good[0].before.forehand if self.good else 0
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """What everybody stands at in the end: sixths, by place."""
+        return self.said[-1].after.totals if self.said else (0,) * self.players
+
+
+def played(lines: Sequence[Line], rules: House, players: int, language: str) -> Evened:
+    """Every line as it counts in an evening of so many players; Unreadable where that takes too long."""
+    session = Session(Desk(built_in, rules.sheet, language), players)
+    until, keys = time.monotonic() + MOST_SECONDS, dict[str, int]()
+    said: list[Said] = []
+    for line in lines:
+        if time.monotonic() > until:
+            raise Unreadable("too_slow", line.number)
+        one = _said(line, session, rules, keys)
+        said.append(one._replace(forehand_set=one.forehand_set and any(other.what != BAD for other in said)))
+    return Evened(rules, players, tuple(said))
+
+
+def _said(line: Line, session: Session, rules: House, keys: dict[str, int]) -> Said:
+    before, value = session.evening, line.value
+    problem = line.problem or (against(value, rules) if isinstance(value, dict) else None)
+    key = _key(value)
+    if problem is None and key in keys:
+        problem = Problem("id", "id_twice", (("line", keys[key]),))
+    if problem is not None:
+        return Said(line.number, BAD, before, before, problems=(problem,))
+    answer, result = session.told(_as_in(value, rules))
+    if result is not None and result.score is None:
+        return Said(line.number, BAD, before, before, problems=tuple(result.problems))
+    if key:
+        keys[key] = line.number
+    forehand = int(json.loads(answer)["forehand"])
+    found = Said(
+        line.number,
+        next((mark for mark in MARKS if mark in value), HAND),
+        before._replace(forehand=forehand),
+        session.evening,
+        key,
+        forehand_set=forehand != before.forehand,
+    )
+    if result is None or result.record is None:
+        return found
+    own = before.radl if result.score is None or result.score.sheet.radl_stacks else min(before.radl, 2)
+    by_hand = result.record.radl if value.get("radl") is not None and result.record.radl != own else None
+    return found._replace(record=result.record, score=result.score, radl_set=by_hand)
+
+
+def _as_in(value: Any, rules: House) -> bytes:
+    """A record as one of this evening, whatever it leaves out."""
+    if isinstance(value, dict) and not any(mark in value for mark in MARKS):
+        left_out = {"sheet": rules.sheet, "options": dict(rules.options)}
+        value = {**value, **{name: own for name, own in left_out.items() if value.get(name) in (None, {})}}
+    return json.dumps(value).encode()
+
+
+def _key(value: Any) -> str:
+    found = value.get("id") if isinstance(value, dict) else None
+    return found if isinstance(found, str) and is_key(found) else ""
+
+
+def ids_in(said: Iterable[Said]) -> list[str]:
+    """The ids that lines bring along."""
+    return [one.key for one in said if one.key]

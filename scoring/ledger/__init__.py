@@ -1,0 +1,1 @@
+"""A table's ledger: the only writer of hands, and what reads them back."""

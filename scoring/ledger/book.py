@@ -1,0 +1,131 @@
+"""A table's book as plain values: its lines in order, each with the evening before and after it."""
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from scoring.engine.evening.course import Content, Hand, Line, Step, Struck, Void, course
+from scoring.engine.evening.state import Evening, begin
+from scoring.engine.hand.score_json import from_stored
+from scoring.engine.hand.score_lines import Score
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.held_hands.late_deals import Counted, count_late
+from scoring.ledger.codec import HANDS, line_of
+from scoring.ledger.sheet_versions import sheet_of
+from scoring.models import PLACES, Deal, Entry, GameTable
+
+
+class Played(NamedTuple):
+    """One line of the book."""
+
+    key: str  # of the entry that opened it
+    entry: Entry  # the one that counts
+    line: Line
+    before: Evening
+    after: Evening
+    struck: Score | None  # what a struck hand had scored
+
+    @property
+    def number(self) -> int:
+        """Its place in the order of play."""
+        return self.line.number
+
+    @property
+    def content(self) -> Content:
+        """What it says."""
+        return self.line.content
+
+    @property
+    def score(self) -> Score | None:
+        """The score of a hand; None for what is none, or was struck out."""
+        return self.line.score
+
+    @property
+    def is_deal(self) -> bool:
+        """Whether a deal was played and stands."""
+        return isinstance(self.content, Hand | Void)
+
+
+class Book(NamedTuple):
+    """All lines of a table, and where it stands now."""
+
+    table: GameTable
+    sheet: Sheet
+    start: Evening
+    played: tuple[Played, ...]
+    waits: Counted  # where it stands with the late hands that the director decides about: they count as deals
+
+    @property
+    def now(self) -> Evening:
+        """Where the table stands before its next deal; a late hand that waits counts as one."""
+        return self.waits.evening
+
+    @property
+    def stands(self) -> Evening:
+        """Where it stands by its lines alone."""
+        return self.played[-1].after if self.played else self.start
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """What the lines say."""
+        return tuple(one.line for one in self.played)
+
+    @property
+    def last(self) -> Played | None:
+        """The last deal that stands."""
+        return next((one for one in reversed(self.played) if one.is_deal), None)
+
+    @property
+    def number(self) -> int:
+        """The number of the last line; 0 before the first."""
+        return self.played[-1].number if self.played else 0
+
+    def at(self, number: int) -> Played | None:
+        """The line with a number."""
+        return next((one for one in self.played if one.number == number), None)
+
+
+def start_of(table: GameTable) -> Evening:
+    """The evening before the first deal."""
+    return begin(table.players, table.first_forehand, PLACES)
+
+
+def read_book(table: GameTable) -> Book:
+    """Read a table's lines in the order of play; one query, more where a hand was ever held at a table with a clock."""
+    book = book_of(table, deals_of([table]))
+    if not (table.held and table.clock):
+        return book
+    last_key = book.last.key if book.last is not None else ""
+    return book._replace(waits=count_late(table.pk, last_key, book.stands))
+
+
+def deals_of(tables: Collection[GameTable]) -> QuerySet[Deal]:
+    """The lines of tables, table by table in the order of play, with what a book needs of them."""
+    deals = Deal.objects.filter(table__in=tables).order_by("table", "number")
+    return deals.select_related("entry__replaces", "entry__note", "entry__by")
+
+
+def book_of(table: GameTable, deals: Iterable[Deal]) -> Book:
+    """A table's book from its lines in the order of play."""
+    sheet, start = sheet_of(table.sheet_version), start_of(table)
+    rows = [(deal.key, deal.entry) for deal in deals]
+    steps = course(start, (line_of(entry, sheet) for _, entry in rows))
+    played = tuple(_played(key, entry, step, sheet) for (key, entry), step in zip(rows, steps, strict=True))
+    return Book(table, sheet, start, played, Counted(steps[-1].after if steps else start))
+
+
+def _played(key: str, entry: Entry, step: Step, sheet: Sheet) -> Played:
+    struck = None
+    replaced = entry.replaces
+    if isinstance(step.line.content, Struck) and replaced is not None and replaced.kind in HANDS:
+        struck = from_stored(replaced.answer, sheet)
+    return Played(key, entry, step.line, step.before, step.after, struck)
+
+
+def numbered(book: Book) -> Iterator[tuple[int, Played]]:
+    """The lines with the number of their deal as on the written sheet, with room for late ones that wait; 0: none."""
+    deals = 0
+    for one in book.played:
+        yield (book.waits.number(one.number, deals) if one.is_deal else 0), one
+        deals += one.is_deal

@@ -1,0 +1,122 @@
+"""Between the rows of the database and the lines of a book: what an entry says, and how it is written down."""
+
+import json
+from typing import Any
+
+from scoring.engine.evening.course import (
+    Cash,
+    Content,
+    EndTotals,
+    ForehandSet,
+    Hand,
+    LastRoundSaid,
+    Line,
+    Places,
+    RadlSet,
+    Redeal,
+    Seating,
+    Struck,
+    Transfer,
+    Void,
+)
+from scoring.engine.hand.reader import parse
+from scoring.engine.hand.record import HandRecord, to_json
+from scoring.engine.hand.score_json import from_stored
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.models import Entry
+
+HANDS = (Entry.Kind.HAND, Entry.Kind.CORRECTION, Entry.Kind.FOLLOW_UP)
+DEALS = (*HANDS, Entry.Kind.VOID)  # what uses up a deal
+OF_THE_EVENING = 0  # the deal number of what stands outside the order of play
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def record_text(record: HandRecord) -> str:
+    """A hand's record as it is kept: its sheet is the table's, its id the key, and its Radl follows from the deals."""
+    return _encode(to_json(record._replace(id=None, sheet=None, options=(), radl=None)))
+
+
+def record_of(text: str) -> HandRecord:
+    """The record that was kept; ValueError for what nobody has written so."""
+    record, problems = parse(json.loads(text))
+    if record is None or problems:
+        raise ValueError(text)
+    return record
+
+
+def line_of(entry: Entry, sheet: Sheet) -> Line:
+    """The line that an entry stands for."""
+    if entry.kind not in HANDS:
+        return Line(entry.deal_number, content_of(entry))
+    return Line(entry.deal_number, content_of(entry), from_stored(entry.answer, sheet), entry.radl)
+
+
+def content_of(entry: Entry) -> Content:
+    """What an entry says."""
+    if entry.kind in HANDS:
+        return Hand(record_of(entry.record), entry.forehand, active_of(entry), entry.radl_set)
+    match entry.kind:
+        case Entry.Kind.VOID:
+            return Void(entry.forehand)
+        case Entry.Kind.REDEAL:
+            return Redeal(entry.forehand)
+        case Entry.Kind.STRIKE:
+            return Struck()
+    return _said(entry.kind, json.loads(entry.record))
+
+
+def active_of(entry: Entry) -> Places:
+    """The places of the four seats of an entry's deal."""
+    return entry.active0, entry.active1, entry.active2, entry.active3
+
+
+def _said(kind: str, said: dict[str, Any]) -> Content:
+    match kind:
+        case Entry.Kind.RADL:
+            return RadlSet(said["deals"])
+        case Entry.Kind.LAST_ROUND:
+            return LastRoundSaid(said["form"], said.get("dealer"))
+        case Entry.Kind.FOREHAND:
+            return ForehandSet(said["place"])
+        case Entry.Kind.CASH:
+            return Cash(said["place"], said["cents"])
+        case Entry.Kind.SEATING:
+            came, substitutes = (_pairs(said.get(name, ())) for name in ("came", "substitutes"))
+            return Seating(tuple(said["order"]), came, substitutes)
+        case Entry.Kind.TRANSFER:
+            return Transfer(tuple(said["amounts"]))
+        case Entry.Kind.END_TOTALS:
+            replaced, written = (tuple(said.get(name, ())) for name in ("replacements", "written"))
+            return EndTotals(tuple(said["amounts"]), replaced, written, said.get("hands"), said.get("box"))
+    raise ValueError(kind)
+
+
+def _pairs(values: Any) -> tuple[tuple[int, int], ...]:
+    return tuple((place, person) for place, person in values)
+
+
+def kind_of(content: Content) -> Entry.Kind:
+    """The kind of the entry that writes a line anew."""
+    kinds: dict[type, Entry.Kind] = {
+        Hand: Entry.Kind.CORRECTION,
+        Void: Entry.Kind.VOID,
+        Redeal: Entry.Kind.REDEAL,
+        Struck: Entry.Kind.STRIKE,
+        RadlSet: Entry.Kind.RADL,
+        LastRoundSaid: Entry.Kind.LAST_ROUND,
+        ForehandSet: Entry.Kind.FOREHAND,
+        Seating: Entry.Kind.SEATING,
+        Cash: Entry.Kind.CASH,
+        Transfer: Entry.Kind.TRANSFER,
+        EndTotals: Entry.Kind.END_TOTALS,
+    }
+    return kinds[type(content)]
+
+
+def text_of(content: Content) -> str:
+    """What an entry's `record` holds of a line; content_of reads it back."""
+    if isinstance(content, Hand):
+        return record_text(content.record)
+    if isinstance(content, Void | Redeal | Struck):
+        return ""
+    return _encode({name: value for name, value in content._asdict().items() if value not in (None, ())})

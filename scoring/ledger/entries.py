@@ -1,0 +1,137 @@
+"""What every write of a book has in common: its key and outcome, who writes, and the entry as a link of the chain."""
+
+import secrets
+from collections.abc import Sequence
+from enum import Enum
+from operator import attrgetter
+from typing import NamedTuple
+
+from scoring.engine.evening.state import Evening
+from scoring.engine.hand.record import SEATS
+from scoring.engine.hand.score_json import to_stored
+from scoring.engine.hand.score_lines import Score
+from scoring.engine.problems import Problem
+from scoring.hand_form.deal_seats import Dealt
+from scoring.ledger import hash_chain
+from scoring.ledger.hash_chain import genesis
+from scoring.ledger.sql import Locked, insert_entry
+from scoring.models import PLACES, Entry, GameTable, HeldHand
+from tarockclub import time_source
+from tarockclub.accounts.actors import Who
+from tarockclub.models import Note
+
+NOTHING_STORED = "{}"
+_active = attrgetter(*(f"active{seat}" for seat in SEATS))
+money_of = attrgetter(*(f"money{place}" for place in range(PLACES)))
+written_of = attrgetter(*(f"written{place}" for place in range(PLACES)))
+
+
+class Outcome(Enum):
+    """What became of a write."""
+
+    SAVED = 200
+    INVALID = 400  # the record has problems; nothing was written
+    ENDED = 409  # the evening has ended; nothing was written
+    DECIDED = 410  # it was held, and people have decided about it; nothing was written
+    STALE = 412  # somebody else was quicker; nothing was written
+    DIRECTOR = 403  # at this table only the director may do that; nothing was written
+    TIME_OVER = 423  # the table's clock takes no such hand (any more); nothing was written
+    NOT_NOW = 425  # the table's clock stands: later; nothing was written
+    OTHER_BODY = 422  # the key was used for something else; nothing was written
+    NO_PREVIOUS = 428  # the write does not say which deal it follows
+
+
+class Written(NamedTuple):
+    """The outcome of a write, with the entry that holds it."""
+
+    outcome: Outcome
+    entry: Entry | None = None
+    problems: tuple[Problem, ...] = ()
+    held: HeldHand | None = None  # kept outside the book, for people to decide about
+    code: str = ""  # why the table's clock, or its director, does not let it be written
+
+
+class Sent(NamedTuple):
+    """A hand as it was sent."""
+
+    key: str
+    previous: str | None  # key of the deal it follows, "" for the first
+    raw: object  # its record (JSON values), or a Form
+    body: str  # hash of all that was sent
+    seen: Dealt | None = None  # the seats that it means
+    phase: str = ""  # when it was played at a table with a clock (playtime.py)
+
+
+def refused(path: str, code: str, **params: str) -> Written:
+    """A write that cannot be, with one problem."""
+    return Written(Outcome.INVALID, problems=(Problem(path, code, tuple(params.items())),))
+
+
+class Pen:
+    """Writes entries of one table, one after the other, each a link of its chain."""
+
+    def __init__(self, table: Locked, who: Who) -> None:
+        self.table, self.who = table, who
+        self.sequence, self.head = table.last_sequence, table.head
+
+    def write(self, entry: Entry, at: Evening, score: Score | None = None) -> Entry:
+        """Complete an entry about a deal and insert it."""
+        insert_entry(self.complete(entry, at, score))
+        return entry
+
+    def complete(self, entry: Entry, at: Evening, score: Score | None = None) -> Entry:
+        """Say in an entry what goes without saying, and make it the next link of the chain."""
+        self.sequence += 1
+        entry.table_id, entry.sequence, entry.at = self.table.id, self.sequence, time_source.now()
+        entry.by_id, entry.device = self.who.person, self.who.device
+        entry.forehand, entry.dealer = at.forehand, at.dealer
+        entry.active0, entry.active1, entry.active2, entry.active3 = at.active
+        entry.answer = NOTHING_STORED if score is None else to_stored(score)
+        if score is not None:
+            for seat, place in enumerate(at.active):
+                setattr(entry, f"money{place}", score.payouts[seat])
+                setattr(entry, f"written{place}", score.written[seat])
+        entry.previous_hash = self.head
+        entry.hash = self.head = hash_chain.link(self.head, facts_of(entry, self.table.slug))
+        return entry
+
+
+def facts_of(entry: Entry, slug: str) -> hash_chain.Facts:
+    """What the chain proves of an entry of the table with this slug (32 hex digits)."""
+    return hash_chain.Facts(
+        slug,
+        entry.sequence,
+        entry.deal_number,
+        str(entry.kind),
+        entry.key,
+        entry.body_digest,
+        entry.answer,
+        entry.replaces.sequence if entry.replaces is not None else None,
+        entry.note.digest if entry.note is not None else "",
+        entry.forehand,
+        entry.dealer,
+        _active(entry),
+        entry.record,
+        entry.radl_set,
+        entry.radl,
+        money_of(entry),
+        written_of(entry),
+        entry.by_id,
+        entry.device,
+        hash_chain.moment(entry.at),
+        entry.phase,
+    )
+
+
+def new_note(text: str) -> Note | None:
+    """Keep a reason; none for no text."""
+    if not text:
+        return None
+    salt = secrets.token_bytes(16)
+    return Note.objects.create(text=text, salt=salt, digest=hash_chain.note_digest(salt, text))
+
+
+def genesis_of(table: GameTable, persons: Sequence[int]) -> bytes:
+    """Where a table's chain begins; persons' ids by place."""
+    digest = table.sheet_version.digest
+    return genesis(table.slug.hex, digest, table.players, table.first_forehand, table.agreed, persons)

@@ -1,0 +1,74 @@
+"""Pinned sheets: the version a table plays by, kept as text, and the typed sheet it stands for."""
+
+import hashlib
+import json
+from functools import lru_cache
+
+from scoring.engine.house_rules.library import BUILT_IN, built_in, vocabulary
+from scoring.engine.house_rules.loader import from_canonical
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.models import SheetVersion
+
+ALL_OF_IT = 0  # kontra counts on the written score as it does in money
+
+
+def pinned(sheet_id: str, options: dict[str, bool], written: int | None = None) -> SheetVersion:
+    """The version of a built-in sheet with these options as it is now; ValueError for an unknown id.
+
+    `written`: how much of a kontra counts on the written score at most (1: none of it; ALL_OF_IT); None: as the sheet
+    says. That is part of the version's text and so of its hash, like an option.
+    """
+    rules = built_in(sheet_id)
+    if rules is None:
+        raise ValueError(sheet_id)
+    text = rules.canonical({name: on for name, on in options.items() if name in rules.defaults})
+    text = text if written is None else with_written(text, written)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    version, _ = SheetVersion.objects.get_or_create(
+        club=None, digest=digest, defaults={"sheet": sheet_id, "text": text}
+    )
+    return version
+
+
+def with_written(text: str, written: int) -> str:
+    """A sheet's canonical text with another limit of kontra on the written score.
+
+    The same text where that changes nothing: nobody says kontra, or not more of it.
+
+    >>> with_written('{"kontra":{"game":16}}', 2), with_written('{"kontra":{"game":16,"written":2}}', ALL_OF_IT)
+    ('{"kontra":{"game":16,"written":2}}', '{"kontra":{"game":16}}')
+    """
+    table = json.loads(text)
+    kontra = {name: value for name, value in table["kontra"].items() if name != "written"}
+    if ALL_OF_IT < written < max(kontra.get("game", 1), kontra.get("premium", 1)):
+        kontra["written"] = written
+    return json.dumps({**table, "kontra": kontra}, ensure_ascii=False, separators=(",", ":"))
+
+
+def written_of(sheet_id: str, options: dict[str, bool]) -> int | None:
+    """How much of a kontra counts on the written score of a built-in sheet by itself; None: all of it."""
+    rules = built_in(sheet_id)
+    if rules is None:
+        return None
+    return rules.sheet({name: on for name, on in options.items() if name in rules.defaults}).written
+
+
+def sheet_of(version: SheetVersion) -> Sheet:
+    """The typed sheet of a version."""
+    return _sheet(version.digest, version.text)
+
+
+@lru_cache(maxsize=64)
+def sheet_called(digest: str, version: int) -> Sheet:
+    """The typed sheet of the version with this digest and id: its text is read once."""
+    return sheet_of(SheetVersion.objects.get(pk=version))
+
+
+@lru_cache(maxsize=64)
+def _sheet(digest: str, text: str) -> Sheet:
+    return from_canonical(text, {"pagatkassa": vocabulary()["pagatkassa"]})
+
+
+def offered() -> list[Sheet]:
+    """The built-in sheets, each with its options as they are by themselves."""
+    return [rules.sheet() for rules in (built_in(sheet_id) for sheet_id in BUILT_IN) if rules is not None]

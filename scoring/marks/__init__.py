@@ -1,0 +1,1 @@
+"""Disputes and notes on lines of the written sheet."""

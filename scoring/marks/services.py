@@ -1,0 +1,144 @@
+"""Marks: a second player's "passt" or "strittig" about a hand; append-only and safe to repeat, as all writes are."""
+
+from collections.abc import Collection
+from enum import Enum
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from scoring.ledger.act_chain import acting
+from scoring.ledger.book import Book
+from scoring.ledger.codec import HANDS
+from scoring.ledger.entries import money_of, written_of
+from scoring.ledger.sealed_rows import TABLE
+from scoring.ledger.seats import read_seats, seat_at
+from scoring.ledger.sql import locked
+from scoring.marks.verdicts import SETTLED, Opinion, Paid, Verdict, verdict
+from scoring.models import PLACES, Deal, Entry, GameTable, Mark, TableAct
+from tarockclub import time_source
+from tarockclub.accounts.actors import Who
+from tarockclub.idempotency import is_key
+
+_DEALS = (*HANDS, Entry.Kind.VOID)  # what can be marked
+_AMOUNTS = [f"entry__{kind}{place}" for kind in ("money", "written") for place in range(PLACES)]
+_SAID = ("pk", "entry__deal_number", "kind", "place", "device", "at", "by__name", "entry__kind")
+
+
+class MarkOutcome(Enum):
+    """What became of a mark."""
+
+    MARKED = 200
+    INVALID = 400  # no such line, word or player
+    OWN_HAND = 403  # only another phone than the one that entered the hand can say so
+    ENDED = 409
+    STALE = 412  # the hand, or what is said of it, is not what the phone showed
+    OTHER_BODY = 422  # the key was used for something else
+
+
+class Ask(NamedTuple):
+    """What somebody says of a line, and what his phone showed of it."""
+
+    line: int
+    seen: int  # sequence number of the entry that counted
+    newest: int  # id of the newest mark
+    kind: str
+    place: int  # who says so
+
+
+def read_marks(table: GameTable) -> tuple[Opinion, ...]:
+    """What was said of a table's lines, the oldest first; one query."""
+    return read_all_marks([table]).get(table.pk, ())
+
+
+def read_all_marks(tables: Collection[GameTable]) -> dict[int, tuple[Opinion, ...]]:
+    """What was said of the lines of tables, by table, the oldest first; one query."""
+    rows = Mark.objects.filter(table__in=tables).order_by("pk").values_list("table", *_SAID, *_AMOUNTS)
+    found: dict[int, list[Opinion]] = {}
+    for table, *row in rows:
+        found.setdefault(table, []).append(_opinion(*row))
+    return {table: tuple(opinions) for table, opinions in found.items()}
+
+
+def _opinion(*row: Any) -> Opinion:
+    pk, line, kind, place, device, at, person, entry_kind, *amounts = row
+    return Opinion(pk, line, kind, place, device, tuple(amounts) if entry_kind in _DEALS else None, at, person or "")
+
+
+def paid_by(entry: Entry) -> Paid | None:
+    """What a line pays whose entry this is; None where it is no deal that stands."""
+    return (*money_of(entry), *written_of(entry)) if entry.kind in _DEALS else None
+
+
+def verdicts_of(book: Book, opinions: tuple[Opinion, ...]) -> dict[int, Verdict]:
+    """What counts of the marks, by number of the line; of lines that nobody has marked there is nothing."""
+    said: dict[int, list[Opinion]] = {}
+    for one in opinions:
+        said.setdefault(one.line, []).append(one)
+    return {one.number: verdict(paid_by(one.entry), said[one.number]) for one in book.played if one.number in said}
+
+
+def author_of(table: GameTable, line: int) -> str:
+    """The device that entered what a line says now; "" for one that keeps no cookies."""
+    entries = Entry.objects.filter(table=table, deal_number=line).exclude(kind=Entry.Kind.FOLLOW_UP)
+    return entries.order_by("-sequence").values_list("device", flat=True).first() or ""
+
+
+def is_own(author: str, device: str) -> bool:
+    """Whether a device has nothing to say of a hand: because it entered it, or nobody knows which one it is."""
+    return not device or device == author
+
+
+def mark(table: GameTable, ask: Ask, key: str, who: Who) -> MarkOutcome:
+    """Write down what somebody says of a hand; sent once more it is answered as it was the first time."""
+    if not is_key(key):
+        return MarkOutcome.INVALID
+    with transaction.atomic():
+        row = locked(table.pk)
+        known = Mark.objects.filter(table=table, key=key).values_list("entry__deal_number", "kind", "place").first()
+        if known is not None:
+            return MarkOutcome.MARKED if known == (ask.line, ask.kind, ask.place) else MarkOutcome.OTHER_BODY
+        if row.ended is not None:
+            return MarkOutcome.ENDED
+        entry = _entry(table, ask.line)
+        if entry is None or not _is_sensible(table, ask):
+            return MarkOutcome.INVALID
+        refusal, is_said_already = _refused(table, entry, ask, who.device)
+        if refusal is None and not is_said_already:
+            said = {"kind": ask.kind, "place": ask.place, "key": key, "by_id": who.person, "device": who.device}
+            act = {"line": ask.line, "kind": ask.kind, "place": ask.place}
+            with acting(TABLE, table.pk, TableAct.Kind.MARK, act, who.person, who.device):
+                Mark.objects.create(table=table, entry=entry, at=time_source.now(), **said)
+        return refusal or MarkOutcome.MARKED
+
+
+def _entry(table: GameTable, line: int) -> Entry | None:
+    deal = Deal.objects.filter(table=table, number=line).select_related("entry").first()
+    return None if deal is None else deal.entry
+
+
+def _is_sensible(table: GameTable, ask: Ask) -> bool:
+    """Whether the word is known, and who says it sat at the table."""
+    return ask.kind in Mark.Kind.values and seat_at(read_seats(table), ask.place, ask.line) is not None
+
+
+def _refused(table: GameTable, entry: Entry, ask: Ask, device: str) -> tuple[MarkOutcome | None, bool]:
+    """Why a mark cannot be, or whether it says what this device says already."""
+    now = paid_by(entry)
+    if now is None or now != _paid_then(table, entry, ask.seen):
+        return MarkOutcome.STALE, False
+    said = verdict(now, (one for one in read_marks(table) if one.line == ask.line))
+    if ask.kind == SETTLED:
+        is_unseen = any(one.id > ask.newest for one in said.disputed)
+        return (MarkOutcome.STALE if is_unseen else None), not said.disputed
+    if is_own(author_of(table, ask.line), device):
+        return MarkOutcome.OWN_HAND, False
+    own = said.of(device)
+    return None, own is not None and (own.kind, own.place) == (ask.kind, ask.place)
+
+
+def _paid_then(table: GameTable, entry: Entry, seen: int) -> Paid | None:
+    """What the line paid by the entry that the phone showed."""
+    if entry.sequence == seen:
+        return paid_by(entry)
+    then = Entry.objects.filter(table=table, deal_number=entry.deal_number, sequence=seen).first()
+    return None if then is None else paid_by(then)

@@ -1,0 +1,1 @@
+"""The parts of the program that phones store to work without a network."""

@@ -1,0 +1,1 @@
+"""The endpoint to which phones send the hands of their outbox."""

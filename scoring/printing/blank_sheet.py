@@ -1,0 +1,146 @@
+"""An empty written sheet as a value: whose, for how many hands, and the columns that it has."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.printing.legend import Legend
+from tarockclub.pdf.canvas import MM
+
+MOST_HANDS = 64
+_ROUNDS = 4  # of deals on a page, at most: higher lines are easier to write in
+_LINES = 25  # on a page with a double round: what a table of five has in 20 hands
+_NUMBER, _DEALER, _GAME, _WHO, _SIGN, _POINTS, _RADL = (  # widths of boxes
+    7 * MM,
+    8 * MM,
+    13 * MM,
+    13 * MM,
+    5 * MM,
+    13 * MM,
+    8 * MM,
+)
+_PREMIUM, _BROADEST, _REMARK = 7.2 * MM, 9.5 * MM, 14 * MM
+_NARROW, _WIDEST = 20 * MM, 24 * MM  # the box of a player
+AMOUNT_AND_SUM = 15 * MM  # from where on it has room for what he stands at, too
+
+
+class Field(NamedTuple):
+    """Something in the head of a sheet; without a value there is a line to write on."""
+
+    label: str
+    value: str = ""
+
+
+class Player(NamedTuple):
+    """Somebody who plays, or will: the number that quick entry knows his column by, and his name if it is known."""
+
+    number: int
+    name: str = ""
+
+
+class Blank(NamedTuple):
+    """An empty written sheet of one table."""
+
+    title: str
+    table: str  # its number; "": to be filled in
+    fields: tuple[Field, ...]
+    players: tuple[Player, ...]  # as many as sit there
+    hands: int
+    legend: Legend
+    below: tuple[str, ...] = ()  # the heads of further rows below the sums
+    double_round: bool = False  # a line more for each player, each counts double
+
+
+class Kind(NamedTuple):
+    """A column: what stands in its head, and what is printed into its boxes to be circled."""
+
+    head: str
+    width: float
+    below: str = ""
+    signs: tuple[str, ...] = ()
+    tick: bool = False
+    upright: bool = False
+
+
+def columns_of(blank: Blank, room: float) -> list[Kind]:
+    """The columns before those of the players; the last one, for remarks, takes what is left."""
+    premium = width_of_premium(blank, room)
+    here = [
+        *_fixed(blank.legend),
+        *(
+            Kind(f"{one.name} {one.worth.replace(' ', '')}".strip(), premium, one.code, upright=True)
+            for one in blank.legend.premiums
+        ),
+    ]
+    left = room - sum(one.width for one in here) - width_of_player(blank, room) * len(blank.players)
+    return [*here, Kind(_("Remark"), left)]
+
+
+def _fixed(legend: Legend) -> list[Kind]:
+    """The columns before the premiums: what the house rules know, and nothing else."""
+    results = ("+", "−", "x") if legend.concedes else ("+", "−")
+    kontra = Kind(_("Kontra"), max(2, len(legend.kontras)) * _SIGN, signs=legend.kontras)
+    return [
+        Kind(_("No."), _NUMBER),
+        Kind(_("Dealer"), _DEALER),
+        Kind(_("Game"), _GAME),
+        Kind(_("Player"), _WHO, "13 · 2 · 1t" if legend.king_lies else "13 · 2"),
+        Kind(_("Result"), 3 * _SIGN, signs=results),
+        Kind(_("Points"), _POINTS, _("or tricks") if legend.counts_tricks else ""),
+        *((kontra,) if legend.kontras else ()),
+        *((Kind(_("Radl"), _RADL, tick=True),) if legend.radl else ()),
+    ]
+
+
+def _taken(legend: Legend) -> float:
+    return sum(one.width for one in _fixed(legend)) + _REMARK
+
+
+def width_of_premium(blank: Blank, room: float) -> float:
+    """How wide the box of each premium is: wider where the sheet has few."""
+    free = room - _taken(blank.legend) - _NARROW * len(blank.players)
+    return min(_BROADEST, max(_PREMIUM, free / len(blank.legend.premiums)))
+
+
+def width_of_player(blank: Blank, room: float) -> float:
+    """How wide the box of each player is."""
+    free = room - _taken(blank.legend) - width_of_premium(blank, room) * len(blank.legend.premiums)
+    return min(_WIDEST, free / len(blank.players))
+
+
+def pages_of(hands: int, players: int, doubles: int = 0) -> Iterator[range]:
+    """The lines on each page, by number: whole rounds of deals where there are several pages, alike on each.
+
+    The lines of a double round are numbered on after the last hand.
+    """
+    rounds = -(-hands // players)
+    count = -(-rounds // _ROUNDS)
+    while count < rounds and rounds // count * players + doubles > _LINES:
+        count += 1
+    first = 0
+    for page in range(count):
+        last = hands + doubles if page == count - 1 else min(hands, -(-rounds * (page + 1) // count) * players)
+        yield range(first + 1, last + 1)
+        first = last
+
+
+def explained(blank: Blank) -> Sequence[str]:
+    """What is written into the boxes, as quick entry reads it: only what the house rules know."""
+    legend = blank.legend
+    who = [_("13 is player 1 with 3"), *((_("1a alone"),) if legend.alone else ())]
+    who += [_("1t the king lies")] if legend.king_lies else []
+    result = [_("+ won"), _("− lost"), *((_("x conceded"),) if legend.concedes else ())]
+    premiums = [_("x silent"), _("! announced"), _("!− announced and lost"), _("g before it: the opponents")]
+    premiums += [_("/k with Kontra")] if legend.premium_kontras else []
+    played = ". ".join((_explained(_("Player"), who), _explained(_("Result"), result)))
+    return (
+        played + ".",
+        _explained(_("Premiums"), premiums) + ".",
+        _("A hand that counts nothing: 0. The same dealer deals again: =. Sums of a line are always 0."),
+        *((_("×2: the double round after the gong; each deal counts double."),) if blank.double_round else ()),
+    )
+
+
+def _explained(head: str, signs: Sequence[str]) -> str:
+    return f"{head}: {', '.join(signs)}"

@@ -1,0 +1,239 @@
+"""Draws empty written sheets: A4 across, a line for each hand, boxes as the entry page has them."""
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+
+from scoring.printing.blank_sheet import (
+    AMOUNT_AND_SUM,
+    Blank,
+    Field,
+    Kind,
+    columns_of,
+    explained,
+    pages_of,
+    width_of_player,
+)
+from scoring.printing.legend import Sign
+from tarockclub.pdf.canvas import CENTRE, HAIR, LEFT, MIDDLE, MM, RIGHT, THICK, THIN, TOP, Box, Paper
+from tarockclub.pdf.fonts import BOLD, width
+
+MARGIN = 10 * MM
+_TITLE, _FIELDS, _HEADS, _LINE, _SIGN = 9 * MM, 6.5 * MM, 21 * MM, 3.1 * MM, 10 * MM
+_SUMS, _LOW_SUMS, _GAP, _HIGHEST = 7 * MM, 5.5 * MM, 1.5 * MM, 11.5 * MM
+_SMALL, _PALE = 6.5, 0.93
+
+
+def written_sheets(blanks: Iterable[Blank], title: str, language: str) -> bytes:
+    """Empty sheets, one table after the other, as a PDF."""
+    paper = Paper(title, language, landscape=True, plain=True, margin=MARGIN)
+    for blank in blanks:
+        pages = list(pages_of(blank.hands, len(blank.players), len(blank.players) if blank.double_round else 0))
+        for number, hands in enumerate(pages, 1):
+            paper.page(f"{blank.title} {blank.table}".strip())
+            _Grid(paper, blank).draw(hands, f"{number}/{len(pages)}" if len(pages) > 1 else "")
+    return paper.pdf()
+
+
+class _Grid:
+    """One page of a sheet."""
+
+    def __init__(self, paper: Paper, blank: Blank) -> None:
+        self.paper, self.blank, self.room = paper, blank, paper.room
+        self.columns = columns_of(blank, self.room.width)
+        self.each = width_of_player(blank, self.room.width)
+        self.y = self.room.y
+
+    @property
+    def left(self) -> float:
+        """Where the columns of the players begin."""
+        return self.room.x + self.room.width - self.each * len(self.blank.players)
+
+    @property
+    def _sums(self) -> float:
+        """How high each row below the hands is; lower where there are several."""
+        return _SUMS if len(self.blank.below) < 2 else _LOW_SUMS
+
+    def draw(self, hands: range, page: str) -> None:
+        """The page with these hands."""
+        self._title(page)
+        self._fields(self.blank.fields)
+        top = self.y
+        # What is the same on every table's sheet stands in the file only once.
+        numbers = tuple(one.number for one in self.blank.players)
+        what = (self.blank.legend, numbers, self.blank.below, self.blank.hands, hands, bool(self.blank.fields))
+        self.paper.stamp(what, lambda: self._form(hands))
+        self.y = top + self._height_of_legend()
+        self._names()
+
+    def _form(self, hands: range) -> None:
+        """The form itself: games, boxes, what is signed."""
+        self._legend(self.blank.legend.games)
+        below = self._sums * (1 + len(self.blank.below)) + _SIGN + 1 * MM
+        free = self.room.y + self.room.height - self.y - _HEADS - below
+        self._heads()
+        self._lines(hands, min(_HIGHEST, free / len(hands)))
+        self._foot(hands)
+
+    def _title(self, page: str) -> None:
+        said = _("Table") + " " + (self.blank.table or "____")
+        taken = width(said, 20, BOLD) + 3 * MM
+        box = Box(self.room.x, self.y, self.room.width, _TITLE)
+        self.paper.write(box, said, 20, font=BOLD, align=RIGHT)
+        if page:
+            small = Box(self.room.x, self.y, self.room.width - taken, _TITLE)
+            self.paper.write(small, page, 11, align=RIGHT)
+            taken += width(page, 11) + 3 * MM
+        self.paper.write(box._replace(width=self.room.width - taken), self.blank.title, 16, font=BOLD, lines=1, least=7)
+        self.y += _TITLE
+
+    def _fields(self, fields: Sequence[Field]) -> None:
+        """Labels with what is known; a line to write on where nothing is. Each has room for what it says."""
+        if not fields:
+            return
+        gap = 4 * MM
+        wanted = [width(f"{one.label}: {one.value}", 9) + (0 if one.value else 24 * MM) + gap for one in fields]
+        scale = self.room.width / sum(wanted)
+        x = self.room.x
+        for one, taken in zip(fields, wanted, strict=True):
+            room = taken * scale - gap
+            said = f"{one.label}:" + (f" {one.value}" if one.value else "")
+            self.paper.write(Box(x, self.y, room, _FIELDS), said, 9, lines=1 if one.value else 0)
+            if not one.value:
+                bottom = self.y + _FIELDS - 1.2 * MM
+                self.paper.line(x + width(said, 9) + 1 * MM, bottom, x + room, bottom, THIN)
+            x += taken * scale
+        self.y += _FIELDS
+
+    def _legend(self, games: Sequence[Sign]) -> None:
+        """The games with their short names and values, in as many lines as they need."""
+        across, lines, widest = _across(games, self.room.width)
+        each = min(self.room.width / across, widest + 8 * MM)
+        for at, one in enumerate(games):
+            x, y = self.room.x + at % across * each, self.y + at // across * _LINE
+            taken = width(one.code, _SMALL, BOLD) + 1 * MM
+            self.paper.write(Box(x, y, taken, _LINE), one.code, _SMALL, font=BOLD, lines=1)
+            self.paper.write(Box(x + taken, y, each - taken, _LINE), f"{one.name} {one.worth}", _SMALL, lines=1)
+        self.y += lines * _LINE + _GAP
+
+    def _height_of_legend(self) -> float:
+        return _across(self.blank.legend.games, self.room.width)[1] * _LINE + _GAP
+
+    def _heads(self) -> None:
+        self.paper.frame(Box(self.room.x, self.y, self.room.width, _HEADS), THIN, grey=_PALE)
+        x = self.room.x
+        for one in self.columns:
+            self._head(one, Box(x, self.y, one.width, _HEADS))
+            x += one.width
+            self.paper.line(x, self.y, x, self.y + _HEADS, THIN)
+        for at, player in enumerate(self.blank.players, 1):
+            self._player(player.number, Box(x, self.y, self.each, _HEADS))
+            x += self.each
+            if at < len(self.blank.players):
+                self.paper.line(x, self.y, x, self.y + _HEADS, THIN)
+        self.y += _HEADS
+
+    def _head(self, one: Kind, box: Box) -> None:
+        inner = box.inside(0.6 * MM)
+        if not one.upright:
+            self.paper.write(inner._replace(height=box.height - 5 * MM), one.head, 8, font=BOLD, align=CENTRE)
+            if one.below:
+                self.paper.write(
+                    inner._replace(y=box.y + box.height - 6 * MM, height=5.4 * MM),
+                    one.below,
+                    6.5,
+                    align=CENTRE,
+                    lines=2,
+                )
+            return
+        self.paper.upright(Box(box.x, box.y + 1 * MM, box.width, box.height - 5 * MM), one.head, 8)
+        code = inner._replace(y=box.y + box.height - 4 * MM, height=3.6 * MM)
+        if one.below:
+            self.paper.write(code, one.below, 8, font=BOLD, align=CENTRE, lines=1)
+
+    def _player(self, number: int, box: Box) -> None:
+        """The number that quick entry knows a player by, above his name or the room for it."""
+        self.paper.write(box._replace(height=5 * MM), str(number), 11, font=BOLD, align=CENTRE)
+        if self.each >= AMOUNT_AND_SUM:
+            y, half = box.y + box.height - 4 * MM, box.width / 2
+            self.paper.write(Box(box.x, y, half, 4 * MM), "±", 7, align=CENTRE)
+            self.paper.write(Box(box.x + half, y, half, 4 * MM), "Σ", 7, align=CENTRE)
+
+    def _names(self) -> None:
+        for at, one in enumerate(self.blank.players):
+            if one.name:
+                box = Box(self.left + at * self.each, self.y + 5 * MM, self.each, _HEADS - 9 * MM).inside(0.6 * MM)
+                self.paper.write(box, one.name, 9, align=CENTRE, least=5.5)
+
+    def _lines(self, hands: range, height: float) -> None:
+        """A line for each hand; one that ends a round of deals is thick."""
+        top, end = self.y, self.y + height * len(hands)
+        for number in hands:
+            self._signs(number, height)
+            self.y += height
+            ends = number == self.blank.hands if number >= self.blank.hands else number % len(self.blank.players) == 0
+            thick = THICK if ends or number == hands[-1] else THIN
+            self.paper.line(self.room.x, self.y, self.room.x + self.room.width, self.y, thick)
+        x = self.room.x
+        self.paper.line(x, top, x, end, THIN)
+        for wide in (*(one.width for one in self.columns), *[self.each] * len(self.blank.players)):
+            x += wide
+            self.paper.line(x, top, x, end, THIN)
+        if self.each >= AMOUNT_AND_SUM:  # the amount, and what he stands at
+            for at in range(len(self.blank.players)):
+                middle = self.left + (at + 0.5) * self.each
+                self.paper.line(middle, top, middle, end, HAIR, dashed=True)
+
+    def _signs(self, number: int, height: float) -> None:
+        """The number of a hand, and what is to be circled or ticked in its boxes."""
+        x = self.room.x
+        for at, one in enumerate(self.columns):
+            if at == 0:
+                said = str(number) if number <= self.blank.hands else "×2"
+                self.paper.write(Box(x, self.y, one.width, height), said, 9, align=CENTRE, lines=1)
+            each = one.width / max(1, len(one.signs))
+            for place, sign in enumerate(one.signs):
+                self.paper.write(Box(x + place * each, self.y, each, height), sign, 8.5, align=CENTRE, lines=1)
+            if one.tick:
+                side = 3.2 * MM
+                self.paper.frame(Box(x + (one.width - side) / 2, self.y + (height - side) / 2, side, side), THIN)
+            x += one.width
+
+    def _foot(self, hands: range) -> None:
+        """Sums, place points, signatures under each player; how the boxes are filled in beside them."""
+        begin = self.y
+        labels = [(label, self._sums) for label in (_("Sum"), *self.blank.below)]
+        for label, height in [*labels, (_("Signature"), _SIGN)]:
+            box = Box(self.left - 30 * MM, self.y, 29 * MM, height)
+            self.paper.write(box, label, 8.5, font=BOLD, align=RIGHT, lines=1)
+            for at in range(len(self.blank.players)):
+                self.paper.frame(Box(self.left + at * self.each, self.y, self.each, height), THIN)
+            self.y += height
+        self._explain(
+            Box(self.room.x, begin + 1 * MM, self.left - 32 * MM - self.room.x, self.y - begin - 1 * MM), hands
+        )
+
+    def _explain(self, box: Box, hands: range) -> None:
+        """How the boxes are filled in, and the Radln that are open, to be struck off."""
+        lines = explained(self.blank)
+        each = min(3.4 * MM, box.height * (0.7 if self.blank.legend.radl else 1) / len(lines))
+        for at, line in enumerate(lines):
+            self.paper.write(Box(box.x, box.y + at * each, box.width, each), line, 7, lines=1, least=5.5, stand=TOP)
+        if not self.blank.legend.radl:
+            return
+        y, side = box.y + len(lines) * each + 0.8 * MM, 3 * MM
+        self.paper.write(Box(box.x, y, 16 * MM, side), _("Radl"), 8, font=BOLD, align=LEFT, stand=MIDDLE, lines=1)
+        x = box.x + 17 * MM
+        for at in range(len(hands)):
+            if x + side > box.x + box.width:
+                break
+            self.paper.frame(Box(x, y, side, side), THIN)
+            x += side + (2.5 * MM if (at + 1) % len(self.blank.players) == 0 else 0.6 * MM)
+
+
+def _across(games: Sequence[Sign], room: float) -> tuple[int, int, float]:
+    """How many games stand beside each other, in how many lines, and the width of the widest."""
+    wide = [width(one.code, _SMALL, BOLD) + width(f" {one.name} {one.worth}", _SMALL) + 3 * MM for one in games]
+    most = max(1, min(len(games), int(room / max(wide))))
+    lines = -(-len(games) // most)
+    return -(-len(games) // lines), lines, max(wide)

@@ -1,0 +1,57 @@
+"""What the house rules have that an empty sheet needs boxes for: games and premiums by their short names, kontras …"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from scoring.engine.house_rules.sheet import Item, Sheet
+from scoring.house_rules.short_names import words_of
+from scoring.house_rules.speiszettel.premiums import NONE
+from scoring.house_rules.speiszettel.sections import Zettel
+
+_KONTRAS = {2: "k", 4: "r", 8: "s", 16: "h"}  # as quick entry reads them
+
+
+class Sign(NamedTuple):
+    """Something that is written down by its short name."""
+
+    code: str
+    name: str
+    worth: str
+
+
+class Legend(NamedTuple):
+    """The games and the premiums of a sheet, in its order; quick entry reads the same short names."""
+
+    games: tuple[Sign, ...]
+    premiums: tuple[Sign, ...]
+    kontras: tuple[str, ...] = ()  # the short names of those that there are on anything
+    premium_kontras: bool = False  # some premium can be kontra'd
+    concedes: bool = False  # some game may be given up
+    king_lies: bool = False  # the called king may lie in the talon
+    alone: bool = False  # somebody may call himself
+    counts_tricks: bool = False  # of some game the tricks are written down
+    radl: bool = False  # something starts a Radl
+
+
+def legend_of(sheet: Sheet, zettel: Zettel) -> Legend:
+    """The legend of a sheet, in the language of its Speiszettel."""
+    rows, codes = zettel.rows(), words_of(sheet)
+    games = ((codes.contracts.of(one), rows[f"contract-{one}"]) for one in sheet.contracts)
+    premiums = ((codes.premiums.of(one), rows[f"premium-{one}"]) for one in sheet.premiums)
+    contracts = sheet.contracts.values()
+    highest = max((item.kontra for item in (*(one.game for one in contracts), *_forms(sheet))), default=1)
+    return Legend(
+        tuple(Sign(code, row.name, row.cells[0]) for code, row in games),
+        tuple(Sign(code, row.name, " / ".join(cell for cell in row.cells if cell != NONE)) for code, row in premiums),
+        kontras=tuple(code for factor, code in _KONTRAS.items() if factor <= highest),
+        premium_kontras=any(item.kontra > 1 for item in _forms(sheet)),
+        concedes=any(one.can_concede for one in contracts),
+        king_lies=any(one.partner == "king" for one in contracts),
+        alone=any(one.self_call for one in contracts),
+        counts_tricks=any(one.is_trischaken or one.is_negative for one in contracts),
+        radl=bool(sheet.radl_after),
+    )
+
+
+def _forms(sheet: Sheet) -> Iterator[Item]:
+    return (item for one in sheet.contracts.values() for item in one.forms.values())

@@ -1,0 +1,119 @@
+"""What an evening comes to: points and money of everybody who sat there, the Pagatkassa, and who owes whom."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from scoring.engine.agreement import Agreed
+from scoring.engine.evening.course import paid_by
+from scoring.engine.settlement.settlement import Owed, Settlement, Standing, donated, settled
+from scoring.ledger.book import Book
+from scoring.ledger.seats import Seat
+from scoring.settlement.pagatkassa import PotCourse, lot_of, pot_course
+
+
+class Account(NamedTuple):
+    """One line of the settlement: whoever held the same sittings shares it.
+
+    A substitute and whom he replaced have one together; a person who left and came again has one for both times.
+    """
+
+    name: str
+    here: bool  # sits at the table now
+    owed: Owed
+
+
+class Reckoning(NamedTuple):
+    """An evening's settlement with the names that it is about; accounts in the order of `settlement.people`."""
+
+    agreed: Agreed
+    accounts: tuple[Account, ...]
+    settlement: Settlement
+    pot: PotCourse | None
+    pot_moves: tuple[tuple[int, ...], ...]  # cents by account for each line of the book, and last the division
+    lot: int  # the seed by which the odd cents of the pot are drawn
+
+    @property
+    def tells_apart(self) -> bool:
+        """Whether anybody stands at other points in money than in the written score."""
+        return any(one.owed.money != one.owed.written for one in self.accounts)
+
+    @property
+    def ranked(self) -> tuple[Account, ...]:
+        """The accounts by written score, the best first."""
+        return tuple(sorted(self.accounts, key=lambda one: -one.owed.written))
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who has the best written score; nobody where all have the same."""
+        best = max(one.owed.written for one in self.accounts)
+        if all(one.owed.written == best for one in self.accounts):
+            return ()
+        return tuple(one.name for one in self.accounts if one.owed.written == best)
+
+
+def reckoning(book: Book, seats: Sequence[Seat], agreed: Agreed, head: bytes) -> Reckoning:
+    """Settle an evening as it stands, from its book; `head`: the hash of the last entry (lot_of)."""
+    lot = lot_of(head)
+    pot = pot_course(book, agreed, lot)
+    sat = [one for one in seats if one.until != one.since]
+    shared = _shared(sat)
+    account = {one.id: at for at, held in enumerate(shared) for one in held}
+
+    def whose(place: int, number: int) -> int:
+        return account[_sitting(sat, place, number).id]
+
+    moves = tuple(_moved(book, pot, whose, len(shared)))
+    points = [Standing(0, 0, 0)] * len(shared)
+    for number, place, more in _of_hands(book, agreed):
+        at = whose(place, number)
+        points[at] = _sum((points[at], more))
+    standings = [one._replace(pot=sum(row[at] for row in moves)) for at, one in enumerate(points)]
+    settlement = settled(standings, agreed)
+    accounts = (
+        Account(held[0].name, any(one.until is None for one in held), owed)
+        for held, owed in zip(shared, settlement.people, strict=True)
+    )
+    return Reckoning(agreed, tuple(accounts), settlement, pot, moves, lot)
+
+
+def _shared(seats: Iterable[Seat]) -> list[list[Seat]]:
+    """The sittings by who held them."""
+    found: dict[frozenset[int], list[Seat]] = {}
+    for one in seats:
+        found.setdefault(frozenset(person for _, person in one.persons), []).append(one)
+    return list(found.values())
+
+
+def _of_hands(book: Book, agreed: Agreed) -> Iterator[tuple[int, int, Standing]]:
+    """What every hand, and whatever else moved points, paid: line, place, amounts."""
+    for one in book.played:
+        score, active = one.score, one.before.active
+        of_hand = donated(score.lines, active).by_place if score is not None else None
+        for place, (money, written) in paid_by(one.content, score, active).items():
+            due = of_hand[place] if of_hand is not None else min(money, written)  # of end totals no more is known
+            yield one.number, place, Standing(money, written, due if agreed.donation else money)
+
+
+def _moved(
+    book: Book, pot: PotCourse | None, whose: Callable[[int, int], int], accounts: int
+) -> Iterator[tuple[int, ...]]:
+    """What every line moved in the Pagatkassa, and its division after the last one; cents by account."""
+    if pot is None:
+        return
+    numbers = (*(one.number for one in book.played), book.number)
+    for number, moves in zip(numbers, (*(moved.moves for moved in pot.moved), pot.shares), strict=True):
+        row = [0] * accounts
+        for place, cents in enumerate(moves):
+            if cents:
+                row[whose(place, number)] += cents
+        yield tuple(row)
+
+
+def _sitting(seats: Sequence[Seat], place: int, number: int) -> Seat:
+    """The sitting at a place in a line; who has left it answers for cash that a correction has left behind."""
+    here = [one for one in seats if one.place == place and one.since <= number]
+    return max(here, key=lambda one: one.since)
+
+
+def _sum(some: Iterable[Standing]) -> Standing:
+    return Standing(*(sum(column) for column in zip(*some, strict=True)))

@@ -1,0 +1,223 @@
+"""The fields in which a table says what it plays for: points or money, the donation box, the Pagatkassa."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from scoring.engine.agreement import ALL_PAY, DEALER_PAYS, Agreed, Pot, money, problems, usual_rate
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.problems import Problem
+from scoring.engine.texts import chosen, told
+from scoring.models import PLACES
+
+POINTS, MONEY = "points", "money"
+USUAL = "usual"  # the Pagatkassa that the house rules speak of
+USUAL_CENTS = 10  # of what is played for where the house rules say nothing
+LONGEST_AMOUNT = 20  # characters
+_FIELDS = {
+    "rate": "rate",
+    "donation": "donation",
+    "pagatkassa/version": "pot_version",
+    "pagatkassa/stake": "pot_stake",
+    "pagatkassa/start": "pot_start",
+    "pagatkassa/cap": "pot_cap",
+}
+_EUROS = re.compile(r"(?:€ ?)?([0-9]{1,9})?(?:[.,]([0-9]{1,2}))?(?: ?€)?")
+_CENTS = re.compile(r"[0-9]{1,9}")
+VERSION_NAMES = (
+    (DEALER_PAYS, _("the dealer pays in")),
+    (ALL_PAY, _("all pay when it is empty, the dealer always")),
+)
+
+
+def cents_of(text: str) -> int | None:
+    """An amount of euros as somebody types it, in cents; None for what is none.
+
+    >>> cents_of("0,5"), cents_of("12.50 €"), cents_of(",20"), cents_of("3"), cents_of("1,234"), cents_of("")
+    (50, 1250, 20, 300, None, None)
+    """
+    found = _EUROS.fullmatch(text.strip())
+    if found is None or not any(found.groups()):
+        return None
+    return int(found[1] or 0) * 100 + int((found[2] or "0").ljust(2, "0"))
+
+
+class AmountField(forms.CharField):
+    """Typed euros; what is in it is looked at only where it matters."""
+
+    def __init__(self, label: Any) -> None:
+        attrs = {"inputmode": "decimal", "autocomplete": "off", "maxlength": LONGEST_AMOUNT, "class": "amount"}
+        super().__init__(label=label, required=False, widget=forms.TextInput(attrs=attrs))
+
+
+class AgreementForm(forms.Form):
+    """What is played for; only with is_valid() `agreed` says it. A subclass says under which sheet."""
+
+    played_for = forms.ChoiceField(
+        label=_("Played for"),
+        choices=((POINTS, _("points only")), (MONEY, _("money"))),
+        initial=POINTS,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    rate = forms.CharField(
+        label=_("Cents per point"),
+        required=False,
+        initial=str(USUAL_CENTS),
+        widget=forms.TextInput(
+            attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": LONGEST_AMOUNT, "class": "amount"}
+        ),
+    )
+    donation = forms.BooleanField(
+        label=_("With a donation box: it gets what the losers pay beyond the written score"), required=False
+    )
+    pot = forms.BooleanField(label=_("With a Pagatkassa"), required=False)
+    pot_version = forms.ChoiceField(
+        label=_("Who pays in?"),
+        choices=((USUAL, _("as the house rules say")), *VERSION_NAMES),
+        initial=USUAL,
+        required=False,
+    )
+    pot_stake = AmountField(_("Stake (€)"))
+    pot_start = AmountField(_("Start payment of everybody when it is empty (€)"))
+    pot_cap = AmountField(_("Cap: the most that a lost Pagat costs (€)"))
+
+    def __init__(self, *args: Any, language: str = "de", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.language = language
+        self.initial.setdefault("pot_stake", euros(USUAL_CENTS, language))
+        self.agreed = Agreed()
+
+    def sheet_chosen(self) -> Sheet | None:
+        """The sheet that is played by; None while it is not known."""
+        raise NotImplementedError
+
+    def clean(self) -> dict[str, Any]:
+        """Read what is agreed, as far as it was chosen, and say what is wrong with it."""
+        data = super().clean() or {}
+        sheet = self.sheet_chosen()
+        if sheet is not None:
+            rate = self._rate() if data.get("played_for") == MONEY else 0
+            donation = bool(data.get("donation")) and rate > 0 and sheet.written is not None
+            self.agreed = Agreed(rate, donation, self._pot(sheet) if data.get("pot") else None)
+            for problem in problems(self.agreed):
+                self._complain(problem)
+        return data
+
+    def _complain(self, problem: Problem) -> None:
+        field = _FIELDS[problem.path]
+        if not self.has_error(field):
+            self.add_error(field, told(problem, self.language))
+
+    def _rate(self) -> int:
+        typed = self._typed("rate")
+        if not _CENTS.fullmatch(typed) or int(typed) == 0:
+            self.add_error("rate", _("Whole cents belong here, such as 10."))
+            return 0
+        return int(typed)
+
+    def _pot(self, sheet: Sheet) -> Pot:
+        version = self.cleaned_data.get("pot_version") or USUAL
+        if version == USUAL:
+            version = sheet.pot_version or DEALER_PAYS
+        stake, start, cap = (self._amount(name) for name in ("pot_stake", "pot_start", "pot_cap"))
+        return Pot(version, stake or 0, start or 0, cap)
+
+    def _amount(self, name: str) -> int | None:
+        typed = self._typed(name)
+        cents = cents_of(typed)
+        if cents is None and (typed or name == "pot_stake"):
+            self.add_error(name, _("An amount in euros belongs here, such as 0.50."))
+        return cents
+
+    def _typed(self, name: str) -> str:
+        return str(self.cleaned_data.get(name) or "").strip()
+
+    def pot_amounts(self) -> list[forms.BoundField]:
+        """The fields of what goes into a Pagatkassa."""
+        return [self[name] for name in ("pot_stake", "pot_start", "pot_cap")]
+
+    @property
+    def pot_is_open(self) -> bool:
+        """Whether the part about the Pagatkassa is shown unfolded."""
+        pot = ("pot", "pot_version", "pot_stake", "pot_start", "pot_cap")
+        return bool(self["pot"].value()) or any(self.has_error(name) for name in pot)
+
+
+def initial_of(agreed: Agreed, sheet: Sheet, language: str) -> dict[str, Any]:
+    """What the fields show of an agreement."""
+    pot = agreed.pagatkassa
+    shown = {
+        "played_for": MONEY if agreed.rate else POINTS,
+        "rate": str(agreed.rate or usual_rate(sheet.point) or USUAL_CENTS),
+        "donation": agreed.donation,
+        "pot": pot is not None,
+        "pot_version": sheet.pot_version or DEALER_PAYS,
+    }
+    if pot is not None:
+        shown |= {
+            "pot_version": pot.version,
+            "pot_stake": euros(pot.stake, language),
+            "pot_start": euros(pot.start, language) if pot.start else "",
+            "pot_cap": euros(pot.cap, language) if pot.cap else "",
+        }
+    return shown
+
+
+def euros(cents: int, language: str) -> str:
+    """An amount as somebody would type it.
+
+    >>> euros(50, "de"), euros(1205, "en")
+    ('0,50', '12.05')
+    """
+    return chosen(money(cents), language)
+
+
+class OtherAgreementForm(AgreementForm):
+    """Another agreement for a table whose sheet is known."""
+
+    def __init__(self, sheet: Sheet, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.sheet = sheet
+        version = self.fields["pot_version"]
+        if isinstance(version, forms.ChoiceField):
+            version.choices = VERSION_NAMES
+        if sheet.written is None:
+            del self.fields["donation"]
+
+    def sheet_chosen(self) -> Sheet:
+        """The table's sheet."""
+        return self.sheet
+
+
+INTO, FROM = "into", "from"
+
+
+class CashForm(forms.Form):
+    """Who, which way, how much; after is_valid() `cents` says it (taken out: below 0).
+
+    Whether he sits there, and whether there is so much in the pot, is asked of the book when it is written.
+    """
+
+    place = forms.IntegerField(label=_("Who?"), min_value=0, max_value=PLACES - 1)
+    way = forms.ChoiceField(
+        choices=((INTO, _("puts in")), (FROM, _("takes out"))), initial=INTO, widget=forms.RadioSelect
+    )
+    amount = AmountField(_("Amount (€)"))
+
+    def __init__(self, data: QueryDict | None = None) -> None:
+        super().__init__(data, auto_id="id_cash_%s")
+        self.cents = 0
+
+    def clean(self) -> dict[str, Any]:
+        """Read the amount."""
+        data = super().clean() or {}
+        found = cents_of(str(data.get("amount") or ""))
+        if found is None:
+            self.add_error("amount", _("An amount in euros belongs here, such as 0.50."))
+        else:
+            self.cents = -found if data.get("way") == FROM else found
+        return data

@@ -1,0 +1,25 @@
+"""What a table has agreed about money, in words; pages and workbooks say it the same way."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.engine.agreement import Agreed, Pot
+from scoring.templatetags.amounts import cents
+
+
+def agreed_words(agreed: Agreed) -> list[str]:
+    """What a table plays for, one thing after the other."""
+    a_point = ngettext("%(cents)s cent per point", "%(cents)s cents per point", agreed.rate)
+    said = [a_point % {"cents": agreed.rate} if agreed.rate else _("for points only")]
+    if agreed.donation:
+        said.append(_("with a donation box"))
+    return said if agreed.pagatkassa is None else [*said, *_pot_words(agreed.pagatkassa)]
+
+
+def _pot_words(pot: Pot) -> list[str]:
+    said = [_("Pagatkassa: the dealer pays %(stake)s") % {"stake": cents(pot.stake)}]
+    if pot.opening:
+        said.append(_("into an empty one all pay %(start)s") % {"start": cents(pot.opening)})
+    if pot.cap is not None:
+        said.append(_("a lost Pagat costs at most %(cap)s") % {"cap": cents(pot.cap)})
+    return said

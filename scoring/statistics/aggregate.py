@@ -1,0 +1,102 @@
+"""The shares of many hands added up: one count for each player, partner, game and role. Pure values."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.statistics.facts import Claim, Played, Share, claims, shares
+
+
+class PlayKey(NamedTuple):
+    """Whose shares are added up."""
+
+    person: int
+    partner: int | None
+    contract: str
+    role: str
+
+
+class PlaySum(NamedTuple):
+    """What they come to; amounts in sixths, card points in thirds."""
+
+    hands: int = 0
+    won: int = 0
+    lost: int = 0
+    radl: int = 0
+    kontra: int = 0
+    kontra_won: int = 0
+    pointed: int = 0  # of how many the card points are known
+    points: int = 0
+    written: int = 0
+    money: int = 0
+    best: int = 0  # of one hand, written score
+    best_line: int = 0
+    worst: int = 0
+    worst_line: int = 0
+
+
+class ClaimKey(NamedTuple):
+    """Whose premiums are added up; nobody's are the table's."""
+
+    person: int | None
+    premium: str
+    announced: bool
+
+
+class ClaimSum(NamedTuple):
+    """How often they were made, and lost."""
+
+    made: int = 0
+    lost: int = 0
+
+
+class Sums(NamedTuple):
+    """What the hands of a table come to."""
+
+    hands: int
+    radl: int
+    plays: dict[PlayKey, PlaySum]
+    claims: dict[ClaimKey, ClaimSum]
+
+
+def added(hands: Iterable[Played], sheet: Sheet) -> Sums:
+    """Add up the hands of a table; one after the other, so that none is kept."""
+    count, doubled = 0, 0
+    plays: dict[PlayKey, PlaySum] = {}
+    premiums: dict[ClaimKey, ClaimSum] = {}
+    for hand in hands:
+        count += 1
+        doubled += hand.radl > 1
+        for share in shares(hand, sheet):
+            key = PlayKey(share.person, share.partner, share.contract, share.role)
+            plays[key] = with_share(plays.get(key), share)
+        for claim in claims(hand):
+            of = ClaimKey(claim.person, claim.premium, claim.announced)
+            premiums[of] = _with_claim(premiums.get(of, ClaimSum()), claim)
+    return Sums(count, doubled, plays, premiums)
+
+
+def with_share(so_far: PlaySum | None, share: Share) -> PlaySum:
+    """A sum with one share more; of equal best hands the first stays."""
+    of = so_far or PlaySum(best=share.written, best_line=share.line, worst=share.written, worst_line=share.line)
+    better, worse = share.written > of.best, share.written < of.worst
+    return PlaySum(
+        hands=of.hands + 1,
+        won=of.won + (share.won is True),
+        lost=of.lost + (share.won is False),
+        radl=of.radl + share.radl,
+        kontra=of.kontra + share.kontra,
+        kontra_won=of.kontra_won + (share.kontra and share.won is True),
+        pointed=of.pointed + (share.points is not None),
+        points=of.points + (share.points or 0),
+        written=of.written + share.written,
+        money=of.money + share.money,
+        best=share.written if better else of.best,
+        best_line=share.line if better else of.best_line,
+        worst=share.written if worse else of.worst,
+        worst_line=share.line if worse else of.worst_line,
+    )
+
+
+def _with_claim(of: ClaimSum, claim: Claim) -> ClaimSum:
+    return ClaimSum(of.made + claim.made, of.lost + (not claim.made))

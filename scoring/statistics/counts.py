@@ -1,0 +1,124 @@
+"""Keeps what the hands of each table come to, so that pages need only add up tables; derived, and never a truth.
+
+A table is added up anew as soon as its book has another head: after a hand, a correction, a strike, a swap of seats.
+"""
+
+import time
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import Any
+
+from django.db import DatabaseError, transaction
+from django.db.models import F, QuerySet
+
+from scoring.models import ClaimCount, GameTable, PlayCount, TableCount
+from scoring.statistics.aggregate import ClaimKey, ClaimSum, PlayKey, PlaySum, Sums
+from scoring.statistics.hands import sums_of
+from tarockclub.accounts.persons import lock_club
+from tarockclub.models import Club
+from tarockclub.server.database_errors import is_unwritable
+
+VERSION = 1  # of how hands are added up: what an older program has kept is added up anew
+AT_ONCE = 25  # tables in one transaction: a hand that is saved meanwhile waits only for these
+PATIENCE = 1.2  # seconds that a page spends on it
+
+
+def behind(club: int) -> QuerySet[GameTable]:
+    """The tables of a club whose hands must be added up (anew), the latest first."""
+    tables = GameTable.objects.filter(club=club, last_sequence__gt=0)
+    known = TableCount.objects.filter(version=VERSION, table__head=F("head"), table__club=club).values("table")
+    return tables.exclude(pk__in=known).select_related("sheet_version").order_by("-pk")
+
+
+def catch_up(club: Club, patience: float | None = PATIENCE) -> int:
+    """Add up what is behind, for so many seconds at most (None: all of it); how many tables are left.
+
+    A page shows what is there where the disk is full.
+    """
+    left = list(behind(club.pk))
+    deadline = None if patience is None else time.monotonic() + patience
+    while left and (deadline is None or time.monotonic() < deadline):
+        try:
+            count_anew(club, left[:AT_ONCE])
+        except DatabaseError as error:
+            if deadline is None or not is_unwritable(error):
+                raise
+            break
+        del left[:AT_ONCE]
+    return len(left)
+
+
+def count_anew(club: Club, tables: Sequence[GameTable]) -> None:
+    """Add up the hands of some tables of a club, and put that in the place of what was there."""
+    ids = [table.pk for table in tables]
+    with transaction.atomic():
+        lock_club(club)  # two who do it at once would both write
+        fresh = GameTable.objects.filter(pk__in=ids).select_related("sheet_version").order_by("pk")
+        for kept in (PlayCount, ClaimCount, TableCount):
+            kept._default_manager.filter(table__in=ids).delete()
+        found = list(sums_of(list(fresh)))
+        TableCount.objects.bulk_create(_head(table, sums) for table, sums in found)
+        PlayCount.objects.bulk_create(row for table, sums in found for row in _plays(table.pk, sums))
+        ClaimCount.objects.bulk_create(row for table, sums in found for row in _claims(table.pk, sums))
+
+
+def forget(club: int) -> None:
+    """Throw away all that was added up; the next page or command does it anew."""
+    for kept in (PlayCount, ClaimCount, TableCount):
+        kept._default_manager.filter(table__club=club).delete()
+
+
+def differing(club: Club) -> list[GameTable]:
+    """The tables of which something else is kept than their books say, of those that are not behind."""
+    late = set(behind(club.pk).values_list("pk", flat=True))
+    tables = GameTable.objects.filter(club=club).exclude(count=None).select_related("sheet_version").order_by("pk")
+    found = []
+    for some in _some(table for table in tables.iterator(chunk_size=AT_ONCE) if table.pk not in late):
+        kept = _kept([table.pk for table in some])
+        found += [table for table, sums in sums_of(some) if kept[table.pk] != _as_kept(table.pk, sums)]
+    return found
+
+
+def _some(tables: Iterable[GameTable]) -> Iterable[list[GameTable]]:
+    rest = iter(tables)
+    while some := list(islice(rest, AT_ONCE)):
+        yield some
+
+
+def _head(table: GameTable, sums: Sums) -> TableCount:
+    return TableCount(table_id=table.pk, head=table.head, version=VERSION, hands=sums.hands, radl=sums.radl)
+
+
+def _plays(table: int, sums: Sums) -> Iterable[PlayCount]:
+    for key, of in sums.plays.items():
+        row = PlayCount(table_id=table, person_id=key.person, partner_id=key.partner, **of._asdict())
+        row.contract, row.role = key.contract, key.role
+        yield row
+
+
+def _claims(table: int, sums: Sums) -> Iterable[ClaimCount]:
+    for key, of in sums.claims.items():
+        row = ClaimCount(table_id=table, person_id=key.person, made=of.made, lost=of.lost)
+        row.premium, row.announced = key.premium, key.announced
+        yield row
+
+
+Kept = tuple[tuple[int, int], set[tuple[Any, ...]], set[tuple[Any, ...]]]
+
+
+def _as_kept(table: int, sums: Sums) -> Kept:
+    plays = {(*key, *of) for key, of in sums.plays.items()}
+    return (sums.hands, sums.radl), plays, {(*key, *of) for key, of in sums.claims.items()}
+
+
+def _kept(tables: list[int]) -> dict[int, Kept]:
+    """What is kept of some tables, in the form in which it is added up."""
+    heads = TableCount.objects.filter(table__in=tables).values_list("table", "hands", "radl")
+    found: dict[int, Kept] = {table: ((hands, radl), set(), set()) for table, hands, radl in heads}
+    plays = [*PlayKey._fields, *PlaySum._fields]
+    for table, *row in PlayCount.objects.filter(table__in=tables).values_list("table", *plays):
+        found[table][1].add(tuple(row))
+    claims = [*ClaimKey._fields, *ClaimSum._fields]
+    for table, *row in ClaimCount.objects.filter(table__in=tables).values_list("table", *claims):
+        found[table][2].add(tuple(row))
+    return found

@@ -1,0 +1,93 @@
+"""Statistics as a file: each list of a page as a sheet of a workbook, or one below the other as CSV.
+
+A rate is two columns there: how many, and of how many. Numbers are numbers.
+"""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.http import content_disposition_header
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from scoring.statistics.formatting import Rate
+from scoring.statistics.report import Report, Section
+from scoring.xlsx.cells import COUNT, HEAD, MOMENT, STANDING, TEXT, Cell, Page
+from scoring.xlsx.csv_text import BOM, plain
+from scoring.xlsx.safe_text import sheet_titles
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+FORMS = ("xlsx", "csv")
+DECIMALS = 4
+
+
+def as_file(request: HttpRequest, report: Report, form: str, club: str, language: str) -> HttpResponse:
+    """The report as a file of this form, one of FORMS."""
+    content = _workbook(request, report, club, language) if form == "xlsx" else _csv(request, report, language)
+    name = "-".join((slugify(_("Statistics")), f"{slugify(report.title) or 'x'}.{form}"))
+    disposition = content_disposition_header(as_attachment=True, filename=name) or "attachment"
+    kind = XLSX if form == "xlsx" else "text/csv; charset=utf-8"
+    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": disposition})
+
+
+def _workbook(request: HttpRequest, report: Report, club: str, language: str) -> bytes:
+    from scoring.xlsx.writer import written  # it loads openpyxl, which only this needs
+
+    titles = sheet_titles(str(section.list.caption) for section in report.sections)
+    pages = [_page(title, list(_rows(request, one))) for title, one in zip(titles, report.sections, strict=True)]
+    return written(pages, foot=f"{club} – {report.title}", english=language.startswith("en"))
+
+
+def _page(title: str, rows: list[tuple[Cell, ...]]) -> Page:
+    widths = (28, *[14] * (len(rows[0]) - 1))
+    return Page(title, widths, tuple(rows), (1, 1), 1, filtered=len(rows) > 1)
+
+
+def _csv(request: HttpRequest, report: Report, language: str) -> bytes:
+    file = io.StringIO(newline="")
+    rows = csv.writer(file, delimiter=";", lineterminator="\r\n")
+    for at, section in enumerate(report.sections):
+        if at:
+            rows.writerow([])
+        rows.writerow([plain(str(section.list.caption), decimal_comma=False)])
+        for row in _rows(request, section):
+            rows.writerow([plain(cell.value, decimal_comma=not language.startswith("en")) for cell in row])
+    return f"{BOM}{file.getvalue()}".encode()
+
+
+def _rows(request: HttpRequest, section: Section) -> Iterator[tuple[Cell, ...]]:
+    """Head and rows of a list; a column of rates is two of them."""
+    heads, *rows = section.list.values(request, section.rows)
+    rated = [any(isinstance(row[at], Rate) for row in rows) for at in range(len(heads))]
+    yield tuple(cell for at, head in enumerate(heads) for cell in _head(head, rated=rated[at], number=at > 0))
+    for row in rows:
+        yield tuple(cell for at, value in enumerate(row) for cell in _cells(value, rated=rated[at]))
+
+
+def _head(title: str, *, rated: bool, number: bool) -> Sequence[Cell]:
+    shown = COUNT if number else TEXT
+    one = Cell(title, shown, HEAD)
+    return (one, Cell(_("%(column)s: of") % {"column": title}, shown, HEAD)) if rated else (one,)
+
+
+def _cells(value: Any, *, rated: bool) -> Sequence[Cell]:
+    if rated:
+        return (Cell(value.many, COUNT), Cell(value.of, COUNT)) if isinstance(value, Rate) else (Cell(), Cell())
+    return (_cell(value),)
+
+
+def _cell(value: Any) -> Cell:
+    if isinstance(value, Fraction):
+        whole = value.denominator == 1
+        return Cell(int(value) if whole else round(float(value), DECIMALS), STANDING)
+    if isinstance(value, int):
+        return Cell(value, COUNT)
+    if isinstance(value, datetime):
+        return Cell(timezone.localtime(value).replace(tzinfo=None), MOMENT)
+    return Cell(None if value is None else str(value), TEXT)

@@ -1,0 +1,77 @@
+"""The hands of tables as the statistics take them: in the order of play, read as a stream, those that count."""
+
+import json
+from collections.abc import Collection, Iterator, Mapping
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from scoring.engine.hand.record import SEATS, HandRecord
+from scoring.ledger.codec import HANDS, record_of
+from scoring.ledger.seats import Seat, seat_at, seated_at, seats_of
+from scoring.ledger.sheet_versions import sheet_of
+from scoring.models import PLACES, Deal, GameTable
+from scoring.statistics.aggregate import Sums, added
+from scoring.statistics.facts import Played
+
+_ACTIVE = [f"entry__active{seat}" for seat in SEATS]
+_WRITTEN, _MONEY = ([f"entry__{letter}{place}" for place in range(PLACES)] for letter in ("written", "money"))
+_COLUMNS = ("table_id", "number", "entry__record", "entry__answer", "entry__radl", *_ACTIVE, *_WRITTEN, *_MONEY)
+WON, DECLARER, KIND = 3, 9, 1  # where they stand in the line of a stored answer (engine/stored.py)
+
+
+def sums_of(tables: Collection[GameTable]) -> Iterator[tuple[GameTable, Sums]]:
+    """What the hands of each table come to; two queries, one table in memory at a time."""
+    seats = _seats(tables)
+    rows = Deal.objects.filter(table__in=tables, entry__kind__in=HANDS).order_by("table", "number")
+    by_table = {table.pk: table for table in tables}
+    left = dict(by_table)
+    for pk, hands in groupby(rows.values_list(*_COLUMNS).iterator(), key=itemgetter(0)):
+        table = left.pop(pk)
+        yield table, added((_played(row, seats[pk]) for row in hands), sheet_of(table.sheet_version))
+    for table in left.values():
+        yield table, Sums(0, 0, {}, {})
+
+
+def _seats(tables: Collection[GameTable]) -> Mapping[int, tuple[Seat, ...]]:
+    found = {table.pk: () for table in tables}
+    rows = groupby(seated_at(tables), key=lambda row: row.sitting.table_id)
+    return found | {pk: seats_of(of_table) for pk, of_table in rows}
+
+
+def _played(row: tuple[Any, ...], seats: tuple[Seat, ...]) -> Played:
+    _table, line, text, answer, radl, *columns = row
+    active, written, money = columns[:4], columns[4 : 4 + PLACES], columns[4 + PLACES :]
+    record = record_of(text)
+    first, second, third, fourth = active
+    return Played(
+        line=line,
+        people=(
+            _person(seats, first, line),
+            _person(seats, second, line),
+            _person(seats, third, line),
+            _person(seats, fourth, line),
+        ),
+        record=record,
+        ends=ends_of(record, answer),
+        written=(written[first], written[second], written[third], written[fourth]),
+        money=(money[first], money[second], money[third], money[fourth]),
+        radl=radl,
+    )
+
+
+def _person(seats: tuple[Seat, ...], place: int, line: int) -> int:
+    """Who really sat at a place in a line of the book: a substitute, not whom he replaced."""
+    seat = seat_at(seats, place, line)
+    if seat is None:
+        raise ValueError((place, line))  # the book names a place at which nobody sat
+    held = [person for since, person in seat.persons if since <= line]
+    return held[-1] if held else seat.persons[0][1]
+
+
+def ends_of(record: HandRecord, answer: str) -> tuple[bool | None, ...]:
+    """How each game of a hand ended, by its stored answer."""
+    lines = [line for line in json.loads(answer)["lines"] if line[KIND] == "contract"]
+    return tuple(
+        next((line[WON] for line in lines if line[DECLARER] in (None, play.declarer)), None) for play in record.plays
+    )

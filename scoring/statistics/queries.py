@@ -1,0 +1,111 @@
+"""What was added up table by table, put together by the database: for players, games, sheets."""
+
+from collections.abc import Hashable, Iterable, Iterator
+from typing import Any, NamedTuple, TypeVar
+
+from django.db.models import Count, QuerySet, Sum
+
+from scoring.engine.house_rules.build import TRISCHAKEN
+from scoring.models import GameTable, PlayCount, TableCount
+from scoring.statistics.facts import DECLARERS
+from tarockclub.models import Person
+
+_SUMS = ("hands", "won", "lost", "radl", "kontra", "kontra_won", "pointed", "points", "written", "money")
+K = TypeVar("K", bound=Hashable)
+SHEET = "table__sheet_version__sheet"
+
+
+class Total(NamedTuple):
+    """What some hands come to for somebody; amounts in sixths, card points in thirds."""
+
+    hands: int = 0
+    won: int = 0
+    lost: int = 0
+    radl: int = 0
+    kontra: int = 0
+    kontra_won: int = 0
+    pointed: int = 0
+    points: int = 0
+    written: int = 0
+    money: int = 0
+
+    def __add__(self, other: object) -> "Total":
+        if not isinstance(other, Total):
+            return NotImplemented
+        return Total(*(one + more for one, more in zip(self, other, strict=True)))
+
+    @property
+    def decided(self) -> int:
+        """How many were won or lost: a Trischaken is not, nor what a Renonce has ended."""
+        return self.won + self.lost
+
+
+def plays(tables: QuerySet[GameTable]) -> QuerySet[PlayCount]:
+    """The shares of the hands of some tables."""
+    return PlayCount.objects.filter(table__in=tables)
+
+
+def totals(rows: QuerySet[PlayCount], *by: str) -> Iterator[tuple[tuple[Any, ...], Total]]:
+    """Shares added up by some of their columns; one query."""
+    added = rows.order_by().values_list(*by).annotate(*(Sum(name) for name in _SUMS))
+    for row in added:
+        yield tuple(row[: len(by)]), Total(*row[len(by) :])
+
+
+def own_games(rows: QuerySet[PlayCount]) -> QuerySet[PlayCount]:
+    """The shares of those who play a game by choice: nobody chooses a Trischaken, which the forehand has to play."""
+    return rows.filter(role__in=DECLARERS).exclude(contract=TRISCHAKEN)
+
+
+class Tables(NamedTuple):
+    """What tables come to."""
+
+    tables: int = 0
+    hands: int = 0
+    radl: int = 0
+
+
+def tables_by_sheet(tables: QuerySet[GameTable]) -> dict[str, Tables]:
+    """How many tables, hands and hands in a Radl there are of each sheet; one query."""
+    rows = TableCount.objects.filter(table__in=tables, hands__gt=0).order_by().values_list(SHEET)
+    return {sheet: Tables(*sums) for sheet, *sums in rows.annotate(Count("pk"), Sum("hands"), Sum("radl"))}
+
+
+def gathered(found: Iterable[tuple[K, Total]]) -> dict[K, Total]:
+    """Totals of the same key added up."""
+    sums: dict[K, Total] = {}
+    for key, total in found:
+        sums[key] = sums[key] + total if key in sums else total
+    return sums
+
+
+class Known:
+    """Who a person is: those who were merged into somebody are that one.
+
+    Asked once for all: a join would let the database sort three times as long.
+    """
+
+    def __init__(self, club: int) -> None:
+        merged = Person.objects.filter(club=club).exclude(merged_into=None)
+        self._into: dict[int, int] = {one: kept for one, kept in merged.values_list("pk", "merged_into") if kept}
+
+    def who(self, person: int) -> int:
+        """Who a person is."""
+        return self._into.get(person, person)
+
+    def everybody(self, person: int) -> list[int]:
+        """Somebody, and all that were merged into him."""
+        return [person, *(one for one, kept in self._into.items() if kept == person)]
+
+
+def tables_by_player(rows: QuerySet[PlayCount], known: Known) -> dict[int, int]:
+    """At how many tables everybody has played; one query. Nobody sat at one table as two (people/merging.py)."""
+    found: dict[int, int] = {}
+    for person, tables in rows.order_by().values_list("person").annotate(Count("table", distinct=True)):
+        found[known.who(person)] = found.get(known.who(person), 0) + tables
+    return found
+
+
+def together(found: Iterable[Total]) -> Total:
+    """Totals added up."""
+    return sum(found, Total())

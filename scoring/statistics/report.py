@@ -1,0 +1,36 @@
+"""What a page of statistics is: numbers, and sections of one list each, some with a chart."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from scoring.statistics.bar_chart import Bars
+from scoring.written_sheet.chart import Chart
+from tarockclub.tables import List
+
+
+class Number(NamedTuple):
+    """A number that stands by itself."""
+
+    label: str
+    text: str
+    kind: str = ""  # won, lost
+    href: str = ""  # to the hand it is about
+    more: str = ""  # beside it
+
+
+class Section(NamedTuple):
+    """A list with its rows."""
+
+    list: List
+    rows: Sequence[Any]
+    bars: Bars | None = None
+    chart: Chart | None = None
+    hint: str = ""
+
+
+class Report(NamedTuple):
+    """A page."""
+
+    title: str
+    numbers: tuple[Number, ...]
+    sections: tuple[Section, ...]

@@ -1,0 +1,1 @@
+"""A table's clock in a round, as pure values."""

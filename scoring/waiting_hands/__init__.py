@@ -1,0 +1,1 @@
+"""Hands as text from a phone that could not send them."""

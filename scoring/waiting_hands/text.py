@@ -1,0 +1,84 @@
+"""Waiting hands as text, one line each, as phones print them (docs/waiting-text.md): whatever messengers did to it."""
+
+import re
+import zlib
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import NamedTuple
+from urllib.parse import unquote
+from uuid import UUID
+
+from scoring.engine.hand.record import SEATS
+
+# A line has no other signs: what else is there came on the way (line breaks, marks of quotation, soft hyphens).
+_NOT_OF_A_LINE = re.compile(r"[^A-Za-z0-9%,=/-]+")
+MARK = re.compile(r"TAROCK(\d+)/")
+_LINE = re.compile(
+    r"(?P<said>TAROCK1/(?P<slug>[0-9a-f]{32})/(?P<key>[^/,=]+)/(?P<previous>[^/,=]*)/(?P<seats>[0-9,]+)"
+    r"/(?P<number>[0-9]{1,9})/(?P<at>[0-9]{8}T[0-9]{6}Z)/(?P<fields>[^/]*))/(?P<check>[0-9a-f]{8})"
+)
+_TIME = "%Y%m%dT%H%M%SZ"
+_SEATS = re.compile(rf"[0-9]{{1,18}}(?:,[0-9]{{1,18}}){{{2 * len(SEATS)}}}")
+EXCERPT = 60
+DAMAGED, NEWER = "damaged", "newer"
+
+
+class WaitingHand(NamedTuple):
+    """A hand as it waits on a phone."""
+
+    slug: UUID  # of its table
+    key: str
+    previous: str  # key of the deal it follows
+    seats: tuple[int, ...]  # four places, the forehand's, and whose sittings they are
+    number: int  # as the phone has counted
+    at: datetime  # when it was entered, by the phone's clock
+    fields: dict[str, str]  # those of the entry form that are filled
+
+
+class Unreadable(NamedTuple):
+    """The beginning of a line that cannot be read, and why."""
+
+    text: str
+    why: str  # DAMAGED, NEWER
+
+
+def read_text(text: str) -> Iterator[WaitingHand | Unreadable]:
+    """The hands in a text, in its order; each as often as it stands there."""
+    whole, at = _NOT_OF_A_LINE.sub("", text), 0
+    while (mark := MARK.search(whole, at)) is not None:
+        line = _LINE.match(whole, mark.start())
+        hand = _hand(line) if line is not None else None
+        if line is None or hand is None:  # the next one may begin within what is left of this one
+            at = mark.end()
+            beginning = MARK.split(whole[at : at + EXCERPT], maxsplit=1)[0]
+            yield Unreadable(mark[0] + beginning, DAMAGED if mark[1] == "1" else NEWER)
+        else:
+            at = line.end()
+            yield hand
+
+
+def _hand(line: re.Match[str]) -> WaitingHand | None:
+    """The hand of a line, unless something in it is not as it was printed."""
+    if zlib.crc32(line["said"].encode()) != int(line["check"], 16) or not _SEATS.fullmatch(line["seats"]):
+        return None
+    try:
+        return WaitingHand(
+            slug=UUID(line["slug"]),
+            key=_decoded(line["key"]),
+            previous=_decoded(line["previous"]),
+            seats=tuple(int(one) for one in line["seats"].split(",")),
+            number=int(line["number"]),
+            at=datetime.strptime(line["at"], _TIME).replace(tzinfo=UTC),
+            fields=_fields(line["fields"]),
+        )
+    except ValueError:
+        return None
+
+
+def _fields(text: str) -> dict[str, str]:
+    pairs = [one.split("=") for one in text.split(",")] if text else []
+    return {_decoded(name): _decoded(value) for name, value in pairs}
+
+
+def _decoded(text: str) -> str:
+    return unquote(text, errors="strict")

@@ -1,0 +1,1 @@
+"""The written sheet: rows, totals, chart and marks."""

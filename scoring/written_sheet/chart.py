@@ -1,0 +1,276 @@
+"""The chart of the totals: values in, shapes out. Whole numbers only, so that no language puts a comma into them.
+
+Two units are one pixel on a phone. One line for each player, its name at its end; marks and dashes tell the lines
+apart without colour.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from scoring.engine.evening.course import EndTotals, Transfer
+from scoring.engine.points import SIXTHS
+from scoring.ledger.book import Book
+from scoring.ledger.seats import Seat
+from scoring.written_sheet.radl_marks import radl_marks
+
+WIDTH = 720
+TOP, BOTTOM = 24, 464  # of the plot, at least
+FOOT, EDGE, NUMBER_ROOM = 64, 10, 24  # below the plot, at the right of the names, beside the numbers at the left
+LETTER = 26  # the size of the letters
+GAP = 34  # from name to name
+MARK_ROOM = 40  # between the plot and a name
+LONGEST_NAME = 168
+MOST_Y_STEPS, MOST_X_STEPS, MOST_MARKS = 6, 8, 16
+STYLES = 6
+NARROW, BROAD = "fiIjlrt1.,:;'!|()[] -", "mwMWGOQÖ@%…—−ß"
+SHAPES = (
+    "m-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0z",  # circle
+    "m-8-8h16v16h-16z",  # square
+    "m0-11l10 18h-20z",  # triangle
+    "m0-12l11 12l-11 12l-11-12z",  # diamond
+    "m0 11l10-18h-20z",  # triangle upside down
+    "m-3-10h6v7h7v6h-7v7h-6v-7h-7v-6h7z",  # cross
+)
+
+
+class Course(NamedTuple):
+    """One player's totals in sixths: when he came, and after each deal since."""
+
+    name: str
+    since: int  # deals before he came
+    totals: tuple[int, ...]
+
+
+class Point(NamedTuple):
+    """A place on the chart."""
+
+    x: int
+    y: int
+
+
+class Tick(NamedTuple):
+    """A number at an axis: whole points, or deals."""
+
+    at: int
+    number: int
+
+
+class Line(NamedTuple):
+    """A player's line with its name."""
+
+    name: str
+    short: str  # as much of it as there is room for
+    last: int  # sixths
+    points: tuple[Point, ...]
+    marks: str  # a path
+    colour: int
+    dash: int
+    label: Point  # where the name begins, at half its height
+    label_mark: str  # a path; none where the end stands right beside the name
+
+    @property
+    def drawn(self) -> str:
+        """Its points as a polyline has them."""
+        return " ".join(f"{x},{y}" for x, y in self.points)
+
+    @property
+    def end(self) -> Point:
+        """Its last point."""
+        return self.points[-1]
+
+
+class Chart(NamedTuple):
+    """Everything that is drawn."""
+
+    width: int
+    height: int
+    left: int
+    right: int
+    top: int
+    bottom: int
+    zero: int
+    deals: int
+    lines: tuple[Line, ...]
+    y_ticks: tuple[Tick, ...]
+    x_ticks: tuple[Tick, ...]
+    doubled: tuple[tuple[int, int], ...]  # from where, how wide: deals that count double
+
+    @property
+    def tall(self) -> int:
+        """How high the plot is."""
+        return self.bottom - self.top
+
+    @property
+    def leaders(self) -> tuple[tuple[Point, Point], ...]:
+        """From the end of a line to the mark before a name that does not stand right beside it."""
+        marked = (one for one in self.lines if one.label_mark)
+        return tuple((one.end, Point(one.label.x - MARK_ROOM // 2, one.label.y)) for one in marked)
+
+
+class _Frame(NamedTuple):
+    """The plot, and the values at its edges."""
+
+    left: int
+    right: int
+    bottom: int
+    low: int  # points
+    high: int
+    deals: int
+
+    def at(self, deal: int, sixths: int) -> Point:
+        """Where a total after a deal stands."""
+        height, span = self.bottom - TOP, (self.high - self.low) * SIXTHS
+        return Point(self.across(deal), self.bottom - (sixths - self.low * SIXTHS) * height // span)
+
+    def across(self, deal: int) -> int:
+        """How far to the right a deal is."""
+        return self.left + (self.right - self.left) * deal // self.deals
+
+
+def chart(courses: Sequence[Course], deals: int, doubled: Iterable[int] = ()) -> Chart | None:
+    """The chart of so many deals, `doubled` those that count double (the first is 1); None before the first."""
+    if deals < 1 or not courses:
+        return None
+    step, low, high = _span([total for course in courses for total in course.totals])
+    right = WIDTH - EDGE - MARK_ROOM - max(width_of(shortened(course.name)) for course in courses)
+    left = NUMBER_ROOM + max(width_of(str(number).replace("-", "−")) for number in (low, high))
+    frame = _Frame(left, right, max(BOTTOM, TOP + GAP * len(courses)), low, high, deals)
+    return Chart(
+        width=WIDTH,
+        height=frame.bottom + FOOT,
+        left=left,
+        right=right,
+        top=TOP,
+        bottom=frame.bottom,
+        zero=frame.at(0, 0).y,
+        deals=deals,
+        lines=_lines(courses, frame),
+        y_ticks=tuple(Tick(frame.at(0, at * SIXTHS).y, at) for at in range(low, high + 1, step)),
+        x_ticks=_x_ticks(frame),
+        doubled=_shaded(sorted(doubled), frame),
+    )
+
+
+def width_of(text: str) -> int:
+    """How wide a text is at the most, whatever the font.
+
+    >>> width_of("Anna") < width_of("MMMM")
+    True
+    """
+    wide = (40 if letter in NARROW else 98 if letter in BROAD else 74 if letter.isupper() else 64 for letter in text)
+    return sum(wide) * LETTER // 100
+
+
+def shortened(name: str) -> str:
+    """As much of a name as there is room for.
+
+    >>> shortened("Anna"), shortened("Maximiliane-Theresia")
+    ('Anna', 'Maximilia…')
+    """
+    if width_of(name) <= LONGEST_NAME:
+        return name
+    while width_of(f"{name}…") > LONGEST_NAME:
+        name = name[:-1]
+    return f"{name.rstrip()}…"
+
+
+def steps(most: int, span: int) -> int:
+    """The smallest of 1, 2, 5, 10, 20 … that takes at most so many steps over a span.
+
+    >>> steps(6, 5), steps(6, 13), steps(6, 601)
+    (1, 5, 200)
+    """
+    ten = 1
+    while True:
+        for step in (ten, 2 * ten, 5 * ten):
+            if span <= step * most:
+                return step
+        ten *= 10
+
+
+def _span(totals: Sequence[int]) -> tuple[int, int, int]:
+    """The step of the axis, and the whole points at its ends; 0 is always among them."""
+    low, high = min(*totals, 0) // SIXTHS, -(-max(*totals, 0) // SIXTHS)
+    step = steps(MOST_Y_STEPS - 1, max(high - low, 2))
+    low, high = low // step * step, -(-high // step) * step
+    return step, low, high if high > low else low + step
+
+
+def _x_ticks(frame: _Frame) -> tuple[Tick, ...]:
+    step = steps(MOST_X_STEPS, frame.deals)
+    return tuple(Tick(frame.across(deal), deal) for deal in range(step, frame.deals + 1, step))
+
+
+def _shaded(doubled: Sequence[int], frame: _Frame) -> tuple[tuple[int, int], ...]:
+    """The stretches of deals that count double, those beside each other as one."""
+    if not doubled:
+        return ()
+    breaks = [at for at, (one, other) in enumerate(pairwise(doubled), 1) if other > one + 1]
+    runs = [doubled[start:end] for start, end in pairwise((0, *breaks, len(doubled)))]
+    edges = [(frame.across(run[0] - 1), frame.across(run[-1])) for run in runs]
+    return tuple((start, end - start) for start, end in edges)
+
+
+def _lines(courses: Sequence[Course], frame: _Frame) -> tuple[Line, ...]:
+    drawn = [tuple(frame.at(course.since + at, one) for at, one in enumerate(course.totals)) for course in courses]
+    heights = _apart([points[-1].y for points in drawn], frame.bottom)
+    return tuple(
+        _line(at, course, points, Point(frame.right + MARK_ROOM, height), frame)
+        for at, (course, points, height) in enumerate(zip(courses, drawn, heights, strict=True))
+    )
+
+
+def _line(at: int, course: Course, points: tuple[Point, ...], label: Point, frame: _Frame) -> Line:
+    shape, end = SHAPES[at % STYLES], points[-1]
+    beside = end.x == frame.right and abs(end.y - label.y) <= GAP // 4
+    every = 1 + (len(points) - 1) // MOST_MARKS
+    marked = points[(len(points) - 1) % every :: every]  # the last one always
+    return Line(
+        name=course.name,
+        short=shortened(course.name),
+        last=course.totals[-1],
+        points=points,
+        marks="".join(f"M{x} {y}{shape}" for x, y in marked),
+        colour=at % STYLES,
+        dash=(at + at // STYLES) % STYLES,
+        label=label,
+        label_mark="" if beside else f"M{label.x - MARK_ROOM // 2} {label.y}{shape}",
+    )
+
+
+def _apart(heights: Sequence[int], bottom: int) -> list[int]:
+    """The heights moved as little as it takes for names to stand below each other within the plot."""
+    order = sorted(range(len(heights)), key=lambda at: (heights[at], at))
+    placed: list[int] = []
+    for at in order:
+        placed.append(max(heights[at], placed[-1] + GAP if placed else TOP))
+    lowest = bottom
+    for place in reversed(range(len(placed))):
+        placed[place] = min(placed[place], lowest)
+        lowest = placed[place] - GAP
+    return [height for _at, height in sorted(zip(order, placed, strict=True))]
+
+
+def chart_of(book: Book, seats: Sequence[Seat]) -> Chart | None:
+    """The chart of an evening; None before its first deal."""
+    marks, doubled, deals = radl_marks(book).lines, [], 0
+    courses = {one.id: [0] for one in seats if one.until != one.since}
+    since = dict.fromkeys(courses, 0)
+    for one in book.played:
+        for seat in seats:
+            if seat.id in courses and seat.since == one.number:
+                since[seat.id] = deals
+        if one.is_deal or isinstance(one.content, EndTotals):
+            deals += 1
+            doubled += [deals] if one.number in marks else []
+            for seat in seats:
+                if seat.id in courses and seat.sits_in(one.number):
+                    courses[seat.id].append(one.after.written[seat.place])
+        elif isinstance(one.content, Transfer):  # where they stand since the deal before it
+            for seat in seats:
+                if seat.id in courses and seat.sits_in(one.number):
+                    courses[seat.id][-1] = one.after.written[seat.place]
+    here = [one for one in seats if one.id in courses]
+    lines = [Course(one.name_at(book.number), since[one.id], tuple(courses[one.id])) for one in here]
+    return chart(lines, deals, doubled)

@@ -1,0 +1,68 @@
+"""Which deals of a book count double, and as which of how many: what the written sheet and the badge say."""
+
+from typing import NamedTuple
+
+from scoring.engine.evening.course import RadlSet
+from scoring.engine.evening.state import Evening
+from scoring.ledger.book import Book, Played
+
+
+class RadlMark(NamedTuple):
+    """A deal that counts double: the second of four, `RadlMark(2, 4)`; of one set by hand nobody knows (0, 0)."""
+
+    at: int
+    of: int
+    last_round: bool = False  # of the Schlussradl
+
+    @property
+    def left(self) -> int:
+        """How many deals are left with it."""
+        return self.of - self.at + 1
+
+
+class RadlMarks(NamedTuple):
+    """The marks of a book: by number of the line, and of the next deal."""
+
+    lines: dict[int, RadlMark]
+    now: RadlMark | None
+
+
+def radl_marks(book: Book) -> RadlMarks:
+    """The deals that count double; where a Radl begins anew while one runs, so does the count."""
+    lines, length, last = {}, 0, 0  # of the Radl that runs, and of the Schlussradl
+    for one in book.played:
+        if one.is_deal and _counts(one) > 1:
+            lines[one.number] = _mark(one.before, length, last) or RadlMark(0, 0)
+        length, last = _length(one, length), _length_of_last(one, last)
+    return RadlMarks(lines, _mark(book.now, length, last))
+
+
+def _counts(one: Played) -> int:
+    return one.line.radl if one.score is not None else one.before.radl
+
+
+def _length(one: Played, length: int) -> int:
+    """How many deals the Radl has that runs after a line."""
+    left = _left(one.after)
+    if isinstance(one.content, RadlSet):
+        return left
+    return left if left > max(_left(one.before) - one.is_deal, 0) else length
+
+
+def _length_of_last(one: Played, length: int) -> int:
+    """How many deals the Schlussradl has: those left when it began, and more or fewer where somebody came or went."""
+    was, now = one.before.last_round_left, one.after.last_round_left
+    return now if not was else length if one.is_deal or not now else length + now - was
+
+
+def _left(evening: Evening) -> int:
+    return max(evening.running, default=0)
+
+
+def _mark(evening: Evening, length: int, last: int) -> RadlMark | None:
+    """What the next deal of an evening is in its Radl; the Schlussradl before any other."""
+    if left := evening.last_round_left:
+        return RadlMark(last - left + 1, last, last_round=True)
+    if left := _left(evening):
+        return RadlMark(length - left + 1, length)
+    return None

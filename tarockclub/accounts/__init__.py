@@ -1,0 +1,1 @@
+"""Accounts, log-in, sessions and who may open which page."""

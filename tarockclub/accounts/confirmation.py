@@ -1,0 +1,93 @@
+"""Dangerous acts: who last gave his password some time ago is asked for it once more, and loses nothing he typed."""
+
+import time
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+from urllib.parse import urlencode
+
+from django import forms
+from django.conf import settings
+from django.contrib.sessions.backends.base import SessionBase
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tarockclub.accounts import authentication
+from tarockclub.accounts.forms import PasswordField
+from tarockclub.accounts.messages import wait_sentence
+from tarockclub.accounts.permissions import staff_of
+from tarockclub.accounts.rate_limits import TooMany
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+FIELD = "confirm_password"
+CONFIRMED = "confirmed"  # in the session: when the password was given last, in seconds since 1970
+
+
+class ConfirmForm(forms.Form):
+    """The password of whoever is logged in."""
+
+    confirm_password = PasswordField(label=gettext_lazy("Your password"))
+
+
+def confirm(session: SessionBase) -> None:
+    """Note that the password has just been given."""
+    session[CONFIRMED] = int(time.time())
+
+
+def confirmed(view: View[P]) -> View[P]:
+    """Let only those on who gave their password a short while ago; within what lets only those in who are logged in."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        return question(request) or view(request, *args, **kwargs)
+
+    return guarded
+
+
+def question(request: HttpRequest, back: str = "") -> HttpResponse | None:
+    """What asks for the password; None where there is no need, also because it has just been given.
+
+    Who only opens a page gives it on a page of its own, which leads back, or to `back`. What was sent goes with the
+    question, and is in the request again as if nothing had been asked.
+    """
+    if 0 <= time.time() - request.session.get(CONFIRMED, 0) < settings.CONFIRMED_SECONDS:
+        return None
+    if request.method != "POST":
+        return redirect(f"{reverse('confirm')}?{urlencode({'next': back or request.get_full_path()})}")
+    if FIELD not in request.POST:
+        return _asked(request, ConfirmForm(), 403)
+    asked = answer(request, _asked)
+    if asked is None:
+        sent = request.POST.copy()
+        del sent[FIELD]
+        request.POST = sent  # type: ignore[assignment]
+    return asked
+
+
+def answer(request: HttpRequest, ask: Callable[[HttpRequest, forms.Form, int], HttpResponse]) -> HttpResponse | None:
+    """Look at the password that was sent; where it is not right, it is asked for again."""
+    form = ConfirmForm(request.POST)
+    if not form.is_valid():
+        return ask(request, form, 400)
+    try:
+        same = authentication.checked(request, staff_of(request).login, form.cleaned_data[FIELD])
+    except TooMany as refused:
+        form.add_error(None, wait_sentence(refused))
+        return ask(request, form, 429)
+    if same is None:
+        form.add_error(FIELD, _("This is not your password."))
+        return ask(request, form, 400)
+    confirm(request.session)
+    return None
+
+
+def _asked(request: HttpRequest, form: forms.Form, status: int) -> HttpResponse:
+    """The question, with whatever was sent."""
+    own = ("csrfmiddlewaretoken", FIELD)
+    sent = [(name, value) for name, values in request.POST.lists() for value in values if name not in own]
+    context = {"form": form, "sent": sent, "address": request.get_full_path(), "here": request.path}
+    return render(request, "tarockclub/confirm.html", context, status=status)

@@ -1,0 +1,152 @@
+"""What people type to get in, and to give access to others; every message names what to do."""
+
+import unicodedata
+from typing import Any
+
+from django import forms
+from django.contrib.auth.password_validation import validate_password
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.models import NAME_LENGTH, Account, login_name
+from tarockclub.text import cleaned
+
+MOST_TYPED = 1000  # longer input is cut before it is looked at
+ROLES = ((Account.Role.SECRETARY, _("Secretary")), (Account.Role.DIRECTOR, _("Director")))
+
+
+class NameField(forms.CharField):
+    """A name of somebody or something: cleaned, there, and short enough to be kept."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=MOST_TYPED, **options)
+
+    def clean(self, value: Any) -> str:
+        """The name as it is kept."""
+        name = cleaned(str(super().clean(value)))
+        if not name:
+            raise forms.ValidationError(self.error_messages["required"], code="required")
+        if len(name) > NAME_LENGTH:
+            message = _("At most %(most)s characters; this name has %(length)s.")
+            raise forms.ValidationError(message, params={"most": NAME_LENGTH, "length": len(name)})
+        return name
+
+
+class LoginField(NameField):
+    """A log-in name in its one spelling."""
+
+    def __init__(self, **options: Any) -> None:
+        attrs = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
+        super().__init__(label=_("Log-in name"), widget=forms.TextInput(attrs=attrs), **options)
+
+    def clean(self, value: Any) -> str:
+        """The log-in name as it is kept."""
+        return super().clean(login_name(str(value or "")))
+
+
+class PasswordField(forms.CharField):
+    """A password; the same for every keyboard that types its characters."""
+
+    def __init__(self, *, new: bool = False, **options: Any) -> None:
+        attrs = {"autocomplete": "new-password" if new else "current-password"}
+        super().__init__(max_length=MOST_TYPED, strip=False, widget=forms.PasswordInput(attrs=attrs), **options)
+
+    def clean(self, value: Any) -> str:
+        """The password in one normal form."""
+        return unicodedata.normalize("NFC", str(super().clean(value)))
+
+
+class NewPasswordForm(forms.Form):
+    """A new password, typed twice; a bad password and a slip in the second field are reported together."""
+
+    typed_password: str | None = None  # as it was typed, also where it is refused
+
+    password = PasswordField(label=_("Password"), new=True, help_text=_("At least 10 characters."))
+    again = PasswordField(label=_("Password once more"), new=True)
+
+    def clean_password(self) -> str:
+        """Refuse what others guess first."""
+        self.typed_password = password = str(self.cleaned_data["password"])
+        validate_password(password)
+        return password
+
+    def clean_again(self) -> str:
+        """Refuse a slip of the finger."""
+        again = str(self.cleaned_data["again"])
+        if self.typed_password is not None and again != self.typed_password:
+            raise forms.ValidationError(_("The two passwords are not the same."))
+        return again
+
+
+class LoginForm(forms.Form):
+    """Who wants in."""
+
+    login = forms.CharField(
+        label=_("Log-in name"),
+        max_length=MOST_TYPED,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false", "autofocus": True}
+        ),
+    )
+    password = PasswordField(label=_("Password"))
+
+
+class AccountForm(NewPasswordForm):
+    """Somebody who gets access."""
+
+    name = NameField(label=_("Name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    login = LoginField()
+    role = forms.ChoiceField(label=_("Rights"), choices=ROLES)
+    field_order = ("name", "login", "role", "password", "again")
+
+
+class SetupForm(NewPasswordForm):
+    """What is asked for at the first start."""
+
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=MOST_TYPED,
+        help_text=_("It stands where the program was started, below the address."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+    )
+    club = NameField(label=_("Name of the club"), help_text=_("Or of your round of friends."))
+    name = NameField(label=_("Your name"), widget=forms.TextInput(attrs={"autocomplete": "name"}))
+    login = LoginField(help_text=_("Short and easy to type; capitals do not matter."))
+    field_order = ("code", "club", "name", "login", "password", "again")
+
+
+class OwnPasswordForm(NewPasswordForm):
+    """Another password for oneself."""
+
+    old = PasswordField(label=_("Password until now"))
+    field_order = ("old", "password", "again")
+
+
+class RightsForm(forms.Form):
+    """What an account may do."""
+
+    role = forms.ChoiceField(label=_("Rights"), choices=ROLES)
+    active = forms.BooleanField(label=_("May log in"), required=False)
+
+
+class ClubForm(forms.Form):
+    """The club's name."""
+
+    name = NameField(label=_("Name of the club"))
+
+
+class CodeForm(forms.Form):
+    """A code that an app shows, or one for a lost phone."""
+
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=MOST_TYPED,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "one-time-code", "autocapitalize": "characters", "spellcheck": "false"}
+        ),
+    )
+
+
+class PasswordForm(forms.Form):
+    """The password, for what one shall not do by mistake."""
+
+    password = PasswordField(label=_("Your password"))

@@ -1,0 +1,123 @@
+"""The pages of one's own log-in: where one is logged in, which programs act for one, and the second factor."""
+
+import segno
+from django import forms
+from django.core import signing
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tarockclub.accounts import authentication, second_factor, sessions
+from tarockclub.accounts.confirmation import confirmed
+from tarockclub.accounts.forms import CodeForm, PasswordForm
+from tarockclub.accounts.messages import wait_sentence
+from tarockclub.accounts.permissions import staff_of, staff_only
+from tarockclub.accounts.rate_limits import TooMany
+from tarockclub.api import tokens
+from tarockclub.models import Account, ApiToken
+from tarockclub.time_source import now
+
+form_methods = require_http_methods(["GET", "HEAD", "POST"])
+_SALT = "tarockclub.own_views"
+PIXELS, MARGIN = 5, 4  # of the QR code: a module, and what is free around it
+
+
+@form_methods
+@staff_only
+def own_sessions_page(request: HttpRequest) -> HttpResponse:
+    """Where one is logged in, and one's programs; each can be ended, and all other places at once."""
+    account = staff_of(request)
+    counting = ApiToken.objects.filter(account=account, ended=None, expires__gt=now()).order_by("pk")
+    key = request.session.session_key
+    if request.method == "POST":
+        what = request.POST.get("end", "")
+        if what == "others":
+            sessions.end_places(account, but=key)
+        elif what.startswith("program-"):
+            for token in counting:
+                if what == f"program-{token.pk}":
+                    tokens.end(token)
+        else:
+            sessions.end_place(account, what)
+        return redirect(f"{reverse('own_sessions')}?saved=1")
+    context = {"places": sessions.places_of(account, key), "programs": counting}
+    return render(request, "tarockclub/own_sessions.html", context)
+
+
+@form_methods
+@staff_only
+@confirmed
+def own_second_factor_page(request: HttpRequest) -> HttpResponse:
+    """Turn the second factor on, off, or make new recovery codes."""
+    account = staff_of(request)
+    factor = second_factor.factor_of(account)
+    what = request.POST.get("what", "") if request.method == "POST" else ""
+    if what == "on" and factor is None:
+        return _turned_on(request, account)
+    if factor is None:
+        return _set_up(request, account, CodeForm(), second_factor.new_secret())
+    if what == "codes":
+        return _codes(request, second_factor.renew_codes(factor))
+    if what == "off":
+        return _turned_off(request, account)
+    return _is_on(request, account, PasswordForm())
+
+
+def _turned_on(request: HttpRequest, account: Account) -> HttpResponse:
+    """Turn it on where the code shows that the app knows the secret."""
+    try:
+        secret = str(signing.loads(request.POST.get("secret", ""), salt=f"{_SALT}:{account.pk}"))
+    except signing.BadSignature as error:
+        raise Http404 from error
+    form = CodeForm(request.POST)
+    if not form.is_valid():
+        return _set_up(request, account, form, secret, 400)
+    step = second_factor.step_of(secret, form.cleaned_data["code"])
+    if step is None:
+        form.add_error("code", _("This is not the code that the app shows now. Does the clock of the phone go right?"))
+        return _set_up(request, account, form, secret, 400)
+    try:
+        return _codes(request, second_factor.turn_on(account, secret, step))
+    except second_factor.AlreadyOn:
+        return redirect("own_second_factor")
+
+
+def _set_up(request: HttpRequest, account: Account, form: forms.Form, secret: str, status: int = 200) -> HttpResponse:
+    picture = segno.make(second_factor.address_of(account, secret), micro=False)
+    context = {
+        "form": form,
+        "picture": picture.svg_data_uri(scale=PIXELS, border=MARGIN, light="#fff"),
+        "groups": [secret[at : at + 4] for at in range(0, len(secret), 4)],
+        "secret": signing.dumps(secret, salt=f"{_SALT}:{account.pk}"),
+        "here": request.path,
+    }
+    return render(request, "tarockclub/second_factor_set_up.html", context, status=status)
+
+
+def _codes(request: HttpRequest, codes: list[str]) -> HttpResponse:
+    return render(request, "tarockclub/second_factor_codes.html", {"codes": codes, "here": request.path})
+
+
+def _turned_off(request: HttpRequest, account: Account) -> HttpResponse:
+    form = PasswordForm(request.POST)
+    if not form.is_valid():
+        return _is_on(request, account, form, 400)
+    try:
+        same = authentication.checked(request, account.login, form.cleaned_data["password"])
+    except TooMany as refused:
+        form.add_error(None, wait_sentence(refused))
+        return _is_on(request, account, form, 429)
+    if same is None:
+        form.add_error("password", _("This is not your password."))
+        return _is_on(request, account, form, 400)
+    second_factor.turn_off(account)
+    return redirect(f"{reverse('own_password')}?saved=1")
+
+
+def _is_on(request: HttpRequest, account: Account, form: forms.Form, status: int = 200) -> HttpResponse:
+    factor = second_factor.factor_of(account)
+    left = 0 if factor is None else factor.recovery_codes.count()
+    context = {"form": form, "factor": factor, "left": left, "here": request.path}
+    return render(request, "tarockclub/second_factor.html", context, status=status)

@@ -1,0 +1,107 @@
+"""The second factor of whoever wants one: codes of an app (TOTP), each counts once, and some for a lost phone."""
+
+import secrets
+import time
+from hmac import compare_digest
+
+from django.db import DatabaseError, IntegrityError, transaction
+from django.utils.crypto import salted_hmac
+
+from tarockclub.accounts.services import SIGNS
+from tarockclub.models import Account, RecoveryCode, SecondFactor
+from tarockclub.server.database_errors import is_unwritable
+from tarockclub.time_source import now
+
+STEP = 30  # seconds that a code is shown
+STEPS_APART = 1  # by so many the clock of the phone may differ
+DIGITS = 6
+RECOVERY_CODES = 10
+_GROUPS, _GROUP = 2, 5  # 49 bits
+_UNWRITTEN: dict[int, int] = {}  # the last step of a factor, where the disk is full
+
+
+class AlreadyOn(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """The account has a second factor already."""
+
+
+def new_secret() -> str:
+    """What the app and we shall know."""
+    import pyotp  # imported here: hardly anybody needs it
+
+    return pyotp.random_base32()
+
+
+def address_of(account: Account, secret: str) -> str:
+    """What the QR code says to an app."""
+    import pyotp
+
+    return pyotp.TOTP(secret).provisioning_uri(name=account.login, issuer_name=account.club.name)
+
+
+def step_of(secret: str, typed: str) -> int | None:
+    """The half minute for which this is the code, if it is near enough."""
+    import pyotp
+
+    code, here = "".join(typed.split()), int(time.time()) // STEP
+    for step in range(here - STEPS_APART, here + STEPS_APART + 1):
+        if code.isascii() and compare_digest(pyotp.TOTP(secret).generate_otp(step), code):
+            return step
+    return None
+
+
+def factor_of(account: Account) -> SecondFactor | None:
+    """The second factor of an account, if it has one."""
+    return SecondFactor.objects.filter(account=account).first()
+
+
+@transaction.atomic
+def turn_on(account: Account, secret: str, step: int) -> list[str]:
+    """Ask this account for codes from now on; the recovery codes, to be shown once. Raises AlreadyOn."""
+    try:
+        with transaction.atomic():
+            factor = SecondFactor.objects.create(account=account, secret=secret, last_step=step, made=now())
+    except IntegrityError as error:
+        raise AlreadyOn(account.login) from error
+    return renew_codes(factor)
+
+
+@transaction.atomic
+def renew_codes(factor: SecondFactor) -> list[str]:
+    """Make recovery codes, to be shown once; earlier ones count no more."""
+    factor.recovery_codes.all().delete()
+    codes = ["-".join(_new_group() for _ in range(_GROUPS)) for _ in range(RECOVERY_CODES)]
+    RecoveryCode.objects.bulk_create(RecoveryCode(factor=factor, digest=_digest(factor, code)) for code in codes)
+    return codes
+
+
+def turn_off(account: Account) -> bool:
+    """Ask this account for its password only; whether there was anything to turn off."""
+    return bool(SecondFactor.objects.filter(account=account).delete()[0])
+
+
+def uses(factor: SecondFactor, typed: str) -> bool:
+    """Whether this is a code that counts; it does not count again."""
+    step = step_of(factor.secret, typed)
+    if step is None:
+        return bool(factor.recovery_codes.filter(digest=_digest(factor, typed)).delete()[0])
+    if step <= _UNWRITTEN.get(factor.pk, 0):
+        return False
+    try:
+        return bool(SecondFactor.objects.filter(pk=factor.pk, last_step__lt=step).update(last_step=step))
+    except DatabaseError as error:
+        if not is_unwritable(error):
+            raise
+        if step <= factor.last_step:
+            return False
+        _UNWRITTEN[factor.pk] = step
+        return True
+
+
+def _new_group() -> str:
+    return "".join(secrets.choice(SIGNS) for _ in range(_GROUP))
+
+
+def _digest(factor: SecondFactor, typed: str) -> str:
+    """The hash of a recovery code, however it is typed: small letters, blanks or no hyphens."""
+    code = "".join(sign for sign in typed.upper() if sign in SIGNS)
+    return salted_hmac("tarockclub.second_factor", f"{factor.pk}:{code}", algorithm="sha256").hexdigest()

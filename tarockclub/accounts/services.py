@@ -1,0 +1,122 @@
+"""Who may log in: the only writer of accounts."""
+
+import secrets
+from contextlib import AbstractContextManager
+
+from django.db import IntegrityError, transaction
+from django.utils.crypto import salted_hmac
+
+from scoring.ledger.act_chain import acting
+from scoring.ledger.sealed_rows import CLUB
+from tarockclub.accounts import sessions
+from tarockclub.accounts.persons import lock_club, new_person, own_club
+from tarockclub.api import tokens
+from tarockclub.models import Account, Club, ClubAct, Person, SetupCode, login_name
+
+
+class LoginTaken(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """Somebody has this log-in name already."""
+
+
+class LastDirector(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """Nobody would be left who may give others access."""
+
+
+@transaction.atomic
+def create_account(club: Club, name: str, login: str, password: str, role: str) -> Account:
+    """Give somebody access; a player of the same name is the same person."""
+    lock_club(club)
+    login = login_name(login)
+    account = Account(club=club, person=_person(club, name), login=login, role=role)
+    account.set_password(password)
+    try:
+        with transaction.atomic(), _seals(account):
+            account.save()
+    except IntegrityError as error:  # log-in names are told apart across all clubs
+        raise LoginTaken(login) from error
+    return account
+
+
+def _person(club: Club, name: str) -> Person:
+    """The person of this name who has no access yet, or somebody new."""
+    known = Person.objects.filter(club=club, name=name, erased=None, merged_into=None, account=None)
+    return known.order_by("number").first() or new_person(club, name)
+
+
+@transaction.atomic
+def change_rights(account: Account, *, role: str, active: bool) -> None:
+    """Change what an account may do; refuses to leave a club without a director."""
+    club = lock_club(account.club)  # of two directors who shut out each other at once, one stays
+    directors = Account.objects.filter(club=club, role=Account.Role.DIRECTOR, is_active=True)
+    stays = active and role == Account.Role.DIRECTOR
+    if not stays and list(directors) == [account]:
+        raise LastDirector(account.login)
+    account.role, account.is_active = role, active
+    with _seals(account):
+        account.save(update_fields=["role", "is_active"])
+    if not active:
+        sessions.end_places(account)
+
+
+def _seals(account: Account) -> AbstractContextManager[None]:
+    """Write the act about what an account may do from now on."""
+    said = {"person": account.person_id, "role": account.role, "active": account.is_active}
+    return acting(CLUB, account.club_id, ClubAct.Kind.ACCOUNT, said)
+
+
+@transaction.atomic
+def set_password(account: Account, password: str) -> None:
+    """Give an account another password; whoever got in with the old one, or a program for him, is out."""
+    account.set_password(password)
+    account.save(update_fields=["password"])
+    sessions.end_places(account)
+    tokens.end_all(account)
+
+
+def rename_club(club: Club, name: str) -> None:
+    """Give the club another name."""
+    club.name = name
+    club.save(update_fields=["name"])
+
+
+SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that is taken for another one
+GROUPS, GROUP = 3, 4  # 59 bits: nobody guesses them within the attempts that are allowed
+VALID_CODES = 8  # as many servers may start on one database before somebody sets it up
+
+
+class NoSuchCode(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """The code is none that counts."""
+
+
+class AlreadySetUp(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """Somebody else was quicker."""
+
+
+def new_code(*, only: bool = False) -> str:
+    """Make a code, to be shown once; the only one that counts if so wished."""
+    code = "-".join("".join(secrets.choice(SIGNS) for _ in range(GROUP)) for _ in range(GROUPS))
+    with transaction.atomic():
+        lock_club(own_club())
+        SetupCode.objects.create(digest=_digest(code))
+        newest = SetupCode.objects.order_by("-pk").values_list("pk", flat=True)[: 1 if only else VALID_CODES]
+        SetupCode.objects.exclude(pk__in=list(newest)).delete()
+    return code
+
+
+@transaction.atomic
+def set_up(code: str, club_name: str, name: str, login: str, password: str) -> Account:
+    """Name the club and make its first director, if the code is right and nobody was quicker."""
+    club = lock_club(own_club())  # one at a time, whichever server they ask
+    if Account.objects.exists():
+        raise AlreadySetUp
+    if not SetupCode.objects.filter(digest=_digest(code)).exists():
+        raise NoSuchCode
+    SetupCode.objects.all().delete()
+    rename_club(club, club_name)
+    return create_account(club, name, login, password, Account.Role.DIRECTOR)
+
+
+def _digest(typed: str) -> str:
+    """The hash of a code, however it is typed: small letters, blanks or no hyphens."""
+    code = "".join(sign for sign in typed.upper() if sign in SIGNS)
+    return salted_hmac("tarockclub.first_start", code, algorithm="sha256").hexdigest()

@@ -1,0 +1,87 @@
+"""What is said where something cannot be done: one shape for all of it, with a sentence for people."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.http import HttpResponse, JsonResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+SENTENCES: dict[str, Promise] = {
+    "invalid": _("What was sent cannot be taken: see the errors."),
+    "not_found": _("There is nothing at this address."),
+    "method_not_allowed": _("This address does not take that method."),
+    "no_token": _("This needs a token: Authorization: Bearer …"),
+    "unknown_token": _("This token does not count (any more)."),
+    "too_many_failures": _("Too many attempts have failed: wait a while."),
+    "not_for_role": _("The role of this token is not enough for that."),
+    "no_right": _("Whoever has this token may only watch at this table."),
+    "not_json": _("The body must be JSON: Content-Type: application/json."),
+    "invalid_json": _("The body is no JSON that can be taken."),
+    "too_large": _("The body is too large, or nested too deeply."),
+    "other_body": _("This key was used before for something else."),
+    "two_keys": _("The key in the body and the one in the header differ."),
+    "missing_field": _("This is missing."),
+    "unknown_field": _("This field is not known here."),
+    "wrong_type": _("This has the wrong type."),
+    "out_of_range": _("This is too small, too large, too short or too long."),
+    "not_offered": _("This is none of the values that are possible here."),
+    "no_name": _("A name is missing, or it is too long."),
+    "busy": _("Another export is being made: please ask once more in a moment."),
+    "wrong_form": _("This is not written as it must be."),
+    "stale": _("Somebody else was quicker: look at what is there now. Nothing was changed."),
+    "ended": _("This evening has ended; nothing was saved."),
+    "no_previous": _("Say which entry this follows."),
+    "not_ready": _("This is not there yet."),
+}
+
+
+def sentence_for(code: str) -> str:
+    """The sentence for a code; the code itself where there is none."""
+    return str(SENTENCES.get(code, code))
+
+
+WAIT = "Retry-After"
+
+
+class Mistake(NamedTuple):
+    """Something that is wrong with what was sent, and where."""
+
+    path: str  # names and numbers with strokes between; "": all of it
+    code: str
+    message: str
+
+
+class Failed(Exception):  # noqa: N818 -- no error of the program, but an answer
+    """Nothing was done; without a message the code has a sentence of its own (words.py)."""
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        message: str = "",
+        errors: Sequence[Mistake] = (),
+        *,
+        headers: Mapping[str, str] | None = None,
+        **more: Any,
+    ) -> None:
+        super().__init__(code)
+        self.status, self.code, self.message, self.errors = status, code, message, tuple(errors)
+        self.headers, self.more = dict(headers or {}), more
+
+
+def answer_to(failed: Failed) -> HttpResponse:
+    """The answer that says so."""
+    said = {
+        "code": failed.code,
+        "message": failed.message or sentence_for(failed.code),
+        "errors": [one._asdict() for one in failed.errors],
+        **failed.more,
+    }
+    headers = {"Cache-Control": "no-store", **failed.headers}
+    return JsonResponse(said, status=failed.status, headers=headers, json_dumps_params={"separators": (",", ":")})
+
+
+def wrong(path: str, code: str, message: str = "") -> Failed:
+    """The refusal of what was sent, for one thing that is wrong with it."""
+    return Failed(400, "invalid", errors=[Mistake(path, code, message or sentence_for(code))])

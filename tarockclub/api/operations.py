@@ -1,0 +1,131 @@
+"""Operations with what the document says of them: who may ask, what is answered, what may stand against it."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from ninja import Router
+from pydantic import BaseModel
+
+from tarockclub.api.authentication import ANYBODY, Door
+from tarockclub.api.schemas import KEY_HEADER, KEY_PATTERN, Keyed, Problem
+
+F = TypeVar("F", bound=Callable[..., Any])
+READING, WRITING = (503,), (400, 413, 415, 503, 507)
+_IF_NONE_MATCH = {
+    "in": "header",
+    "name": "If-None-Match",
+    "required": False,
+    "schema": {"type": "string"},
+    "description": "The ETag of what is known already.",
+}
+_KEY = {
+    "in": "header",
+    "name": KEY_HEADER,
+    "required": False,
+    "schema": {"type": "string", "pattern": KEY_PATTERN},
+    "description": "The key of this write, in place of `key` in the body.",
+}
+JSON = "application/json"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+PROBLEMS: set[type[Problem]] = set()  # what refusals look like
+REFERENCE = "#/components/schemas/{model}"
+ROUTER = Router()  # one for all parts: django-ninja finds no second method of an address in another one
+
+
+class Part:
+    """Operations about one thing."""
+
+    def __init__(self, name: str, about: str) -> None:
+        self.name, self.about = name, about
+
+    def get(
+        self,
+        path: str,
+        *,
+        gives: Any,
+        door: Door = ANYBODY,
+        fails: Sequence[int] = (),
+        tagged: bool = False,
+        says: dict[int, str] | None = None,
+    ) -> Callable[[F], F]:
+        """An operation that reads; `tagged`: it has an ETag, and 304 is answered where nothing is new."""
+        more = [_IF_NONE_MATCH] if tagged else []
+        statuses = {*fails, *READING, *((400,) if "{" in path else ())}
+        answers = {200: gives} | ({304: None} if tagged else {})
+        return self._operation("GET", path, door, answers, statuses, more, says)
+
+    def file(
+        self, path: str, *, kinds: Sequence[str], door: Door, fails: Sequence[int] = (), says: dict[int, str]
+    ) -> Callable[[F], F]:
+        """An operation that answers with a file of one of these media types."""
+        binary = {"type": "string", "format": "binary"}
+        content = {kind: {"schema": {} if kind == JSON else binary} for kind in kinds}
+        statuses = {*fails, *READING, 400}
+        return self._operation("GET", path, door, {200: None}, statuses, [], says, {200: {"content": content}})
+
+    def post(
+        self,
+        path: str,
+        *,
+        gives: Any,
+        door: Door,
+        fails: Sequence[int] = (),
+        problem: type[Problem] = Problem,
+        says: dict[int, str] | None = None,
+    ) -> Callable[[F], F]:
+        """An operation that writes; its body is a Keyed where it does something once for a key."""
+
+        def decorated(view: F) -> F:
+            keyed = any(isinstance(kind, type) and issubclass(kind, Keyed) for kind in view.__annotations__.values())
+            statuses = {*fails, *WRITING, *((422,) if keyed else ())}
+            more = [_KEY] if keyed else []
+            return self._operation("POST", path, door, {200: gives}, statuses, more, says, None, problem)(view)
+
+        return decorated
+
+    def _operation(
+        self,
+        method: str,
+        path: str,
+        door: Door,
+        answers: dict[int, type[BaseModel] | Any],
+        statuses: set[int],
+        parameters: list[dict[str, Any]],
+        says: dict[int, str] | None,
+        responses: dict[int, dict[str, Any]] | None = None,
+        problem: type[Problem] = Problem,
+    ) -> Callable[[F], F]:
+        statuses = statuses | {401, 429} | (set() if door.is_open else {403})
+        PROBLEMS.add(problem)
+        # Said here and not as ninja's own answers, which it would check and describe anew a thousand times.
+        refused = {"application/json": {"schema": {"$ref": REFERENCE.format(model=problem.__name__)}}}
+        told: dict[int, dict[str, Any]] = {status: {"content": refused} for status in sorted(statuses)}
+        for status, text in (says or {}).items():
+            told.setdefault(status, {})["description"] = text
+        for status, more in (responses or {}).items():
+            told.setdefault(status, {}).update(more)
+        extra: dict[str, Any] = {
+            "security": [*([{}] if door.is_open else []), *({kind: []} for kind in door.kinds)],
+            "responses": told,
+            "parameters": parameters,
+        }
+
+        def decorated(view: F) -> F:
+            summary, _blank, more_words = (view.__doc__ or "").strip().partition("\n")
+            about = " ".join(more_words.split())
+            ROUTER.api_operation(
+                [method],
+                path,
+                tags=[self.name],
+                auth=[door.check],
+                response=answers,
+                operation_id=view.__name__,
+                summary=summary.rstrip("."),
+                description=" ".join(filter(None, (about, door.says))),
+                openapi_extra=extra,
+            )(view)
+            return view
+
+        return decorated

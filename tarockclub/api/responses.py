@@ -1,0 +1,22 @@
+"""Answers that many clients ask for again and again: kept compressed, and not sent where nothing is new."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.http import content_disposition_header
+
+from tarockclub.server.page_cache import answered
+
+
+def tagged(request: HttpRequest, tag: str, body: Callable[[], bytes]) -> HttpResponse:
+    """A kept body (gzip, of JSON) under its tag; 304 without it where the client has it already."""
+    response = answered(request, tag, body)
+    response["Content-Type"] = "application/json; charset=utf-8"
+    response["Vary"] = "Accept-Encoding"  # the door adds the rest; cookies make no difference here
+    return response
+
+
+def attached(name: str, content: bytes, kind: str) -> HttpResponse:
+    """A file to be kept under a name."""
+    disposition = content_disposition_header(as_attachment=True, filename=name) or "attachment"
+    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": disposition})

@@ -1,0 +1,123 @@
+"""The director's pages of the programs that may use the API: their tokens are made, listed and ended here."""
+
+import uuid
+from datetime import date
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tarockclub.accounts.confirmation import confirmed
+from tarockclub.accounts.forms import NameField
+from tarockclub.accounts.permissions import director_only, staff_of
+from tarockclub.api import tokens
+from tarockclub.models import ApiToken
+from tarockclub.tables import Column, List
+from tarockclub.time_source import now
+
+ROLES = (
+    (ApiToken.Role.DIRECTOR, gettext_lazy("Director: everything")),
+    (ApiToken.Role.SECRETARY, gettext_lazy("Secretary: evenings, people, fees")),
+    (ApiToken.Role.WATCHER, gettext_lazy("Watcher: only reads")),
+)
+LASTING = ((2, gettext_lazy("two days")), (30, gettext_lazy("30 days")), (365, gettext_lazy("a year")))
+
+
+class TokenForm(forms.Form):
+    """What the program is called, what it may do, and for how long."""
+
+    key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    client = NameField(
+        label=gettext_lazy("Name of the program"),
+        help_text=gettext_lazy("By which you know it again, such as “Display in the hall”."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    role = forms.ChoiceField(label=gettext_lazy("Rights"), choices=ROLES, initial=ApiToken.Role.WATCHER)
+    days = forms.TypedChoiceField(label=gettext_lazy("Valid for"), choices=LASTING, coerce=int, initial=30)
+
+
+form_methods = require_http_methods(["GET", "HEAD", "POST"])
+_NAMES = dict(ROLES)
+
+
+def _state(token: ApiToken) -> str:
+    if token.ended is not None:
+        return _("ended")
+    return _("expired") if token.expires <= now() else _("valid")
+
+
+def _end(token: ApiToken) -> str | None:
+    return None if token.ended is not None else _("End")
+
+
+def _way_to_end(token: ApiToken) -> str:
+    return "" if token.ended is not None else reverse("end_api_token", args=[token.pk])
+
+
+def _day(day: date) -> str:
+    return date_format(day, "j. F Y")
+
+
+CLIENTS = List(
+    caption=gettext_lazy("Programs"),
+    columns=(
+        Column("client", gettext_lazy("Program"), words=True),
+        Column("role", gettext_lazy("Rights"), show=lambda role: _NAMES[ApiToken.Role(role)]),
+        Column("by", gettext_lazy("For"), of="account__person__name", words=True),
+        Column("expires", gettext_lazy("Valid until"), show=_day, latest=True),
+        Column("used", gettext_lazy("Last used"), show=_day, latest=True),
+        Column("state", gettext_lazy("State"), of=_state, sorts=False),
+        Column("end", gettext_lazy("End"), of=_end, link=_way_to_end, sorts=False, hidden=True),
+    ),
+    sort="-expires",
+    empty=gettext_lazy("No program may use the API yet."),
+)
+
+
+@require_safe
+@director_only
+def clients_page(request: HttpRequest) -> HttpResponse:
+    """The programs that may use the API for the club."""
+    listed = ApiToken.objects.filter(account__club=staff_of(request).club).select_related("account__person")
+    return render(request, "tarockclub/api/clients.html", {"list": CLIENTS.shown(request, listed.order_by("pk"))})
+
+
+@form_methods
+@director_only
+@never_cache
+@confirmed
+def new_client_page(request: HttpRequest) -> HttpResponse:
+    """Make a token; its secret is shown here and never again."""
+    fresh = {"key": str(uuid.uuid4())}
+    if request.method != "POST":
+        return render(request, "tarockclub/api/new_client.html", {"form": TokenForm(initial=fresh)})
+    form = TokenForm(request.POST)
+    status = 400
+    if form.is_valid():
+        said = form.cleaned_data
+        try:
+            made = tokens.new_token(staff_of(request), said["client"], said["role"], said["days"], said["key"])
+        except tokens.OtherToken:
+            form.add_error(None, _("This page has made another token already: please send it once more."))
+            status = 422
+        else:
+            return render(request, "tarockclub/api/made_client.html", {"token": made[0], "secret": made[1]})
+    form.data = {name: form.data[name] for name in form.data} | fresh
+    return render(request, "tarockclub/api/new_client.html", {"form": form}, status=status)
+
+
+@form_methods
+@director_only
+def end_client_page(request: HttpRequest, number: int) -> HttpResponse:
+    """Ask whether a token shall end, and end it."""
+    token = get_object_or_404(ApiToken, pk=number, account__club=staff_of(request).club)
+    if request.method == "POST":
+        tokens.end(token)
+        return redirect(f"{reverse('api_tokens')}?saved=1")
+    return render(request, "tarockclub/api/end_client.html", {"token": token})

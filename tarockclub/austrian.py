@@ -1,5 +1,0 @@
-"""Words of Django's own that Austria says otherwise: named here, `make messages` keeps our German for them."""
-
-from django.utils.translation import gettext_noop
-
-JANUARY = gettext_noop("January")

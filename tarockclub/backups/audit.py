@@ -1,0 +1,145 @@
+"""The book proved again and again while the server runs, a slice after each backup; and what to do where it has rotted.
+
+What was proved last, what is off, and which backup is whole stands in a file beside the backups.
+"""
+
+import contextlib
+import json
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import Error, connection
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.audit.findings import Finding
+from scoring.audit.slices import prove_slice, slices
+from tarockclub.backups import container, contents, folder, prepare, sqlite
+from tarockclub.backups.errors import Trouble
+
+SLICE_SECONDS = 1.0  # of every few minutes; what is read at once is one table's book, or the acts of one tournament
+LATE_SLICE_SECONDS = 20.0  # where a whole round would take longer than a day
+LATE = timedelta(hours=20)
+SEARCH_SECONDS = 20.0  # in which backups are looked through for one that is whole
+MOST_FINDINGS = 20
+DATABASE = "database"
+State = dict[str, Any]
+
+
+def state() -> State:
+    """What came of it so far: `began`, `at` (proved last), `whole` (when all was right last), `off`, `good`, `bad`."""
+    return folder.kept_json(folder.PROOF)
+
+
+def prove_some(clock: Callable[[], float] = time.monotonic) -> State:
+    """Prove the next slice, from where it was left off; where something is off, look for a backup without that."""
+    kept = state()
+    off: dict[str, list[Any]] = dict(kept.get("off", {}))
+    began = folder.moment_of(str(kept.get("began", "")))
+    now = timezone.now()
+    until = clock() + (LATE_SLICE_SECONDS if began is not None and abs(now - began) > LATE else SLICE_SECONDS)
+    try:
+        names = slices()
+    except Error as error:
+        names, off = [], {DATABASE: [Finding(DATABASE, what=str(error))]}
+    at = kept.get("at", "") if kept.get("at", "") in names else ""
+    if not at:
+        kept["began"] = now.isoformat()
+    off = {name: said for name, said in off.items() if name in (names or off)}
+    for name in names[names.index(at) + 1 if at else 0 :]:
+        found = prove_slice(name)
+        off.pop(name, None)
+        if found:
+            off[name] = found[:MOST_FINDINGS]
+        kept["at"] = name
+        if clock() > until:
+            break
+    if names and kept["at"] == names[-1]:
+        kept["at"], kept["whole"] = "", kept.get("whole", "") if off else now.isoformat()
+    kept["off"] = off
+    if off:
+        _look_for_good(kept, clock() + SEARCH_SECONDS, clock)
+    else:
+        kept.pop("good", None)
+        kept.pop("bad", None)
+    _keep(kept)
+    return kept
+
+
+def told(kept: State | None = None) -> str:
+    """What people must know, and what to do; "" where nothing is off."""
+    kept = state() if kept is None else kept
+    off = [Finding(*said).sentence for some in kept.get("off", {}).values() for said in some]
+    if not off:
+        return ""
+    more = _(" (and %(number)s more)") % {"number": len(off) - 1} if len(off) > 1 else ""
+    said = _("The book is damaged: %(finding)s%(more)s") % {"finding": off[0], "more": more}
+    return f"{said} {_what_to_do(kept)}"
+
+
+def _what_to_do(kept: State) -> str:
+    name = folder.parse(str(kept.get("good", "")))
+    if name is not None:
+        at = timezone.localtime(name.made)
+        return _(
+            "The newest backup that is whole is the one of %(at)s: restore it on the page Backups, and enter again what"
+            " was entered since. Write the tables' totals down first."
+        ) % {"at": f"{at:%d.%m.%Y, %H:%M:%S}"}
+    if kept.get("searched"):
+        return _(
+            "No backup here is known to be whole: write down what the tables show, keep all backups, and look for an"
+            " older one on sticks."
+        )
+    return _("The backups are being looked through for one that is whole; do not delete any.")
+
+
+def _look_for_good(kept: State, until: float, clock: Callable[[], float]) -> None:
+    """Find the newest backup whose book is whole, as far as there is time."""
+    names = [str(name) for name in folder.listed(folder.home()) if name.installation == folder.installation()]
+    bad: list[str] = [name for name in kept.get("bad", []) if name in names]
+    if kept.get("good") in names:
+        return
+    kept.pop("good", None)
+    for name in names:
+        if name in bad:
+            continue
+        if _is_whole(name):
+            kept["good"] = name
+            break
+        bad.append(name)
+        if clock() > until:
+            break
+    kept["bad"], kept["searched"] = bad, len(bad) == len(names)
+
+
+def _is_whole(name: str) -> bool:
+    """Whether the book in a backup is known to prove right; asked in a process of its own."""
+    data = folder.unfinished(folder.home(), "proof")
+    try:
+        about = container.about_of(folder.home() / name)
+        if about.proof is not None:
+            return not about.proof
+        if connection.vendor != "sqlite" or about.engine != "sqlite":
+            return False  # nobody knows: a dump is not proved beside the database
+        container.unpack(folder.home() / name, data)
+        return not (prepare.proved(data) if contents.is_current(about) else prepare.prepared(data)[1])
+    except (Trouble, OSError):
+        return False
+    finally:
+        for left in (data, *(data.with_name(data.name + tail) for tail in sqlite.TAILS)):
+            with contextlib.suppress(OSError):
+                left.unlink(missing_ok=True)
+
+
+def _keep(kept: State) -> None:
+    with contextlib.suppress(OSError, Trouble):
+        file, part = folder.home() / folder.PROOF, folder.unfinished(folder.home(), folder.PROOF)
+        part.write_text(json.dumps(kept), encoding="utf-8")
+        part.replace(file)
+
+
+def last_whole(kept: State) -> datetime | None:
+    """When all of the book was proved last and nothing was off."""
+    return folder.moment_of(str(kept.get("whole", "")))

@@ -1,0 +1,62 @@
+"""What a backup says about itself, beside the data."""
+
+import json
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from tarockclub.backups.errors import Trouble
+
+FORMAT = 1
+# What a line of the book says where a hand counts.
+STANDING_KINDS = ("hand", "correction", "follow_up")
+
+
+@dataclass(frozen=True)
+class About:
+    """The facts of a backup, by which it is listed, compared and refused."""
+
+    made: str  # UTC, ISO
+    engine: str  # sqlite or postgresql
+    hands: int  # that count
+    tables: dict[str, tuple[int, str]]  # slug -> last sequence number, head of its chain
+    migrations: tuple[str, ...]
+    mark: str = ""  # tells whether the book has changed since
+    proof: tuple[str, ...] | None = None  # what the verification of the book found; none: it was not asked
+    digest: str = ""  # SHA-256 of the data
+    format: int = field(default=FORMAT)
+
+    def to_text(self) -> str:
+        """As JSON."""
+        return json.dumps(asdict(self), ensure_ascii=False)
+
+
+def from_text(text: str) -> About:
+    """Read it, strictly: an upload may say anything."""
+    try:
+        raw = json.loads(text)
+        if raw["format"] != FORMAT:
+            raise Trouble("newer")
+        return About(
+            made=_text(raw["made"]),
+            engine=_text(raw["engine"]),
+            hands=_number(raw["hands"]),
+            tables={_text(slug): (_number(at[0]), _text(at[1])) for slug, at in raw["tables"].items()},
+            migrations=tuple(map(_text, raw["migrations"])),
+            mark=_text(raw["mark"]),
+            proof=None if raw["proof"] is None else tuple(map(_text, raw["proof"])),
+            digest=_text(raw["digest"]),
+        )
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
+        raise Trouble("foreign", reason="about.json") from error
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
+
+
+def _number(value: Any) -> int:
+    if type(value) is not int:
+        raise TypeError(value)
+    return value

@@ -1,0 +1,141 @@
+"""Backups every few minutes while the server runs: a process of its own, that ends with the server.
+
+The server's only worker has better things to do, and a fork of a process with a thread that copies a database is no
+good place for either. The pipe to its standard input closes when the server ends, however that comes about.
+"""
+
+import contextlib
+import logging
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from django.conf import settings
+
+FIRST_SECONDS = 10.0
+LAST_SECONDS = 20.0  # for the backup at the end of the evening
+HURRIED_SECONDS = 0.5  # the same where somebody waits at the terminal: it is finished without him
+ROOT = Path(__file__).resolve().parents[2]
+logger = logging.getLogger(__name__)
+
+
+class Watch:
+    """The watching process, as the server holds it."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._patience = LAST_SECONDS
+
+    def start(self) -> None:
+        """Start it, if backups are made by themselves at all; a server without them is better than none."""
+        if not settings.BACKUP_MINUTES:
+            return
+        environment = {**os.environ, "PYTHONUTF8": "1"}
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 -- this program itself
+                [sys.executable, "-m", __name__],
+                cwd=ROOT,
+                env=environment,
+                stdin=subprocess.PIPE,
+                start_new_session=os.name == "posix",  # Ctrl+C and a closed terminal are for the server, which tells it
+            )
+        except OSError:
+            logger.exception("No backups are made by themselves.")
+
+    def hurry(self) -> None:
+        """Do not wait long for the last backup: somebody wants his terminal back, or has closed it."""
+        self._patience = HURRIED_SECONDS
+
+    def stop(self) -> None:
+        """Let it make a last backup, and see that it ends; in a hurry it ends by itself when that is made."""
+        if self._process is None:
+            return
+        assert self._process.stdin is not None  # noqa: S101 -- for the types
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+        try:
+            self._process.wait(self._patience)
+        except subprocess.TimeoutExpired:
+            if self._patience == LAST_SECONDS:
+                self._process.terminate()
+                self._process.wait()
+
+
+def _nothing() -> str:
+    return ""
+
+
+class Rounds:
+    """Makes a backup where one is due, proves some of the book, and tells of each trouble once."""
+
+    def __init__(self, make: Callable[[], object], prove: Callable[[], str] = _nothing) -> None:
+        self._make, self._prove = make, prove
+        self._told = ""
+
+    def run(self, stopped: threading.Event, first: float, seconds: float) -> None:
+        """Go round until it is told to stop, and once more then."""
+        wait = first
+        while not stopped.wait(wait):
+            self.once()
+            wait = seconds
+        self._prove = _nothing  # the server waits for the last backup
+        self.once()
+
+    def once(self) -> None:
+        """One round; whatever goes wrong, the next one comes."""
+        from django.db import connection
+
+        from tarockclub.backups import folder
+        from tarockclub.backups.errors import Trouble, sentence
+
+        try:
+            self._make()
+            troubles = folder.state().get("troubles", [])
+            said = " ".join(sentence(one["code"], one["facts"]) for one in troubles)
+        except Trouble as trouble:
+            said = "" if trouble.code == "busy" else str(trouble)
+        except Exception as error:  # noqa: BLE001 -- a fault in here must not end the backups of this evening
+            said = f"{type(error).__name__}: {error}"
+        try:
+            said = " ".join(filter(None, (said, self._prove())))
+        except Exception as error:  # noqa: BLE001 -- the same
+            said = f"{said} {type(error).__name__}: {error}".strip()
+        finally:
+            connection.close()
+        if said and said != self._told:
+            logger.warning(said)
+        self._told = said
+
+
+def main() -> int:
+    """Watch until standard input ends."""
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
+    django.setup(set_prefix=False)
+    from django.utils import translation
+
+    from tarockclub.backups.audit import prove_some, told
+    from tarockclub.backups.services import make_if_changed
+
+    translation.activate(settings.LANGUAGE_CODE)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then tells us
+    stopped = threading.Event()
+    threading.Thread(target=_wait_for_the_end, args=(stopped,), daemon=True).start()
+    seconds = settings.BACKUP_MINUTES * 60.0
+    Rounds(make_if_changed, lambda: told(prove_some())).run(stopped, min(FIRST_SECONDS, seconds), seconds)
+    return 0
+
+
+def _wait_for_the_end(stopped: threading.Event) -> None:
+    while os.read(0, 1024):
+        pass
+    stopped.set()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

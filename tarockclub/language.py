@@ -1,0 +1,8 @@
+"""The language of the page."""
+
+from django.utils.translation import get_language
+
+
+def language() -> str:
+    """The language of this answer."""
+    return get_language() or "de"

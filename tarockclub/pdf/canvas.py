@@ -1,0 +1,255 @@
+"""Pages of A4 to draw on: places in points from the upper left corner; head and foot stand on each of them.
+
+The same drawn twice is the same file: no moment of making stands in it.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from io import BytesIO
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from tarockclub.pdf.fonts import BOLD, CAPITAL, REGULAR, face, width
+from tarockclub.pdf.printable_text import printable
+from tarockclub.pdf.text_fitting import ELLIPSIS, LEADING, LEAST, Fitted, fitted
+
+MM = 72 / 25.4  # points
+SHORT, LONG = 210 * MM, 297 * MM
+MARGIN = 12 * MM  # printers leave less white than that
+FOOT = 7 * MM  # above the margin below
+LEFT, CENTRE, RIGHT = "left", "centre", "right"
+TOP, MIDDLE, BOTTOM = "top", "middle", "bottom"
+HAIR, THIN, THICK = 0.3, 0.6, 1.4  # widths of lines, points
+_PALE = 0.5  # hairlines: dark enough for old printers
+_FOOT_SIZE = 8.0
+
+
+class Box(NamedTuple):
+    """A rectangle on a page, in points from the upper left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def inside(self, by: float) -> "Box":
+        """The same, smaller at the sides."""
+        return Box(self.x + by, self.y, self.width - 2 * by, self.height)
+
+
+class Paper:
+    """A document that is drawn page by page."""
+
+    def __init__(
+        self,
+        title: str,
+        language: str,
+        *,
+        foot: str = "",
+        landscape: bool = False,
+        plain: bool = False,
+        margin: float = MARGIN,
+    ) -> None:
+        """Begin one; `foot` stands left of the page numbers; `plain`: pages without any foot."""
+        from reportlab import rl_config
+        from reportlab.pdfgen.canvas import Canvas
+
+        rl_config.useA85 = 0  # bytes as they are: a quarter less, and sooner
+        self.width, self.height = (LONG, SHORT) if landscape else (SHORT, LONG)
+        self.margin = margin
+        self.room = Box(margin, margin, self.width - 2 * margin, self.height - 2 * margin - (0 if plain else FOOT))
+        self._foot, self._plain, self._to = foot, plain, BytesIO()
+        for font in (REGULAR, BOLD):
+            face(font)
+        self._canvas: Any = Canvas(
+            self._to, pagesize=(self.width, self.height), invariant=1, pageCompression=1, lang=language or "de"
+        )
+        self._canvas.setTitle(printable(title))
+        self._canvas.setCreator("Tarockclub")
+        self._canvas.setViewerPreference("DisplayDocTitle", "true")
+        self._canvas.setLineCap(0)
+        self._pages: list[dict[str, Any]] = []
+        self._is_open = False
+        self._stamps: dict[Hashable, str] = {}
+
+    @property
+    def pages(self) -> int:
+        """How many pages there are."""
+        return len(self._pages) + self._is_open
+
+    def page(self, mark: str = "") -> None:
+        """Begin a page; `mark` is its name in the list that readers show beside the pages."""
+        self._end()
+        self._is_open = True
+        if mark:
+            key = f"page-{self.pages}"
+            self._canvas.bookmarkPage(key)
+            self._canvas.addOutlineEntry(printable(mark), key)
+
+    def _end(self) -> None:
+        if self._is_open:
+            self._pages.append(dict(self._canvas.__dict__))
+            self._canvas._startPage()
+        self._is_open = False
+
+    def text(self, x: float, y: float, text: str, size: float = 10, font: str = REGULAR, align: str = LEFT) -> None:
+        """A text on its line `y`, as long as it is: for what the program says itself."""
+        said = printable(text)
+        taken = width(said, size, font)
+        at = x - (taken if align == RIGHT else taken / 2 if align == CENTRE else 0)
+        face(font)
+        self._canvas.setFont(font, size)
+        self._canvas.drawString(at, self.height - y, said)
+
+    def write(
+        self,
+        box: Box,
+        text: str,
+        size: float = 10,
+        *,
+        font: str = REGULAR,
+        align: str = LEFT,
+        stand: str = MIDDLE,
+        lines: int = 0,
+        least: float = LEAST,
+    ) -> Fitted:
+        """A text in a box, as large as fits; `lines`: at most so many (0: as many as fit at the least size)."""
+        most = lines or max(1, int(box.height / (least * LEADING)))
+        found = fitted(text, box.width, size, font=font, lines=most, least=least)
+        while found.height > box.height and found.size > least:
+            found = fitted(text, box.width, found.size - 0.5, font=font, lines=most, least=least)
+        self.lines(box, found, font=font, align=align, stand=stand)
+        return found
+
+    def lines(self, box: Box, found: Fitted, *, font: str = REGULAR, align: str = LEFT, stand: str = MIDDLE) -> None:
+        """Lines that were fitted before."""
+        leading = found.size * LEADING
+        free = box.height - found.height
+        y = box.y + (0 if stand == TOP else free if stand == BOTTOM else free / 2)
+        x = box.x + (box.width if align == RIGHT else box.width / 2 if align == CENTRE else 0)
+        face(font)
+        self._canvas.setFont(font, found.size)
+        draw = self._canvas.drawString
+        draw = self._canvas.drawRightString if align == RIGHT else draw
+        draw = self._canvas.drawCentredString if align == CENTRE else draw
+        for at, line in enumerate(found.lines):
+            base = y + at * leading + (leading + found.size * CAPITAL) / 2
+            draw(x, self.height - base, line)
+
+    def upright(self, box: Box, text: str, size: float = 8, *, font: str = REGULAR) -> None:
+        """A text that reads upwards in a narrow box, from its lower end."""
+        most = max(1, int(box.width / (LEAST * LEADING)))
+        found = fitted(text, box.height, size, font=font, lines=1, least=LEAST)
+        if found.lines[-1].endswith(ELLIPSIS):
+            found = fitted(text, box.height, size, font=font, lines=most)
+        while found.height > box.width and found.size > LEAST:
+            found = fitted(text, box.height, found.size - 0.5, font=font, lines=most)
+        face(font)
+        self._canvas.saveState()
+        self._canvas.translate(box.x, self.height - box.y - box.height)
+        self._canvas.rotate(90)
+        self._canvas.setFont(font, found.size)
+        above = (box.width - found.height) / 2
+        for at, line in enumerate(found.lines):
+            base = above + at * found.size * LEADING + (LEADING + CAPITAL) * found.size / 2
+            self._canvas.drawString(0, -base, line)
+        self._canvas.restoreState()
+
+    def stamp(self, key: Hashable, draw: Callable[[], object]) -> None:
+        """Draw something that is alike on many pages: it stands in the file once."""
+        name = self._stamps.get(key)
+        if name is None:
+            name = self._stamps[key] = f"stamp{len(self._stamps) + 1}"
+            self._canvas.beginForm(name)
+            draw()
+            self._canvas.endForm()
+        self._canvas.doForm(name)
+
+    @contextmanager
+    def turned(self) -> Iterator[None]:
+        """Whatever is drawn meanwhile stands upside down, the page turned by half."""
+        self._canvas.saveState()
+        self._canvas.translate(self.width, self.height)
+        self._canvas.rotate(180)
+        yield
+        self._canvas.restoreState()
+
+    def line(self, x: float, y: float, to_x: float, to_y: float, thick: float = THIN, *, dashed: bool = False) -> None:
+        """A line."""
+        self._canvas.setLineWidth(thick)
+        self._canvas.setStrokeGray(_PALE if thick <= HAIR else 0)
+        self._canvas.setDash(*([1.5, 1.5],) if dashed else ())
+        self._canvas.line(x, self.height - y, to_x, self.height - to_y)
+
+    def frame(self, box: Box, thick: float = THIN, *, grey: float = 1.0, round_: float = 0) -> None:
+        """The frame of a box; `grey`: what it is filled with, 1 is white."""
+        self._canvas.setLineWidth(thick)
+        self._canvas.setStrokeGray(_PALE if thick <= HAIR else 0)
+        self._canvas.setDash()
+        self._canvas.setFillGray(grey)
+        place = box.x, self.height - box.y - box.height, box.width, box.height
+        if round_:
+            self._canvas.roundRect(*place, round_, stroke=int(thick > 0), fill=int(grey < 1))
+        else:
+            self._canvas.rect(*place, stroke=int(thick > 0), fill=int(grey < 1))
+        self._canvas.setFillGray(0)
+
+    def code(self, box: Box, rows: Sequence[Sequence[int]]) -> None:
+        """A square code of dark and light modules, with its own white around it."""
+        side = min(box.width, box.height)
+        # In units of modules: whole numbers, written as they are, where a path would reckon each of a thousand squares.
+        places = [
+            f"{first} {len(rows) - at - 1} {length} 1 re" for at, row in enumerate(rows) for first, length in _dark(row)
+        ]
+        self._canvas.saveState()
+        self._canvas.translate(box.x, self.height - box.y - side)
+        self._canvas.scale(side / len(rows), side / len(rows))
+        self._canvas.setFillGray(0)
+        self._canvas._code.append(" ".join([*places, "f"]))
+        self._canvas.restoreState()
+
+    def curve(self, points: Iterable[tuple[float, ...]], *, grey: float = 0) -> None:
+        """A filled shape: its first point, then lines (x, y) and curves (x, y of three points)."""
+        path = self._canvas.beginPath()
+        for at, one in enumerate(points):
+            turned = [value if index % 2 == 0 else self.height - value for index, value in enumerate(one)]
+            (path.moveTo if at == 0 else path.curveTo if len(one) == 6 else path.lineTo)(*turned)
+        path.close()
+        self._canvas.setFillGray(grey)
+        self._canvas.drawPath(path, stroke=0, fill=1)
+        self._canvas.setFillGray(0)
+
+    def pdf(self) -> bytes:
+        """The whole document; one without any page has an empty one."""
+        if not self.pages:
+            self.page()
+        self._end()
+        for number, state in enumerate(self._pages, 1):
+            self._canvas.__dict__.update(state)
+            if not self._plain:
+                self._write_foot(number)
+            self._canvas.showPage()
+        self._canvas.save()
+        return self._to.getvalue()
+
+    def _write_foot(self, number: int) -> None:
+        said = _("Page %(number)s of %(count)s") % {"number": number, "count": len(self._pages)}
+        y = self.height - self.margin - FOOT
+        taken = width(said, _FOOT_SIZE) + 4 * MM
+        room = Box(self.margin, y + 2 * MM, self.room.width - taken, FOOT - 2 * MM)
+        self.line(self.margin, y + 2 * MM, self.width - self.margin, y + 2 * MM, HAIR)
+        self.write(room, self._foot, _FOOT_SIZE, lines=1, least=5.5)
+        self.write(Box(self.margin, room.y, self.room.width, room.height), said, _FOOT_SIZE, align=RIGHT)
+
+
+def _dark(row: Sequence[int]) -> Iterable[tuple[int, int]]:
+    """Stretches of dark modules: where each begins, and how many."""
+    at = 0
+    while at < len(row):
+        begin = at
+        while at < len(row) and row[at]:
+            at += 1
+        if at > begin:
+            yield begin, at - begin
+        at += 1

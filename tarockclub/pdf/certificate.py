@@ -1,0 +1,71 @@
+"""A certificate: A4 across, festive, for a name as long as it may be."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from tarockclub.pdf.canvas import CENTRE, MM, THICK, THIN, Box, Paper
+from tarockclub.pdf.fonts import BOLD, ITALIC
+from tarockclub.pdf.suits import draw_suit, draw_suits
+
+
+class Certificate(NamedTuple):
+    """What stands on it, from above."""
+
+    club: str
+    heading: str
+    rank: str
+    name: str
+    occasion: tuple[str, ...]  # lines: of what, when
+    achieved: str  # with how many points
+    signers: tuple[str, ...]
+
+
+def certificates(some: Iterable[Certificate], title: str, language: str) -> bytes:
+    """One page for each."""
+    paper = Paper(title, language, landscape=True, plain=True)
+    for one in some:
+        paper.page(f"{one.rank} {one.name}")
+        _draw(paper, one)
+    return paper.pdf()
+
+
+def _draw(paper: Paper, one: Certificate) -> None:
+    room = paper.room
+    paper.frame(room, THICK * 1.6)
+    inner = Box(room.x + 2.5 * MM, room.y + 2.5 * MM, room.width - 5 * MM, room.height - 5 * MM)
+    paper.frame(inner, THIN)
+    _corners(paper, inner)
+    box = inner.inside(26 * MM)
+
+    def line(y: float, height: float, text: str, size: float, font: str, lines: int = 1, least: float = 9) -> None:
+        place = Box(box.x, inner.y + y * MM, box.width, height * MM)
+        paper.write(place, text, size, font=font, align=CENTRE, lines=lines, least=least)
+
+    line(13, 10, one.club, 16, ITALIC)
+    line(26, 25, one.heading, 58, BOLD, least=20)
+    draw_suits(paper, paper.width / 2, inner.y + 55 * MM, 8 * MM)
+    line(69, 16, one.rank, 32, BOLD)
+    line(86, 28, one.name, 42, BOLD, lines=2, least=12)
+    paper.line(paper.width / 2 - 75 * MM, inner.y + 116 * MM, paper.width / 2 + 75 * MM, inner.y + 116 * MM, THIN)
+    for at, text in enumerate(one.occasion):
+        line(119 + at * 10, 10, text, 18 if at == 0 else 15, ITALIC)
+    line(140, 10, one.achieved, 17, BOLD)
+    _signatures(paper, Box(box.x, inner.y + inner.height - 25 * MM, box.width, 20 * MM), one.signers)
+
+
+def _corners(paper: Paper, inner: Box) -> None:
+    side, gap = 11 * MM, 5 * MM
+    right, low = inner.x + inner.width - side - gap, inner.y + inner.height - side - gap
+    for which, (x, y) in enumerate(
+        ((inner.x + gap, inner.y + gap), (right, inner.y + gap), (inner.x + gap, low), (right, low))
+    ):
+        draw_suit(paper, which, Box(x, y, side, side), grey=0.15)
+
+
+def _signatures(paper: Paper, box: Box, signers: tuple[str, ...]) -> None:
+    gap = 18 * MM
+    each = (box.width - gap * (len(signers) - 1)) / len(signers)
+    for at, name in enumerate(signers):
+        x = box.x + at * (each + gap)
+        paper.line(x, box.y + 9 * MM, x + each, box.y + 9 * MM)
+        paper.write(Box(x, box.y + 10 * MM, each, 5 * MM), name, 10, align=CENTRE, lines=1)

@@ -1,0 +1,263 @@
+"""Titles, paragraphs and tables one beneath the other, over as many pages as they need."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from tarockclub.pdf.canvas import CENTRE, HAIR, LEFT, MM, RIGHT, THIN, TOP, Box, Paper
+from tarockclub.pdf.fonts import BOLD, REGULAR, width
+from tarockclub.pdf.text_fitting import LEAST, Fitted, fitted
+
+PAD = 1.2 * MM  # beside a cell's text
+ABOVE = 0.9 * MM  # above and below it
+LINES = 6  # of a cell at most
+_BETWEEN = 6 * MM  # strips
+_LEAST_SIZE = 7.0  # points
+_LEAST_COLUMN = 22 * MM  # of text that is long
+
+
+class Column(NamedTuple):
+    """A column of a table: its head, where its text stands, whether it takes what room is left."""
+
+    head: str
+    align: str = LEFT
+    stretch: bool = False
+    least: float = 0  # millimetres at least, say for what is written by hand
+
+
+class PdfRow(NamedTuple):
+    """A row of a table; `strong`: in bold letters; `apart`: with a thick line above."""
+
+    cells: tuple[str, ...]
+    strong: bool = False
+    apart: bool = False
+
+
+class Table(NamedTuple):
+    """Columns and rows; `size` of the letters in points, `strips` beside each other on a page."""
+
+    columns: tuple[Column, ...]
+    rows: Sequence[PdfRow]
+    size: float = 10
+    strips: int = 1
+    space: float = ABOVE  # above and below the text of a row, points
+
+
+class _Set(NamedTuple):
+    """A row whose texts are fitted."""
+
+    cells: tuple[Fitted, ...]
+    height: float
+    row: PdfRow
+
+
+class Flow:
+    """Where the next thing stands on a paper."""
+
+    def __init__(self, paper: Paper) -> None:
+        self.paper = paper
+        self.y = 0.0
+        self._head: tuple[str, str] = ("", "")
+
+    @property
+    def left(self) -> float:
+        """How much of the page is free, in points."""
+        return self.paper.room.y + self.paper.room.height - self.y
+
+    def begin(self, title: str, below: str = "", mark: str = "") -> None:
+        """A new page with its title; pages that follow by themselves have the same one, small."""
+        self.paper.page(mark or title)
+        self._head = (title, below)
+        self.y = self.paper.room.y
+        self._line(title, 18, font=BOLD, lines=2, least=11)
+        if below:
+            self._line(below, 10, lines=2)
+        self.space(3)
+
+    def heading(self, text: str, *, keep: float = 14) -> None:
+        """The title of a part, with so many millimetres of what follows on the same page."""
+        self.need((9 + keep) * MM)
+        self.space(2.5)
+        self._line(text, 12, font=BOLD, lines=3)
+        self.space(1)
+
+    def paragraph(self, text: str, size: float = 10, *, font: str = REGULAR, align: str = LEFT) -> None:
+        """Sentences, as long as they are."""
+        found = fitted(text, self.paper.room.width, size, font=font, lines=10_000, least=size)
+        leading = found.height / len(found.lines)
+        for line in found.lines:
+            self.need(leading)
+            one = Fitted(found.size, (line,))
+            self.paper.lines(self._box(leading), one, font=font, align=align, stand=TOP)
+            self.y += leading
+        self.space(1)
+
+    def space(self, millimetres: float) -> None:
+        """Leave so much free."""
+        self.y += millimetres * MM
+
+    def need(self, height: float) -> None:
+        """A new page where so much, in points, is not free any more."""
+        if self.left < height:
+            self._next_page()
+
+    def table(self, table: Table) -> None:
+        """A table; its head stands on every page and in every strip. With many columns its letters are smaller."""
+        gap, room = _BETWEEN, self._strip(table)
+        while table.size > _LEAST_SIZE and not _has_room(table, room):
+            table = table._replace(size=table.size - 0.5)
+        widths = _widths(table, room)
+        head = _set(_heads(table), table, widths, table.size * 0.85)
+        self.need(head.height + 12 * MM)
+        top, strip = self.y, 0
+        self._row(head, table, widths, 0, is_head=True)
+        for row in table.rows:
+            one = _set(row, table, widths, table.size)
+            if self.left < one.height:
+                strip += 1
+                if strip == table.strips:
+                    self._next_page()
+                    strip, top = 0, self.y
+                self.y = top
+                self._row(head, table, widths, strip * (room + gap), is_head=True)
+            self._row(one, table, widths, strip * (room + gap))
+        self.y = self.y if strip == 0 else self.paper.room.y + self.paper.room.height
+        self.space(2)
+
+    def enlarge(self, table: Table, most: float) -> Table:
+        """The table with the largest letters, up to so many points, with which all of it stands on this page."""
+        size = most
+        while size > table.size:
+            larger = table._replace(size=size, space=table.space * size / table.size)
+            if self._holds(larger):
+                return larger
+            size -= 0.5
+        return table
+
+    def _holds(self, table: Table) -> bool:
+        room = self._strip(table)
+        if not _has_room(table, room):
+            return False
+        widths = _widths(table, room)
+        head = _set(_heads(table), table, widths, table.size * 0.85).height
+        strips, free = 1, self.left - head
+        for row in table.rows:
+            one = _set(row, table, widths, table.size)
+            height = one.height
+            if any(cell.size < table.size for cell in one.cells):
+                return False
+            if free < height:
+                strips, free = strips + 1, self.left - head
+            free -= height
+        return strips <= table.strips and free >= 0
+
+    def _strip(self, table: Table) -> float:
+        """How wide each strip is."""
+        return (self.paper.room.width - _BETWEEN * (table.strips - 1)) / table.strips
+
+    def signatures(self, *names: str) -> None:
+        """Lines to sign on, each with what stands below it."""
+        self.need(24 * MM)
+        self.space(16)
+        room, gap = self.paper.room, 8 * MM
+        each = (room.width - gap * (len(names) - 1)) / len(names)
+        for at, name in enumerate(names):
+            x = room.x + at * (each + gap)
+            self.paper.line(x, self.y, x + each, self.y)
+            self.paper.write(Box(x, self.y + 1 * MM, each, 5 * MM), name, 8.5, align=CENTRE, lines=1)
+        self.space(8)
+
+    def _next_page(self) -> None:
+        self.paper.page()
+        self.y = self.paper.room.y
+        title = " · ".join(filter(None, self._head))
+        self._line(title, 9, font=BOLD, lines=1, least=7)
+        self.space(2)
+
+    def _line(self, text: str, size: float, *, font: str = REGULAR, lines: int = 1, least: float = LEAST) -> None:
+        found = fitted(text, self.paper.room.width, size, font=font, lines=lines, least=least)
+        self.paper.lines(self._box(found.height), found, font=font, stand=TOP)
+        self.y += found.height
+
+    def _box(self, height: float) -> Box:
+        return Box(self.paper.room.x, self.y, self.paper.room.width, height)
+
+    def _row(self, one: _Set, table: Table, widths: Sequence[float], shift: float, *, is_head: bool = False) -> None:
+        x = self.paper.room.x + shift
+        if one.row.apart:
+            self.paper.line(x, self.y, x + sum(widths), self.y, THIN * 2)
+        font = BOLD if one.row.strong else REGULAR
+        for column, cell, wide in zip(table.columns, one.cells, widths, strict=True):
+            box = Box(x + PAD, self.y + table.space, wide - 2 * PAD, one.height - 2 * table.space)
+            self.paper.lines(box, cell, font=font, align=column.align)
+            x += wide
+        self.y += one.height
+        self.paper.line(x - sum(widths), self.y, x, self.y, THIN * 2 if is_head else HAIR)
+
+
+def _heads(table: Table) -> PdfRow:
+    return PdfRow(tuple(one.head for one in table.columns), strong=True)
+
+
+def _set(row: PdfRow, table: Table, widths: Sequence[float], size: float) -> _Set:
+    font = BOLD if row.strong else REGULAR
+    least = min(size, 7.0)
+    cells = tuple(_cell(text, wide - 2 * PAD, size, font, least) for text, wide in zip(row.cells, widths, strict=True))
+    return _Set(cells, max(cell.height for cell in cells) + 2 * table.space, row)
+
+
+def _cell(text: str, room: float, size: float, font: str, least: float) -> Fitted:
+    """One line, a little smaller if need be; else several."""
+    one = fitted(text, room, size, font=font, lines=2, least=size)
+    if one.lines and not one.lines[-1].endswith("…"):
+        return one
+    return fitted(text, room, size, font=font, lines=LINES, least=least)
+
+
+def _has_room(table: Table, room: float) -> bool:
+    """Whether no column has to break its words, but those that stretch."""
+    wanted = [_natural(one, at, table.rows, table.size) for at, one in enumerate(table.columns)]
+    return room >= sum(
+        min(taken, _LEAST_COLUMN * 1.5) if one.stretch else taken
+        for taken, one in zip(wanted, table.columns, strict=True)
+    )
+
+
+def _widths(table: Table, room: float) -> list[float]:
+    """The width of each column: what its texts take, and for those that may stretch what is left, or has to do."""
+    taken = [
+        max(_natural(column, at, table.rows, table.size), column.least * MM) for at, column in enumerate(table.columns)
+    ]
+    free = room - sum(taken)
+    elastic = [at for at, column in enumerate(table.columns) if column.stretch] or list(range(len(taken)))
+    if free >= 0:
+        return [one + free / len(elastic) * (at in elastic) for at, one in enumerate(taken)]
+    return _squeezed(taken, elastic, room)
+
+
+def _squeezed(taken: list[float], elastic: list[int], room: float) -> list[float]:
+    """Columns that are too wide together: the widest ones that may give way do, down to a least width."""
+    widths = list(taken)
+    fixed = sum(one for at, one in enumerate(widths) if at not in elastic)
+    share = (room - fixed) / len(elastic)
+    if share < _LEAST_COLUMN / 2:  # there is no room for the others either
+        return [one * room / sum(widths) for one in widths]
+    small = [at for at in elastic if widths[at] <= share]
+    rest = room - fixed - sum(widths[at] for at in small)
+    large = [at for at in elastic if at not in small]
+    whole = sum(widths[at] for at in large)
+    for at in large:
+        widths[at] = max(min(share, _LEAST_COLUMN), rest * widths[at] / whole)
+    too_much = sum(widths) - room
+    if too_much > 0:
+        widest = max(large, key=lambda at: widths[at])
+        widths[widest] -= too_much
+    return widths
+
+
+def _natural(column: Column, at: int, rows: Iterable[PdfRow], size: float) -> float:
+    longest = max((width(row.cells[at], size, BOLD if row.strong else REGULAR) for row in rows), default=0.0)
+    words = column.head.split(" ") if column.align != LEFT else [column.head]
+    return max(longest, *(width(word, size * 0.85, BOLD) for word in words)) + 2 * PAD + 0.2
+
+
+__all__ = ["CENTRE", "LEFT", "RIGHT", "Column", "Flow", "PdfRow", "Table"]

@@ -1,0 +1,25 @@
+"""QR codes on papers: the modules of an address, with the white around them that phones need."""
+
+from functools import lru_cache
+
+from tarockclub.pdf.canvas import Box, Paper
+
+BORDER = 4  # modules of white
+ONE_OF_MANY = 3  # the pattern of codes that are made by the hundred: looking for the best one takes four times as long
+Modules = tuple[tuple[int, ...], ...]
+
+
+@lru_cache(maxsize=256)
+def modules_of(address: str) -> Modules:
+    """The rows of a code's modules: 1 is dark."""
+    import segno
+
+    return tuple(map(tuple, segno.make(address, micro=False, mask=ONE_OF_MANY).matrix))
+
+
+def draw_code(paper: Paper, box: Box, address: str) -> None:
+    """The code of an address in a square, its white border within the square."""
+    rows = modules_of(address)
+    border = box.width * BORDER / (len(rows) + 2 * BORDER)
+    side = box.width - 2 * border
+    paper.code(Box(box.x + border, box.y + border, side, side), rows)

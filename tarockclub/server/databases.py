@@ -1,0 +1,97 @@
+"""How the database is reached and, on SQLite, how its file is kept safe."""
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from django.core.checks import CheckMessage, Info
+from django.core.exceptions import ImproperlyConfigured
+
+NAME = "DATABASE_URL"
+# Releases without the bug that can corrupt a WAL database when two connections write and
+# checkpoint at once (3.7.0 to 3.51.2), as (first, fixed from) within one branch.
+WAL_FIXED = ((3, 44, 6), (3, 50, 7))
+WAL_FIXED_SINCE = (3, 51, 3)
+
+
+def wal_is_safe(version: tuple[int, ...]) -> bool:
+    """Say whether this release of SQLite keeps a WAL database whole."""
+    fixed_branch = any(version[:2] == fixed[:2] and version >= fixed for fixed in WAL_FIXED)
+    return fixed_branch or version >= WAL_FIXED_SINCE
+
+
+def journal_mode() -> str:
+    """Choose the fastest journal that is safe with the library this Python has."""
+    return "WAL" if wal_is_safe(sqlite3.sqlite_version_info) else "TRUNCATE"
+
+
+def sqlite(file: str | Path) -> dict[str, Any]:
+    """Describe a SQLite file to Django."""
+    return {
+        "ENGINE": "tarockclub.server.sqlite_backend",
+        "NAME": str(file),
+        # Opening the file for each request costs as much as the request itself. With a WAL an open connection would
+        # keep `restore` from having the file to itself.
+        "CONN_MAX_AGE": None if journal_mode() == "TRUNCATE" else 0,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {
+            # Deferred transactions end in "database is locked" as soon as two phones save at once.
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            # FULL: a hand that was acknowledged survives a power cut.
+            # secure_delete: what was erased is in no free page of the file either.
+            # recursive_triggers: a row that a REPLACE would delete is refused like any other deletion of history.
+            "init_command": (
+                f"PRAGMA journal_mode={journal_mode()};PRAGMA synchronous=FULL;"
+                "PRAGMA foreign_keys=ON;PRAGMA recursive_triggers=ON;PRAGMA secure_delete=ON"
+            ),
+        },
+    }
+
+
+def from_url(url: str) -> dict[str, Any]:
+    """Read `postgres://user:password@host:port/name?option=value` or `sqlite:///file`."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{NAME} cannot be read: {error}.") from error
+    name = unquote(parts.path.removeprefix("/"))
+    if not name:
+        raise ImproperlyConfigured(f"{NAME} names no database.")
+    if parts.scheme == "sqlite":
+        return sqlite(name)
+    if parts.scheme not in ("postgres", "postgresql"):
+        raise ImproperlyConfigured(f"{NAME} must begin with postgres:// or sqlite:///.")
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": name,
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": unquote(parts.hostname or ""),
+        "PORT": str(port or ""),
+        # Who cannot reach the server shall be told, not wait for minutes.
+        "OPTIONS": {"connect_timeout": "5", **dict(parse_qsl(parts.query))},
+        # A connection for each request costs eight times the request itself.
+        "CONN_MAX_AGE": None,
+        "CONN_HEALTH_CHECKS": True,
+    }
+
+
+def describe_sqlite(*, databases: Sequence[str] | None = None, **kwargs: object) -> list[CheckMessage]:
+    """Say which journal SQLite uses here, and why."""
+    from django.db import connections
+
+    release = sqlite3.sqlite_version
+    why = {
+        "WAL": f"SQLite {release} keeps a WAL database whole.",
+        "TRUNCATE": f"SQLite {release} can corrupt a WAL database; 3.51.3 and later do not.",
+    }
+    mode = journal_mode()
+    return [
+        Info(f"{alias}: journal_mode={mode}. {why[mode]}", id="tarockclub.I001")
+        for alias in databases or ()
+        if connections[alias].vendor == "sqlite"
+    ]

@@ -1,0 +1,40 @@
+"""Django's SQLite, which notices when another file has taken the place of the one it has open."""
+
+from pathlib import Path
+from typing import Any
+
+from django.db.backends.sqlite3 import base
+
+from tarockclub.collation import COLLATION, compared
+from tarockclub.private_files import close_database
+from tarockclub.text import sort_form
+
+Identity = tuple[int, int]
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """A connection that is used only as long as its file is the one that lies there."""
+
+    file: Identity | None = None
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        """Open the file and remember which one it was."""
+        if not self.is_in_memory_db():
+            close_database(Path(self.settings_dict["NAME"]))
+        opened = super().get_new_connection(conn_params)
+        opened.create_collation(COLLATION, compared)
+        opened.create_function("sort_form", 1, sort_form, deterministic=True)
+        self.file = _identity(self.settings_dict["NAME"])
+        return opened
+
+    def is_usable(self) -> bool:
+        """Whether the file that was opened is still there: a restore may have put it aside."""
+        return self.is_in_memory_db() or (self.file is not None and self.file == _identity(self.settings_dict["NAME"]))
+
+
+def _identity(name: str | Path) -> Identity | None:
+    try:
+        found = Path(name).stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

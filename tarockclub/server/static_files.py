@@ -1,0 +1,127 @@
+"""Scripts that a page always loads together come in one file: a poor Wi-Fi counts requests more than bytes."""
+
+import hashlib
+import tempfile
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import StaticFilesStorage, staticfiles_storage
+from django.core.checks import CheckMessage
+from django.core.files.storage import FileSystemStorage
+from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
+
+# In the order in which they run; each is a script by itself too, with "use strict" and names of its own.
+BUNDLES: dict[str, tuple[str, ...]] = {
+    "scoring/table_page.js": (
+        "scoring/live_form.js",
+        "scoring/live.js",
+        "scoring/qr.js",
+        "scoring/waiting_codes.js",
+        "scoring/waiting.js",
+    ),
+    "scoring/entry_form.js": (
+        "scoring/entry.js",
+        "scoring/entry_premiums.js",
+        "scoring/entry_points.js",
+        "scoring/entry_live.js",
+        "scoring/reminders.js",
+        "scoring/counting.js",
+        "scoring/counting_entry.js",
+    ),
+    "scoring/entry_saved.js": (
+        "scoring/entry_words.js",
+        "scoring/entry_draft.js",
+        "scoring/entry_phase.js",
+        "scoring/undo.js",
+        "scoring/entry_kept.js",
+    ),
+}
+PARTS = frozenset(part for parts in BUNDLES.values() for part in parts)
+
+
+class Bundles(finders.BaseFinder):
+    """Finds the bundles among the static files; they lie in a folder that is gone when the program ends."""
+
+    def __init__(self, *_arguments: Any, **_options: Any) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="tarockclub-")
+        self.storage = FileSystemStorage(location=self._folder.name)
+
+    def check(self, **_options: Any) -> list[CheckMessage]:
+        """Nothing can be set here."""
+        return []
+
+    def find(self, path: str, find_all: bool = False, **options: Any) -> Any:
+        """The file of a bundle, with its parts as they are now."""
+        find_all = bool(options.get("all", find_all))  # its name before Django 6.1
+        if path not in BUNDLES:
+            return []
+        made = str(self._made(path))
+        return [made] if find_all else made
+
+    def list(self, _ignore_patterns: Any) -> Iterator[tuple[str, FileSystemStorage]]:
+        """All bundles."""
+        for name in BUNDLES:
+            self._made(name)
+            yield name, self.storage
+
+    def _made(self, name: str) -> Path:
+        text = "\n".join(_part(part) for part in BUNDLES[name])
+        file = Path(self.storage.path(name))
+        if not file.exists() or file.read_text(encoding="utf-8") != text:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8", newline="\n")
+        return file
+
+
+def _part(name: str) -> str:
+    found = finders.find(name)
+    if not isinstance(found, str):
+        raise FileNotFoundError(name)
+    return Path(found).read_text(encoding="utf-8")
+
+
+DIGITS = 12
+
+
+class HashedNames(StaticFilesStorage):
+    """What `{% static %}` writes: `style.css` is `style.0123456789ab.css`. Nothing is collected or written for that."""
+
+    def url(self, name: str | None) -> str:
+        """The address of a file."""
+        given = name or ""
+        return str(super().url(_hashed(given, _time_of(given))))
+
+
+class HashedFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
+    """Serves each file under both names; by the one with the hash WhiteNoise knows that it never changes."""
+
+    def add_file_to_dictionary(self, url: str, path: str, stat_cache: Any = None) -> None:
+        """Know a file under both names."""
+        super().add_file_to_dictionary(url, path, stat_cache)
+        super().add_file_to_dictionary(staticfiles_storage.url(url.removeprefix(self.static_prefix)), path, stat_cache)
+
+    def candidate_paths_for_url(self, url: str) -> Iterator[str]:
+        """Find a file under both names while somebody works on it."""
+        yield from super().candidate_paths_for_url(url)
+        yield from super().candidate_paths_for_url(self.get_name_without_hash(url))
+
+
+def _time_of(name: str) -> int:
+    """When a file was changed, while somebody works on it; otherwise it is as it was at the start."""
+    found = finders.find(name) if settings.DEBUG else None
+    return Path(found).stat().st_mtime_ns if found else 0
+
+
+@lru_cache(maxsize=1000)
+def _hashed(name: str, _time: int) -> str:
+    """The name with the hash of the content; as it is where there is no such file."""
+    found = finders.find(name)
+    if not found or not Path(found).is_file():
+        return name
+    digest = hashlib.sha256(Path(found).read_bytes()).hexdigest()[:DIGITS]
+    before, dot, ending = name.rpartition(".")
+    return f"{before}.{digest}{dot}{ending}" if dot else name

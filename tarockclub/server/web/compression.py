@@ -1,0 +1,49 @@
+"""Pages go over the inn's Wi-Fi compressed: outside the site's one thread, so that no hand waits for it."""
+
+import re
+
+from django.utils.text import compress_string
+
+from tarockclub.server.web.site import Answer, Environ, Header
+
+TYPES = ("text/", "application/javascript", "image/svg+xml")
+SMALLEST = 1000  # bytes; less fits into one packet anyway
+# A page may hold a secret and what somebody put into its address: from the length nobody shall guess (BREACH).
+RANDOM_BYTES = 100
+_TAKES_GZIP = re.compile(r"(?:^|[,\s])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
+
+
+def is_worth_it(environ: Environ, answer: Answer) -> bool:
+    """Say whether an answer to GET gets shorter where the browser takes it so."""
+    if environ["REQUEST_METHOD"] != "GET" or len(answer.body) < SMALLEST:
+        return False
+    named = {name.lower(): value for name, value in answer.headers}
+    return named.get("content-type", "").startswith(TYPES) and "content-encoding" not in named
+
+
+def packed(environ: Environ, answer: Answer) -> Answer:
+    """Return the answer, compressed where the browser takes it."""
+    headers = _varied(answer.headers)
+    if not _TAKES_GZIP.search(environ.get("HTTP_ACCEPT_ENCODING", "")):
+        return answer._replace(headers=headers)
+    body = compress_string(answer.body, max_random_bytes=RANDOM_BYTES)
+    return Answer(answer.status, _packed(headers, body), body)
+
+
+def _packed(headers: list[Header], body: bytes) -> list[Header]:
+    """The headers of what is compressed; a tag is not one of exactly these bytes any more, so it gets weak."""
+    tags = [
+        ("ETag", value if value.startswith("W/") else f"W/{value}") for name, value in headers if name.lower() == "etag"
+    ]
+    others = _without(_without(headers, "content-length"), "etag")
+    return [*others, *tags, ("Content-Encoding", "gzip"), ("Content-Length", str(len(body)))]
+
+
+def _varied(headers: list[Header]) -> list[Header]:
+    """The headers, which say to caches that other browsers get other bytes."""
+    varies = [value for name, value in headers if name.lower() == "vary"]
+    return [*_without(headers, "vary"), ("Vary", ", ".join((*varies, "Accept-Encoding")))]
+
+
+def _without(headers: list[Header], unwanted: str) -> list[Header]:
+    return [(name, value) for name, value in headers if name.lower() != unwanted]

@@ -1,0 +1,101 @@
+"""The program's side that the web server calls: it reads what is sent, asks the site, and packs what goes out.
+
+All this is done in one event loop, so that any number of slow phones costs a little memory and no thread.
+"""
+
+import asyncio
+import contextlib
+import logging
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import IO, TypeVar
+
+from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined]  # not said to be public
+
+from tarockclub.api import lazy_loading
+from tarockclub.server.web import compression
+from tarockclub.server.web.bodies import CLOSE, SMALL, TOO_LARGE, Bodies, NotRead
+from tarockclub.server.web.environ import environ_of, length_of
+from tarockclub.server.web.large_bodies import ASKED, LET_IN, may_be_large
+from tarockclub.server.web.site import Answer, Application, Environ, Site
+
+T = TypeVar("T")
+HELPERS = max(2, os.cpu_count() or 1)
+logger = logging.getLogger(__name__)
+
+
+class Front:
+    """The site as the web server runs it (RSGI)."""
+
+    def __init__(self, application: Application) -> None:
+        self.site = Site(application)
+        self.helpers = ThreadPoolExecutor(HELPERS, "helper")
+        self.bodies = Bodies(self.helpers)
+
+    async def __rsgi__(self, scope: Scope, proto: HTTPProtocol) -> None:
+        """Answer a request."""
+        environ = environ_of(scope)
+        try:
+            body = await self._body(environ, proto)
+        except NotRead as refusal:
+            _send(proto, refusal.answer)
+            return
+        if lazy_loading.is_missing(environ["PATH_INFO"]):
+            await asyncio.get_running_loop().run_in_executor(self.helpers, lazy_loading.load, environ["PATH_INFO"])
+        await self._answer(environ, body, proto)
+        if body is not None:
+            body.close()
+
+    def end(self) -> None:
+        """Let those go whose bodies have got stuck: the server ends."""
+        self.bodies.end()
+
+    async def _body(self, environ: Environ, proto: HTTPProtocol) -> IO[bytes] | None:
+        length = length_of(environ)
+        if length > SMALL:
+            await self._let_in(environ, proto)
+        return await self.bodies.read(proto, length) if length else None
+
+    async def _let_in(self, environ: Environ, proto: HTTPProtocol) -> None:
+        """Ask the page whether it takes so much from whoever sends it, or raise NotRead."""
+        if environ["REQUEST_METHOD"] != "POST" or not may_be_large(environ["PATH_INFO"]):
+            raise NotRead(TOO_LARGE)
+        loop = asyncio.get_running_loop()
+        asked: asyncio.Future[Answer] = loop.create_future()
+        self.site.ask({**environ, ASKED: True}, None, lambda answer: _tell(loop, asked.set_result, answer))
+        answer = await asked
+        if answer.status == TOO_LARGE.status:
+            await self.bodies.drop(proto)
+        if answer.status != LET_IN:
+            raise NotRead(answer._replace(headers=[*answer.headers, CLOSE]))
+
+    async def _answer(self, environ: Environ, body: IO[bytes] | None, proto: HTTPProtocol) -> None:
+        """Send the answer of the site from its own thread: the loop may be busy with others."""
+        loop = asyncio.get_running_loop()
+        sent: asyncio.Future[None] = loop.create_future()
+
+        def send(answer: Answer) -> None:
+            _send(proto, answer)
+            _tell(loop, sent.set_result, None)
+
+        def take(answer: Answer) -> None:
+            if compression.is_worth_it(environ, answer):
+                self.helpers.submit(lambda: send(compression.packed(environ, answer)))
+            else:
+                send(answer)
+
+        self.site.ask(environ, body, take)
+        await sent
+
+
+def _send(proto: HTTPProtocol, answer: Answer) -> None:
+    try:
+        proto.response_bytes(answer.status, answer.headers, answer.body)
+    except Exception:
+        logger.exception("An answer could not be sent.")
+
+
+def _tell(loop: asyncio.AbstractEventLoop, take: Callable[[T], object], value: T) -> None:
+    with contextlib.suppress(RuntimeError):  # the server has ended meanwhile
+        loop.call_soon_threadsafe(take, value)

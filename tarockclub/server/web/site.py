@@ -1,0 +1,112 @@
+"""One request after the other: the site runs in one thread of its own.
+
+SQLite keeps its answers quick with a single writer. What takes long without the database is done beside (`beside.py`),
+a few at a time; the requests that need it come back to the end of the queue then.
+"""
+
+import logging
+import os
+import threading
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from queue import SimpleQueue
+from typing import IO, Any, NamedTuple
+
+from django.db import connections
+
+from tarockclub.server.web.background import LANES, Beside, Outcomes, turn_of
+
+Environ = dict[str, Any]
+Header = tuple[str, str]
+StartResponse = Callable[..., Any]
+Application = Callable[[Environ, StartResponse], Iterable[bytes]]
+BESIDE = max(1, (os.cpu_count() or 1) // 2)  # works of a kind at once: the site's thread needs the processor too
+MOST_WAITING = 64  # works of a kind that wait for those; who comes then is sent away
+MOST_WORKS = 30  # for one request; more come only from a page that asks for something else each time
+PLAIN = ("Content-Type", "text/plain; charset=utf-8")
+# For a person whose form got no further than here; in both languages, for nobody has asked which one yet.
+AGAIN = (
+    "Das hat nicht geklappt: Bitte geh zurück und versuch es gleich noch einmal.\n"
+    "That did not work: please go back and try again in a moment.\n"
+).encode()
+logger = logging.getLogger(__name__)
+
+
+class Answer(NamedTuple):
+    """What the site answers, in one piece: who reads it slowly then keeps nobody waiting."""
+
+    status: int
+    headers: list[Header]
+    body: bytes = b""
+
+
+BUSY = Answer(503, [PLAIN, ("Retry-After", "10")], AGAIN)
+FAILED = Answer(500, [PLAIN], AGAIN)
+Take = Callable[[Answer], object]
+
+
+class Request(NamedTuple):
+    """What the site is asked, how far it has come, and who takes the answer."""
+
+    environ: Environ
+    body: IO[bytes]
+    take: Take
+    outcomes: Outcomes
+
+
+class Site:
+    """A WSGI application that is called in a single thread."""
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+        self._requests: SimpleQueue[Request] = SimpleQueue()
+        threading.Thread(target=self._serve, name="site", daemon=True).start()
+        self._lanes = {lane: ThreadPoolExecutor(BESIDE, lane) for lane in LANES}
+        self._waiting = {lane: threading.BoundedSemaphore(MOST_WAITING) for lane in LANES}
+
+    def ask(self, environ: Environ, body: IO[bytes] | None, take: Take) -> None:
+        """Answer when it is this request's turn; the answer is taken in the site's thread."""
+        self._requests.put(Request(environ, body or BytesIO(), take, {}))
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                self._answer(self._requests.get())
+            except BaseException:  # nothing may end this thread
+                logger.exception("An answer could not be given.")
+
+    def _answer(self, request: Request) -> None:
+        try:
+            with turn_of(request.outcomes):
+                answer = self._run({**request.environ, "wsgi.input": request.body})
+        except Beside as work:
+            if len(request.outcomes) < MOST_WORKS and self._waiting[work.lane].acquire(blocking=False):
+                self._lanes[work.lane].submit(self._work, request, work)
+                return
+            answer = BUSY
+        except Exception:
+            logger.exception("The site failed.")
+            answer = FAILED
+        request.take(answer)
+
+    def _run(self, environ: Environ) -> Answer:
+        """The site's answer, whole."""
+        started: list[tuple[str, list[Header]]] = []
+        response = self.application(environ, lambda status, headers, *_more: started.append((status, headers)))
+        try:
+            body = b"".join(response)
+        finally:
+            close = getattr(response, "close", None)
+            if close is not None:
+                close()
+        status, headers = started[-1]
+        return Answer(int(status[:3]), headers, body)
+
+    def _work(self, request: Request, work: Beside) -> None:
+        """Do what was handed over, and let the request wait for its turn again."""
+        request.outcomes[work.key] = work.outcome()
+        self._waiting[work.lane].release()
+        connections.close_all()  # of this thread
+        request.body.seek(0)
+        self._requests.put(request)

@@ -1,0 +1,181 @@
+"""A list as a table of django-tables2, which pages it and asks its columns for cells; imported when one is shown."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import django_tables2 as tables2  # type: ignore[import-untyped]
+from django.db.models import F, OrderBy, QuerySet
+from django.http import HttpRequest, QueryDict
+from django_tables2.data import TableData  # type: ignore[import-untyped]
+
+from tarockclub.tables.sorting import by_surname, german, ordered
+from tarockclub.tables.table import MOST_ROWS, NOTHING, Cell, Column, Head, List, Page, Rows, Shown
+
+FEW = 12  # rows that one finds without looking for them
+
+
+class _WholeRow(tables2.A):  # type: ignore[misc]
+    """Where a column of ours looks: at the row, which django-tables2 need not take apart."""
+
+    def penultimate(self, context: Any, quiet: bool = True) -> tuple[Any, str]:
+        """The row, and that something is looked up there."""
+        return context, "row"
+
+    def resolve(self, context: Any, **_how: Any) -> Any:
+        """The row."""
+        return context
+
+
+class _Column(tables2.Column):  # type: ignore[misc]
+    """A column of ours for django-tables2."""
+
+    empty_values = ()
+
+    def __init__(self, ours: Column) -> None:
+        super().__init__(verbose_name=ours.title, orderable=ours.sorts)
+        self.accessor = _WholeRow("row")
+        self.initial_sort_descending = ours.number or ours.latest
+        self.ours = ours
+
+    def render(self, record: Any) -> Cell:
+        """The cell of a row."""
+        value = self.ours.value(record)
+        href = self.ours.link(record) if self.ours.link else ""
+        kind = self.ours.kind(value) if self.ours.kind and value is not None else ""
+        shown = NOTHING if value is None else self.ours.show(value)
+        return Cell(shown, href, kind, self.ours, missing=value is None)
+
+    def value(self, record: Any) -> Any:
+        """The same as a bare value."""
+        return self.ours.value(record)
+
+
+class _Rows(TableData):  # type: ignore[misc]
+    """Rows that are sorted our way: names in German, stable, what is missing last."""
+
+    data: Any
+
+    def __init__(self, rows: Rows, of: List) -> None:
+        super().__init__(rows)
+        self._at_first: list[OrderBy] = []  # decides between rows that are equal in what they are sorted by
+        self._of, self._count = of, None if isinstance(rows, QuerySet) else len(rows)
+
+    def __len__(self) -> int:
+        if self._count is None:
+            self._count = self.data.count()
+        return self._count
+
+    def order_by(self, aliases: Sequence[str]) -> None:
+        """Sort by columns: that of the address, or the one of the list."""
+        for alias in reversed(aliases):
+            column = self._of.column(alias.removeprefix("-"))
+            if column is not None:
+                self._sort(column, down=alias.startswith("-"))
+
+    def _sort(self, column: Column, *, down: bool) -> None:
+        if isinstance(self.data, QuerySet):
+            self.data = self.data.order_by(*_fields(column, down=down), *self._at_first, *self._of.then)
+            self._at_first = list(_fields(column, down=down))
+        else:
+            self.data = ordered(self.data, column.value, down=down, surnames=column.surnames)
+
+
+def _fields(column: Column, *, down: bool) -> Iterator[OrderBy]:
+    fields = (column.fields,) if isinstance(column.fields, str) else column.fields
+    for field in fields or ("",):
+        back, name = field.startswith("-"), field.removeprefix("-") or column.path
+        by = by_surname(name) if column.surnames else german(name) if column.words else F(name)
+        yield OrderBy(by, descending=down != back, nulls_last=True)
+
+
+def shown(of: List, request: HttpRequest, rows: Rows, seen: Callable[[Sequence[Any]], None] | None = None) -> Shown:
+    """The page of a list that was asked for."""
+    table = _table(of, request, rows)
+    page = table.page
+    if seen is not None:
+        seen(list(page.object_list.data))  # the query keeps them for the cells
+    typed = of.typed(request) if of.search else ""
+    searched = typed or page.paginator.count > FEW
+    return Shown(
+        caption=of.caption,
+        heads=tuple(_head(table, column, request, of) for column in table.columns),
+        rows=tuple(tuple(cell for _, cell in row.items()) for row in table.paginated_rows),
+        pages=tuple(_pages(page.paginator, page.number, request, of)),
+        first=page.start_index(),
+        last=page.end_index(),
+        all=page.paginator.count,
+        empty=of.empty,
+        search=of.search if searched else "",
+        typed=typed,
+        kept=tuple(_kept(request, f"{of.prefix}q", table.prefixed_page_field)),
+        everything=_address(request, {f"{of.prefix}q": "", table.prefixed_page_field: ""}),
+        prefix=of.prefix,
+    )
+
+
+def values(of: List, request: HttpRequest, rows: Rows) -> Iterator[list[Any]]:
+    """All rows as bare values, below their titles."""
+    table = _table(of, request, rows)
+    columns = [column.column.ours for column in table.columns]
+    yield [str(column.title) for column in columns]
+    for record in table.data:
+        yield [column.value(record) for column in columns]
+
+
+def _table(of: List, request: HttpRequest, rows: Rows) -> Any:
+    """The table, sorted and cut as the address says."""
+    columns = [(column.name, _Column(column)) for column in of.columns]
+    table = tables2.Table(
+        _Rows(rows if isinstance(rows, QuerySet) else list(rows), of),
+        extra_columns=columns,
+        prefix=of.prefix,
+        order_by=of.sort,
+        show_footer=False,
+    )
+    asked = request.GET.get(table.prefixed_order_by_field, "")
+    column = of.column(asked.removeprefix("-"))
+    if column is not None and column.sorts:
+        table.order_by = asked
+    # Not by RequestConfig: it would let the address say how many rows a page has.
+    table.paginate(per_page=MOST_ROWS)
+    table.page = table.paginator.get_page(request.GET.get(table.prefixed_page_field, "1"))
+    return table
+
+
+def _head(table: Any, column: Any, request: HttpRequest, of: List) -> Head:
+    way = ""
+    if column.is_ordered:
+        way = "descending" if column.order_by_alias.is_descending else "ascending"
+    href = ""
+    if column.orderable:
+        changed = {table.prefixed_order_by_field: str(column.order_by_alias.next), table.prefixed_page_field: ""}
+        href = _address(request, changed) + of.anchor
+    return Head(column.header, href, way, column.column.ours)
+
+
+def _pages(paginator: Any, here: int, request: HttpRequest, of: List) -> Iterator[Page]:
+    if paginator.num_pages == 1:
+        return
+    for number in paginator.get_elided_page_range(here, on_each_side=2, on_ends=1):
+        if isinstance(number, int):
+            address = _address(request, {f"{of.prefix}page": str(number)})
+            yield Page(number, address + of.anchor, number == here)
+        else:
+            yield Page(0, "", here=False)
+
+
+def _address(request: HttpRequest, changed: dict[str, str]) -> str:
+    """The address of this page with some things said otherwise; "" takes them out."""
+    said = QueryDict(mutable=True)
+    said.update(request.GET)
+    for name, value in changed.items():
+        said.pop(name, None)
+        if value:
+            said[name] = value
+    return f"?{said.urlencode()}"
+
+
+def _kept(request: HttpRequest, *without: str) -> Iterator[tuple[str, str]]:
+    for name in request.GET:
+        if name not in without:
+            yield from ((name, value) for value in request.GET.getlist(name))

@@ -1,0 +1,140 @@
+"""`make messages`: collects what the site says in English and keeps the German for it, without gettext programs."""
+
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.utils.translation import gettext_noop
+from django.utils.translation.template import templatize
+
+ROOT = Path(__file__).resolve().parent.parent
+LANGUAGE = "de"
+PO_FILE = Path("tarockclub", "locale", LANGUAGE, "LC_MESSAGES", "django.po")
+HEADER = "# What the site says, in German. `make messages` keeps the English lines; only msgstr is written by hand."
+# Which arguments of a function are the text, its plural and ("c") its context.
+KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
+    **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop"), None),
+    **dict.fromkeys(("ngettext", "ngettext_lazy"), (1, 2)),
+    **dict.fromkeys(("pgettext", "pgettext_lazy"), ((1, "c"), 2)),
+    **dict.fromkeys(("npgettext", "npgettext_lazy"), ((1, "c"), 2, 3)),
+}
+_PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[a-z]|\{\w*\}")
+
+
+class Words(Catalog):
+    """A catalogue whose header says only what gettext needs: no dates and no versions, so that diffs stay small."""
+
+    mime_headers = (
+        ("Language", LANGUAGE),
+        ("MIME-Version", "1.0"),
+        ("Content-Type", "text/plain; charset=utf-8"),
+        ("Content-Transfer-Encoding", "8bit"),
+        ("Plural-Forms", "nplurals=2; plural=(n != 1);"),
+    )
+
+
+def main(root: Path = ROOT) -> int:
+    """Bring both files up to date and list what is left to do."""
+    file = root / PO_FILE
+    words = collected(root)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(as_po(words))
+    file.with_suffix(".mo").write_bytes(as_mo(words))
+    open_ends = unfinished(words)
+    sys.stdout.write("".join(f"{line}\n" for line in open_ends))
+    sys.stdout.write(f"{PO_FILE.as_posix()}: {len(words)} texts, {len(open_ends)} to be done.\n")
+    return 1 if open_ends else 0
+
+
+def collected(root: Path = ROOT) -> Words:
+    """The texts of all sources, each with the translation that it already has; what is said no more is dropped."""
+    old = _written(root / PO_FILE)
+    words = Words(LANGUAGE, header_comment=HEADER, fuzzy=False)
+    for text, comments, context in _texts(root):
+        words.add(text, context=context, auto_comments=comments)
+    for message in words:
+        before = old.get(message.id, message.context) if message.id else None
+        if before is not None and before.pluralizable == message.pluralizable:
+            message.string, message.user_comments = before.string, before.user_comments
+            message.flags |= before.flags & {"fuzzy"}
+    return words
+
+
+def as_po(words: Catalog) -> bytes:
+    """The catalogue as the file that people edit."""
+    buffer = BytesIO()
+    write_po(buffer, words, width=100, no_location=True, sort_output=True)
+    return buffer.getvalue().rstrip(b"\n") + b"\n"
+
+
+def as_mo(words: Catalog) -> bytes:
+    """The catalogue as the file that the running program reads."""
+    buffer = BytesIO()
+    write_mo(buffer, words)
+    return buffer.getvalue()
+
+
+def unfinished(words: Catalog) -> list[str]:
+    """What keeps the catalogue from being complete, a line for each text."""
+    return [f"{reason}: {_quoted(message)}" for message in words if message.id and (reason := _fault(message))]
+
+
+def _fault(message: Message) -> str:
+    """Say what is wrong with one translation, if anything."""
+    texts, strings = _forms(message.id), _forms(message.string or "")
+    if message.fuzzy or len(strings) < len(texts) or not all(strings):
+        return "untranslated"
+    wanted = [_placeholders(text) for text in texts]
+    found = [_placeholders(string) for string in strings]
+    # One thing needs no number: "a hand" for "%(count)s hands". The last form stands for all others.
+    return "" if found[-1] == wanted[-1] and found[0] <= set().union(*wanted) else "other placeholders"
+
+
+def _forms(text: str | Sequence[str]) -> list[str]:
+    return [text] if isinstance(text, str) else list(text)
+
+
+def _placeholders(text: str) -> set[str]:
+    return set(_PLACEHOLDER.findall(text.replace("%%", "")))
+
+
+def _quoted(message: Message) -> str:
+    text = " / ".join(_forms(message.id))
+    return f'"{text}" ({message.context})' if message.context else f'"{text}"'
+
+
+def _written(file: Path) -> Catalog:
+    if not file.exists():
+        return Catalog(LANGUAGE)
+    with file.open("rb") as stream:
+        return read_po(stream, locale=LANGUAGE, abort_invalid=True)
+
+
+def _texts(root: Path) -> Iterator[tuple[str | tuple[str, ...], list[str], str | None]]:
+    """Every text of the sources, with the remarks for translators and its context."""
+    for source in _sources(root):
+        found = extract("python", BytesIO(source.encode()), KEYWORDS, ("Translators:",))
+        yield from ((text, comments, context) for _, text, comments, context in found)
+
+
+def _sources(root: Path) -> Iterator[str]:
+    """The Python of all apps, and all templates as the Python that Django makes of them for this purpose."""
+    apps = sorted(file.parent for file in root.glob("*/apps.py"))
+    for app in apps:
+        yield from (file.read_text(encoding="utf-8") for file in sorted(app.rglob("*.py")))
+    for folder in (root / "templates", *(app / "templates" for app in apps)):
+        for file in sorted(path for path in folder.rglob("*") if path.is_file() and path.name[0] != "."):
+            # What Django leaves of the markup's indentation is none that Python would take.
+            yield re.sub(r"(?m)^\s+", "", templatize(file.read_text(encoding="utf-8"), str(file)))
+
+
+JANUARY = gettext_noop("January")
+
+if __name__ == "__main__":
+    sys.exit(main())

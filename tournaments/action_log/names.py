@@ -1,0 +1,137 @@
+"""Whom and what the acts of a log name: ids of entrants, persons and prizes with their names of today."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from tarockclub.models import Person
+from tarockclub.tables import matching
+from tournaments.acts import Kind, said_by
+from tournaments.lookup import Lookup, unknown_entry, unknown_person
+from tournaments.models import Act, Entrant, Prize, Tournament
+
+MOST_NAMED = 6  # in a sentence
+NOBODY = "–"
+MISREAD = (KeyError, IndexError, TypeError, ValueError)  # of an act that says what this version cannot read
+Said = Mapping[str, Any]
+
+
+class Subjects(NamedTuple):
+    """The ids that an act names."""
+
+    entrants: frozenset[int] = frozenset()
+    persons: frozenset[int] = frozenset()
+    prizes: frozenset[int] = frozenset()
+
+
+class Names(NamedTuple):
+    """Names of today by ids."""
+
+    entrants: Lookup[str]
+    persons: Lookup[str]
+    prizes: Lookup[str]
+
+    def entrant(self, entrant: int | None) -> str:
+        """The name of an entrant."""
+        return self.entrants[entrant] if entrant else NOBODY
+
+    def person(self, person: int) -> str:
+        """The name of a person."""
+        return self.persons[person]
+
+    def prize(self, prize: int) -> str:
+        """The name of a prize."""
+        return self.prizes[prize]
+
+    def entrants_in(self, some: Iterable[int]) -> str:
+        """The names of entrants, the first few of them."""
+        return join_names(map(self.entrant, some))
+
+
+def join_names(names: Iterable[str]) -> str:
+    """Names with commas; how many more there are beyond the first few."""
+    some = list(names)
+    shown = ", ".join(some[:MOST_NAMED])
+    more = len(some) - MOST_NAMED
+    return _("%(names)s and %(more)s more") % {"names": shown, "more": more} if more > 0 else shown
+
+
+_OF_ENTRANTS = ("entrant", "gone", "came", "other", "payer")
+_LISTS_OF_ENTRANTS = ("entrants", "out", "pair")
+# The ids of other kinds of acts are none of entrants, or there are too many of them to be named.
+_NAMING = (
+    Kind.ENTERED,
+    Kind.RENAMED,
+    Kind.MERGED,
+    Kind.WITHDRAWN,
+    Kind.PRESENCE,
+    Kind.PAID,
+    Kind.DEBT,
+    Kind.APPLIED,
+    Kind.SUBSTITUTE,
+    Kind.APART,
+    Kind.SEATED_LATE,
+    Kind.LOT,
+    Kind.PRIZE,
+    Kind.CHOICE,
+    Kind.CASH,
+    Kind.TEAM,
+)
+
+
+def subjects_of(act: Act) -> Subjects:
+    """The ids that an act names; none where it cannot be read."""
+    try:
+        return _subjects_of(act.kind, said_by(act))
+    except MISREAD:
+        return Subjects()
+
+
+def _subjects_of(kind: str, said: Said) -> Subjects:
+    if kind == Kind.LOT:
+        return Subjects(persons=frozenset(said["among"]))
+    if kind in (Kind.PRIZE, Kind.CHOICE):
+        return Subjects(persons=frozenset({said.get("person", 0)} - {0}), prizes=frozenset({said["prize"]}))
+    if kind == Kind.CASH:
+        return Subjects(persons=frozenset({said.get("person", 0)} - {0}))
+    if kind == Kind.TEAM:
+        return Subjects(frozenset(one for _team, _round, members in said["teams"] for one in members))
+    if kind not in _NAMING:
+        return Subjects()
+    found = {said[name] for name in _OF_ENTRANTS if said.get(name)}
+    found |= {one for name in _LISTS_OF_ENTRANTS for one in said.get(name, ())}
+    return Subjects(frozenset(found | {one for one, _cents in said.get("paid", ())}))
+
+
+def names_in(acts: Iterable[Act]) -> Names:
+    """The names for the sentences of these acts; three queries at most."""
+    some = [subjects_of(one) for one in acts]
+    entrants, persons, prizes = (frozenset[int]().union(*ids) for ids in zip(Subjects(), *some, strict=True))
+    return Names(
+        _names(Entrant.objects.values_list("pk", "person__name"), entrants, unknown_person),
+        _names(Person.objects.values_list("pk", "name"), persons, unknown_person),
+        _names(Prize.objects.values_list("pk", "name"), prizes, unknown_entry),
+    )
+
+
+def _names(rows: QuerySet[Any, tuple[int, str]], ids: Collection[int], unknown: Callable[[], str]) -> Lookup[str]:
+    return Lookup(dict(rows.filter(pk__in=ids)) if ids else {}, lambda _id: unknown())
+
+
+def acts_naming(tournament: Tournament, word: str) -> list[int]:
+    """The acts (ids) of a tournament that name somebody, or a prize, with this word in the name."""
+    there = matching(Entrant.objects.filter(tournament=tournament), word, ("person__name",))
+    entrants = dict(there.values_list("pk", "person"))
+    prizes = set(matching(Prize.objects.filter(tournament=tournament), word, ("name",)).values_list("pk", flat=True))
+    if not entrants and not prizes:
+        return []
+    wanted = Subjects(frozenset(entrants), frozenset(entrants.values()), frozenset(prizes))
+    acts = Act.objects.filter(tournament=tournament, kind__in=_NAMING).only("kind", "said")
+    naming = [one.pk for one in acts.iterator() if _names_one(subjects_of(one), wanted)]
+    return naming + list(Act.objects.filter(undoes__in=naming).values_list("pk", flat=True))
+
+
+def _names_one(subjects: Subjects, wanted: Subjects) -> bool:
+    return any(ids & of for ids, of in zip(subjects, wanted, strict=True))

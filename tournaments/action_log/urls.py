@@ -1,0 +1,7 @@
+"""Addresses: what was done in a tournament."""
+
+from django.urls import path
+
+from tournaments.action_log import views
+
+urlpatterns = [path("<uuid:slug>/log/", views.log, name="tournament_log")]

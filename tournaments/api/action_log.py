@@ -1,0 +1,176 @@
+"""What was done in a tournament, what its tables owe the donation box, and the links of its tables."""
+
+import uuid
+from datetime import datetime
+from typing import Annotated
+
+from django.http import Http404, HttpRequest
+from ninja import Query
+from pydantic import Field
+
+from scoring.access.qr_cards import site_of
+from scoring.api.common import sign_of
+from tarockclub.api.authentication import DIRECTOR, SECRETARY, WATCHER
+from tarockclub.api.operations import Part
+from tarockclub.api.schemas import MayBeKeyed, Number, Out, Whole, key_if_given
+from tournaments.action_log.messages import names_for, sentence_of
+from tournaments.action_log.selectors import acts_of
+from tournaments.api.common import own, own_round
+from tournaments.cash.donations import Box, Donation, donations_of
+from tournaments.models import Act
+from tournaments.selectors import settings_of
+from tournaments.table_cards.services import TABLES_AT_ONCE, linked, tables_between
+
+part = Part("log", "What was done, what the tables owe the donation box, links for a round's tables.")
+_PAGE = 200  # acts in one answer
+_ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
+Words = Annotated[str, Query(max_length=80, description="Only what has these words in who did it, or why.")]
+
+
+class ActOut(Out):
+    """Something that was done."""
+
+    sequence: Number
+    at: datetime
+    kind: str
+    text: str = Field(description="The kind in words.")
+    round: Number = Field(description="0: none.")
+    table: Number = Field(description="0: none.")
+    by: str
+    reason: str
+    undoes: Number = Field(description="Sequence number of what this takes back; 0: nothing.")
+    undone_by: Number = Field(description="Sequence number of what has taken this back; 0: it counts.")
+
+
+class LogOut(Out):
+    """What was done, the latest first."""
+
+    acts: list[ActOut]
+    more: bool = Field(description=f"There is more; at most {_PAGE} are answered at once.")
+
+
+class GivenOut(Out):
+    """What somebody has to put in."""
+
+    name: str
+    sixths: Whole
+
+
+class DonationOut(Out):
+    """What a table owes the donation box."""
+
+    round: Number
+    table: Number
+    sixths: Whole = Field(description="Of a point.")
+    cents: Whole
+    by: list[GivenOut]
+    done: bool = Field(description="The table is done.")
+    counts: bool = Field(description="No: its score was struck; what was played is to be paid all the same.")
+    at_least: bool = Field(description="Only its end totals are known: it may be more.")
+    counted: Whole | None = Field(description="Cents that the table says it has put in, beside its end totals.")
+
+
+class DonationsOut(Out):
+    """The donation box of a tournament, table by table."""
+
+    rate: Number = Field(description="Cents for a point.")
+    cents: Whole
+    at_least: bool = Field(description="It may be more: of some tables only the end totals are known.")
+    donations: list[DonationOut]
+
+
+class TablesWanted(MayBeKeyed):
+    """For which tables links are made."""
+
+    first: int = Field(default=1, ge=1, le=9999)
+    last: int = Field(default=TABLES_AT_ONCE, ge=1, le=9999, description=f"At most {TABLES_AT_ONCE} at once.")
+
+
+class TableLinkOut(Out):
+    """What lies on a table."""
+
+    table: Number
+    slug: uuid.UUID
+    players: list[str]
+    secret: str = Field(description="Authorization: Bearer …; shown only now.")
+    write: str = Field(description="The address with which a phone writes, as other devices reach it.")
+    watch: str = Field(description="The address with which everybody watches.")
+
+
+class TableLinksOut(Out):
+    """A new link for each table; earlier ones go on counting."""
+
+    tables: list[TableLinkOut]
+
+
+@part.get("tournaments/{uuid:slug}/log", gives=LogOut, door=WATCHER, fails=(404,))
+def read_log(request: HttpRequest, slug: uuid.UUID, q: Words = "", before: Number = 0) -> LogOut:
+    """What was done in a tournament, the latest first; `before`: only what has a lower sequence number."""
+    acts = acts_of(own(request, slug), q).order_by("-sequence")
+    found = list((acts.filter(sequence__lt=before) if before else acts)[: _PAGE + 1])
+    names = names_for(found)
+    rows = [
+        ActOut(
+            sequence=one.sequence,
+            at=one.at,
+            kind=one.kind,
+            text=sentence_of(one, names),
+            round=one.round.number if one.round is not None else 0,
+            table=one.table.number if one.table is not None else 0,
+            by=one.by.name if one.by is not None else "",
+            reason=one.note.text if one.note is not None else "",
+            undoes=one.undoes.sequence if one.undoes is not None else 0,
+            undone_by=sequence_number(getattr(one, "undone_by", None)),
+        )
+        for one in found[:_PAGE]
+    ]
+    return LogOut(acts=rows, more=len(found) > _PAGE)
+
+
+def sequence_number(act: Act | None) -> int:
+    """The sequence number of an act; 0: of none."""
+    return 0 if act is None else act.sequence
+
+
+@part.get("tournaments/{uuid:slug}/donations", gives=DonationsOut, door=SECRETARY, fails=(404,))
+def read_donations(request: HttpRequest, slug: uuid.UUID) -> DonationsOut:
+    """What the tables owe the donation box; 404 where the tournament has none."""
+    tournament = own(request, slug)
+    settings = settings_of(tournament)
+    if not settings.donation:
+        raise Http404
+    found = donations_of(tournament)
+    box = Box(found)
+    tables = [_donation(one) for one in found]
+    return DonationsOut(rate=settings.rate, cents=box.cents, at_least=box.at_least, donations=tables)
+
+
+def _donation(one: Donation) -> DonationOut:
+    by = [GivenOut(name=given.name, sixths=given.sixths) for given in one.by]
+    said = {"round": one.round, "table": one.table, "sixths": one.sixths, "cents": one.cents}
+    more = {"done": one.done, "counts": one.counts, "at_least": one.at_least, "counted": one.counted}
+    return DonationOut.model_validate({**said, **more, "by": by})
+
+
+@part.post(f"{_ROUND}/links", gives=TableLinksOut, door=DIRECTOR, fails=(404,))
+def make_table_links(request: HttpRequest, slug: uuid.UUID, number: Number, body: TablesWanted) -> TableLinksOut:
+    """New links for the tables of a round, to lie on them
+
+    With the key of an earlier question they are those of then; without one, or with another, further ones.
+    """
+    found = own_round(request, slug, number)
+    key = key_if_given(request, body)
+    site = site_of(request)
+    return TableLinksOut(
+        tables=[
+            TableLinkOut(
+                table=one.table.number,
+                slug=one.table.game_table.slug,
+                players=list(one.players),
+                secret=one.secret,
+                write=f"{site}{one.to_write}",
+                watch=f"{site}{one.to_watch}",
+            )
+            for one in linked(tables_between(found.round, body.first, body.last), sign_of(request, key))
+        ]
+    )

@@ -1,0 +1,158 @@
+"""The clock of a round and of its tables: start, pause, minutes more or fewer, hands more or fewer, halt, the end."""
+
+import uuid
+from collections.abc import Callable
+
+from django.http import HttpRequest
+from pydantic import Field
+
+from tarockclub.accounts.actors import Who
+from tarockclub.api.authentication import DIRECTOR
+from tarockclub.api.operations import Part
+from tarockclub.api.schemas import Done, Keyed, KeyOnly, Number, Reason, key_of
+from tournaments.api.common import FAILS, own_round, own_table, reason_in, refusals, who
+from tournaments.clock import services
+from tournaments.models import Round
+from tournaments.selectors import Found
+
+part = Part("clock", "The clock of a round and of each of its tables.")
+_ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
+_TABLE = f"{_ROUND}/tables/{{int:table}}"
+
+
+class ClockWithReason(Keyed):
+    """With a reason."""
+
+    reason: Reason = ""
+
+
+class Start(Keyed):
+    """That a round starts."""
+
+    confirmed: bool = Field(
+        default=False, description="Also where another round is still played, or somebody has no seat."
+    )
+
+
+class Extension(ClockWithReason):
+    """So much more time, or less."""
+
+    seconds: int = Field(ge=-services.LONGEST_EXTENSION, le=services.LONGEST_EXTENSION)
+    again: bool = Field(default=False, description="Tables whose time is up play again, too.")
+
+
+class Hands(ClockWithReason):
+    """So many hands are played."""
+
+    hands: int = Field(
+        ge=1, le=999, description="Of a table of four, and the others in proportion; of one table its own."
+    )
+    confirmed: bool = Field(default=False, description="Also where not everybody deals equally often.")
+
+
+def _done(request: HttpRequest, found: Found, body: Keyed, do: Callable[[Round, str, Who], object]) -> Done:
+    with refusals():
+        do(found.round, key_of(request, body), who(request))
+    return Done()
+
+
+def _at(request: HttpRequest, body: Keyed, do: Callable[[str, Who], object]) -> Done:
+    with refusals():
+        do(key_of(request, body), who(request))
+    return Done()
+
+
+@part.post(f"{_ROUND}/start", gives=Done, door=DIRECTOR, fails=FAILS)
+def start_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: Start) -> Done:
+    """Start a round: its tables play, and the settings of the tournament are frozen."""
+    found = own_round(request, slug, number)
+    return _done(request, found, body, lambda row, key, by: services.start(row, key, by, confirmed=body.confirmed))
+
+
+@part.post(f"{_ROUND}/pause", gives=Done, door=DIRECTOR, fails=FAILS)
+def pause_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> Done:
+    """Let the clocks of all tables stand."""
+    return _done(request, own_round(request, slug, number), body, services.pause)
+
+
+@part.post(f"{_ROUND}/resume", gives=Done, door=DIRECTOR, fails=FAILS)
+def resume_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> Done:
+    """Let the clocks run again, but for tables that the referee has halted."""
+    return _done(request, own_round(request, slug, number), body, services.resume)
+
+
+@part.post(f"{_ROUND}/extend", gives=Done, door=DIRECTOR, fails=FAILS)
+def extend_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: Extension) -> Done:
+    """Give all tables more time, or less."""
+    reason = reason_in(body.reason)
+
+    def do(row: Round, key: str, by: Who) -> object:
+        return services.extend(row, key, body.seconds, by, again=body.again, reason=reason)
+
+    return _done(request, own_round(request, slug, number), body, do)
+
+
+@part.post(f"{_ROUND}/end-time", gives=Done, door=DIRECTOR, fails=FAILS)
+def end_time_of_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: ClockWithReason) -> Done:
+    """End the time of all tables now: the gong."""
+    reason = reason_in(body.reason)
+    found = own_round(request, slug, number)
+    return _done(request, found, body, lambda row, key, by: services.end_time(row, key, by, reason=reason))
+
+
+@part.post(f"{_ROUND}/hands", gives=Done, door=DIRECTOR, fails=FAILS)
+def set_hands_of_round(request: HttpRequest, slug: uuid.UUID, number: Number, body: Hands) -> Done:
+    """Cut a round short, or lengthen it: all tables play so many hands."""
+    reason = reason_in(body.reason)
+
+    def do(row: Round, key: str, by: Who) -> object:
+        return services.play_hands(row, key, body.hands, by, confirmed=body.confirmed, reason=reason)
+
+    return _done(request, own_round(request, slug, number), body, do)
+
+
+@part.post(f"{_TABLE}/halt", gives=Done, door=DIRECTOR, fails=FAILS)
+def halt_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: ClockWithReason) -> Done:
+    """Let the clock of one table stand."""
+    here, reason = own_table(request, slug, number, table), reason_in(body.reason)
+    return _at(request, body, lambda key, by: services.halt(here, key, by, reason=reason))
+
+
+@part.post(f"{_TABLE}/go-on", gives=Done, door=DIRECTOR, fails=FAILS)
+def let_table_go_on(
+    request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: ClockWithReason
+) -> Done:
+    """Let the clock of one table run again."""
+    here, reason = own_table(request, slug, number, table), reason_in(body.reason)
+    return _at(request, body, lambda key, by: services.go_on(here, key, by, reason=reason))
+
+
+@part.post(f"{_TABLE}/extend", gives=Done, door=DIRECTOR, fails=FAILS)
+def extend_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Extension) -> Done:
+    """Give one table more time, or less."""
+    here, reason = own_table(request, slug, number, table), reason_in(body.reason)
+
+    def do(key: str, by: Who) -> object:
+        return services.extend(here.round, key, body.seconds, by, table=here, again=body.again, reason=reason)
+
+    return _at(request, body, do)
+
+
+@part.post(f"{_TABLE}/end-time", gives=Done, door=DIRECTOR, fails=FAILS)
+def end_time_of_table(
+    request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: ClockWithReason
+) -> Done:
+    """End the time of one table now."""
+    here, reason = own_table(request, slug, number, table), reason_in(body.reason)
+    return _at(request, body, lambda key, by: services.end_time(here.round, key, by, table=here, reason=reason))
+
+
+@part.post(f"{_TABLE}/hands", gives=Done, door=DIRECTOR, fails=FAILS)
+def set_hands_of_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Hands) -> Done:
+    """Let one table play so many hands."""
+    here, reason = own_table(request, slug, number, table), reason_in(body.reason)
+
+    def do(key: str, by: Who) -> object:
+        return services.play_hands(here.round, key, body.hands, by, table=here, confirmed=body.confirmed, reason=reason)
+
+    return _at(request, body, do)

@@ -1,0 +1,116 @@
+"""The hall of fame: who has won what, and what everybody has reached in all years."""
+
+from datetime import date
+from typing import Any, Literal
+
+from django.http import Http404, HttpRequest
+from pydantic import Field
+
+from tarockclub.api.authentication import WATCHER, staff_account
+from tarockclub.api.operations import Part
+from tarockclub.api.schemas import Number, Out
+from tarockclub.models import Club
+from tournaments.season.hall_of_fame.data import Fame, fame_of
+from tournaments.season.hall_of_fame.records import Record, Won
+from tournaments.season.hall_of_fame.views import club_of, secret_of
+
+part = Part("fame", "Who has won what, and what everybody has reached in all years.")
+
+
+class WonOut(Out):
+    """A tournament or a season with who has won it."""
+
+    what: Literal["tournament", "season"]
+    name: str
+    day: date | None
+    winners: list[Number] = Field(description="Numbers in the register.")
+    players: Number
+    slug: str = Field(description="Of the tournament or season; empty: its result was typed in.")
+
+
+class CareerOut(Out):
+    """What somebody has reached."""
+
+    person: Number = Field(description="His number in the register.")
+    name: str
+    titles: Number = Field(description="Seasons won.")
+    wins: Number = Field(description="Tournaments won.")
+    podiums: Number
+    played: Number
+    series: Number = Field(description="The most tournaments one after the other among the first three.")
+
+
+class HolderOut(Out):
+    """Who holds a record."""
+
+    person: Number
+    event: str = Field(description="Where; empty: in all years.")
+
+
+class RecordOut(Out):
+    """Something that nobody has done better."""
+
+    what: str
+    amount: Number = Field(description="Of season_points in hundredths, of best_round in sixths of a point.")
+    holders: list[HolderOut]
+
+
+class FameOut(Out):
+    """The hall of fame of a club."""
+
+    events: list[WonOut] = Field(description="The latest first.")
+    careers: list[CareerOut] = Field(description="Most titles first, then most wins.")
+    records: list[RecordOut]
+
+
+class OwnFameOut(FameOut):
+    """The hall of fame of one's own club."""
+
+    secret: str = Field(description="With it everybody may read it: hall-of-fame/…")
+
+
+@part.get("hall-of-fame", gives=OwnFameOut, door=WATCHER)
+def read_hall_of_fame(request: HttpRequest) -> OwnFameOut:
+    """The hall of fame of the club, with what opens it to others."""
+    club = staff_account(request).club
+    return OwnFameOut(secret=secret_of(club), **_shown(club))
+
+
+@part.get("hall-of-fame/{str:secret}", gives=FameOut, fails=(404,))
+def read_public_hall_of_fame(request: HttpRequest, secret: str) -> FameOut:
+    """The hall of fame for whoever has its address."""
+    club = club_of(secret)
+    if club is None:
+        raise Http404
+    return FameOut(**_shown(club))
+
+
+def _shown(club: Club) -> dict[str, Any]:
+    fame = fame_of(club)
+    return {
+        "events": [_won(one, fame) for one in fame.results],
+        "careers": [
+            CareerOut.model_validate(
+                dict(zip(CareerOut.model_fields, (*_somebody(one.who, fame), *one[1:]), strict=True))
+            )
+            for one in fame.careers
+        ],
+        "records": [_record(one, fame) for one in fame.records],
+    }
+
+
+def _somebody(who: int, fame: Fame) -> tuple[int, str]:
+    return fame.people[who].number, fame.people[who].name
+
+
+def _won(one: Won, fame: Fame) -> WonOut:
+    winners = [fame.people[who].number for who in one.winners]
+    said = {"what": one.what, "name": one.name, "day": one.day, "winners": winners, "slug": one.slug}
+    return WonOut.model_validate({**said, "players": len(one.places)})
+
+
+def _record(one: Record, fame: Fame) -> RecordOut:
+    holders = [
+        HolderOut(person=fame.people[who].number, event=won.name if won is not None else "") for who, won in one.holders
+    ]
+    return RecordOut(what=one.what, amount=one.amount, holders=holders)

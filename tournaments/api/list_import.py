@@ -1,0 +1,190 @@
+"""Lists of people, looked at row by row before they are written: into the register, and into a tournament."""
+
+import uuid
+from collections.abc import Callable, Sequence
+from typing import Annotated, Literal
+
+from django.http import HttpRequest
+from pydantic import Field, StringConstraints
+
+from tarockclub.api.authentication import SECRETARY, staff_account
+from tarockclub.api.errors import Failed, wrong
+from tarockclub.api.operations import Part
+from tarockclub.api.schemas import In, MayBeKeyed, Number, Out, key_if_given
+from tarockclub.models import Person
+from tournaments.api.common import own, refusals
+from tournaments.name_lists import messages
+from tournaments.name_lists.candidates import (
+    UNREADABLE,
+    Candidate,
+    Newcomer,
+    Other,
+    candidates,
+    candidates_among,
+    known_in,
+)
+from tournaments.name_lists.choices import AS_NEW, MOST_QUESTIONS, OUT, chosen, default, questions
+from tournaments.name_lists.columns import Read
+from tournaments.name_lists.file import people_in_text
+from tournaments.name_lists.rows import Unreadable
+from tournaments.register.services import last_number, put_in
+
+part = Part("lists", "Lists of people, looked at row by row before they are written.")
+Text = Annotated[str, StringConstraints(min_length=1, max_length=64_000)]
+Answers = dict[str, Annotated[str, StringConstraints(max_length=20)]]
+
+
+class PeopleList(In):
+    """A list as it was copied from a table or a text: somebody in each line, perhaps under headings."""
+
+    text: Text
+
+
+class Confirmed(PeopleList):
+    """The same list, with who is meant."""
+
+    answers: Answers = Field(
+        default={}, description="By row: out, new, or his number in the register; unsaid: as it was offered."
+    )
+
+
+class RegisterConfirmed(Confirmed, MayBeKeyed):
+    """The same list, to be put into the register."""
+
+    seen: Number = Field(description="From the preview: sent once more, the list puts nobody in.")
+
+
+class OtherOut(Out):
+    """Somebody whom a name may mean."""
+
+    name: str
+    person: Number = Field(description="His number in the register; 0: he stands further up.")
+    row: Number = Field(description="Where he stands further up; 0: he is known.")
+    why: str
+
+
+class RowOut(Out):
+    """A row of a list, and what it would mean."""
+
+    row: Number
+    name: str
+    number: Number = Field(description="That stands beside it; 0: none.")
+    team: str
+    what: Literal["new", "known", "entered", "double", "alike", "unreadable"]
+    asked: bool = Field(description="`answers` may say who it is.")
+    offered: str = Field(description="What happens where nothing is said: out, new, or a number in the register.")
+    others: list[OtherOut]
+    why: str = Field(description="Why it is left out.")
+
+
+class RowsOut(Out):
+    """A whole list."""
+
+    rows: list[RowOut]
+
+
+class RegisterRowsOut(RowsOut):
+    """A whole list, for the register."""
+
+    seen: Number = Field(description="To be sent when it is confirmed.")
+
+
+class PutInOut(Out):
+    """How many are new in the register."""
+
+    new: Number
+
+
+@part.post("persons/list/preview", gives=RegisterRowsOut, door=SECRETARY)
+def preview_register_list(request: HttpRequest, body: PeopleList) -> RegisterRowsOut:
+    """What a list would put into the register, row by row; nothing is written."""
+    club = staff_account(request).club_id
+    return RegisterRowsOut(rows=_rows(club, _in_register(club, body.text)), seen=last_number(club))
+
+
+@part.post("persons/list", gives=PutInOut, door=SECRETARY, fails=(409,))
+def put_list_into_register(request: HttpRequest, body: RegisterConfirmed) -> PutInOut:
+    """Put those into the register who were looked at."""
+    key_if_given(request, body)
+    club = staff_account(request).club
+    newcomers = _meant(club.pk, _in_register(club.pk, body.text), body.answers)
+    with refusals():
+        return PutInOut(new=put_in(club, newcomers, body.seen))
+
+
+@part.post("tournaments/{uuid:slug}/entrants/list/preview", gives=RowsOut, door=SECRETARY, fails=(404,))
+def preview_entrants_list(request: HttpRequest, slug: uuid.UUID, body: PeopleList) -> RowsOut:
+    """Who would be entered by a list, row by row; nothing is written. Entered are those of `entrants`."""
+    tournament = own(request, slug)
+    found = _looked_at(body.text, lambda rows: candidates(tournament, rows))
+    return RowsOut(rows=_rows(tournament.club_id, found))
+
+
+def _in_register(club: int, text: str) -> list[Candidate]:
+    return _looked_at(text, lambda rows: candidates_among(known_in(club, {}), rows))
+
+
+def _looked_at(text: str, do: Callable[[Sequence[Read]], list[Candidate]]) -> list[Candidate]:
+    """What each row of a text would mean; Failed where it cannot be read."""
+    try:
+        found = do(people_in_text(text))
+        if len(questions(found)) > MOST_QUESTIONS:
+            raise Unreadable("too_many_questions")
+    except Unreadable as unreadable:
+        raise Failed(400, unreadable.code, messages.unreadable(unreadable)) from unreadable
+    return found
+
+
+def _meant(club: int, found: Sequence[Candidate], answers: Answers) -> list[Newcomer]:
+    """Who is to be put in; Failed where an answer is none that was possible."""
+    numbers, asked = _numbers(club, found), {str(one.row): one for one in questions(found)}
+    rows = {str(one.row) for one in found}
+    posted = {}
+    for row, said in answers.items():
+        path = f"answers/{row[:20]}"
+        if row not in rows:
+            raise wrong(path, "unknown_field")
+        if row not in asked:
+            continue  # sent once more: whoever was put in is known now
+        offered = {str(numbers[one]): str(one) for one in _persons(asked[row])} | {OUT: OUT, AS_NEW: AS_NEW}
+        if said not in offered:
+            raise wrong(path, "not_offered")
+        posted[f"as-{row}"] = offered[said]
+    return chosen(found, posted, numbers=False)
+
+
+def _persons(one: Candidate) -> list[int]:
+    """The persons (ids) that a row may mean."""
+    known = [other.person for other in one.others if other.person is not None]
+    return known if one.person is None else [one.person, *known]
+
+
+def _numbers(club: int, found: Sequence[Candidate]) -> dict[int, int]:
+    """The numbers in the register of all persons that rows may mean, by their ids; one query."""
+    wanted = {person for one in found for person in _persons(one)}
+    return dict(Person.objects.filter(club=club, pk__in=wanted).values_list("pk", "number"))
+
+
+def _rows(club: int, found: Sequence[Candidate]) -> list[RowOut]:
+    numbers = _numbers(club, found)
+    asked = {one.row for one in questions(found)}
+    return [_row(one, numbers, asked=one.row in asked) for one in found]
+
+
+def _row(one: Candidate, numbers: dict[int, int], *, asked: bool) -> RowOut:
+    offered = OUT if one.what == UNREADABLE else default(one)
+    said = {"row": one.row, "name": one.name, "number": one.number or 0, "team": one.team, "what": one.what}
+    more = {"asked": asked, "why": str(messages.ROWS.get(one.why, one.why))}
+    return RowOut.model_validate(
+        {
+            **said,
+            **more,
+            "offered": str(numbers[int(offered)]) if offered.isdigit() else offered,
+            "others": [_other(other, numbers) for other in one.others],
+        }
+    )
+
+
+def _other(one: Other, numbers: dict[int, int]) -> OtherOut:
+    person = 0 if one.person is None else numbers[one.person]
+    return OtherOut(name=one.name, person=person, row=one.row, why=one.why)

@@ -1,0 +1,136 @@
+"""Papers of tournaments and seasons as PDF: the same that are printed from the pages."""
+
+import uuid
+from typing import Annotated
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from ninja import Query
+from pydantic import Field
+
+from tarockclub.api.authentication import ANYBODY, SECRETARY, WATCHER, must_be_own
+from tarockclub.api.operations import Part
+from tarockclub.api.schemas import Number, Out
+from tarockclub.pdf.response import PDF, pdf_answer
+from tournaments.api.common import language, own
+from tournaments.printing import season as of_season
+from tournaments.printing.catalogue import Offer, offered_of
+from tournaments.printing.context import Printed
+from tournaments.printing.registry import BY_ID, BY_ID_OF_ROUND, CERTIFICATES
+from tournaments.printing.services import printed, receipt_printed, ruling_printed, told_for
+from tournaments.season.selectors import season_at
+from tournaments.selectors import round_at, tournament_at
+
+part = Part("papers", "Papers of tournaments and seasons as PDF: seats, sheets, standings, certificates, receipts.")
+_SAYS = {200: "The paper."}
+First = Annotated[
+    int, Query(ge=0, le=9999, description="The table that it begins with; of certificates: for so many. 0: as usual.")
+]
+
+
+class PaperOut(Out):
+    """A paper that there is."""
+
+    what: str = Field(description="Its id, as in the address.")
+    title: str
+    round: Number = Field(description="0: of the whole tournament.")
+    first: Number = Field(description="The table that it begins with: many tables are printed in parts.")
+
+
+class PapersOut(Out):
+    """All papers of a tournament that there are now."""
+
+    papers: list[PaperOut]
+
+
+@part.get("tournaments/{uuid:slug}/papers", gives=PapersOut, door=WATCHER, fails=(404,))
+def list_papers(request: HttpRequest, slug: uuid.UUID) -> PapersOut:
+    """What can be printed now: of every round that is drawn, and of everything."""
+    found = offered_of(own(request, slug))
+    papers = [_paper(one, 0) for one in found.whole]
+    papers += [_paper(one, of.number) for of in found.rounds for one in of.offers]
+    certified = [
+        PaperOut(what="certificates", title=str(CERTIFICATES.title), round=one.of, first=1) for one in found.certified
+    ]
+    return PapersOut(papers=[*papers, *certified])
+
+
+def _paper(one: Offer, round_: int) -> PaperOut:
+    return PaperOut(what=one.what, title=one.title, round=round_, first=one.first)
+
+
+@part.file("tournaments/{uuid:slug}/papers/{slug:what}", kinds=[PDF], door=ANYBODY, fails=(404,), says=_SAYS)
+def read_paper(request: HttpRequest, slug: uuid.UUID, what: str, first: First = 0) -> HttpResponse:
+    """A paper of the whole tournament
+
+    Players, standings, teams, result, prizes, rulings, donations, certificates; results are for everybody, the others
+    for the staff of the club.
+    """
+    one = _known(BY_ID, what)
+    tournament = tournament_at(slug)
+    if not one.public:
+        must_be_own(request, tournament.club_id)
+    return printed(told_for(request, tournament, None, _wanted(first)), one)
+
+
+@part.file(
+    "tournaments/{uuid:slug}/rounds/{int:number}/papers/{slug:what}",
+    kinds=[PDF],
+    door=ANYBODY,
+    fails=(404,),
+    says=_SAYS,
+)
+def read_round_paper(
+    request: HttpRequest, slug: uuid.UUID, number: Number, what: str, first: First = 0
+) -> HttpResponse:
+    """A paper of a round
+
+    Seats by name and by table, cards to stand on the tables, empty written sheets, slips for end totals, standings,
+    result, certificates; seats and results are for everybody, the others for the staff of the club.
+    """
+    one, found = _known(BY_ID_OF_ROUND, what), round_at(slug, number)
+    if not one.public:
+        must_be_own(request, found.tournament.club_id)
+    return printed(told_for(request, found.tournament, found.round, _wanted(first)), one)
+
+
+@part.file("tournaments/{uuid:slug}/rulings/{int:number}/paper", kinds=[PDF], door=WATCHER, fails=(404,), says=_SAYS)
+def read_ruling_paper(request: HttpRequest, slug: uuid.UUID, number: Number) -> HttpResponse:
+    """One ruling, to be signed."""
+    return ruling_printed(told_for(request, own(request, slug)), number)
+
+
+@part.file(
+    "tournaments/{uuid:slug}/cash/receipts/{int:number}/paper", kinds=[PDF], door=SECRETARY, fails=(404,), says=_SAYS
+)
+def read_receipt_paper(request: HttpRequest, slug: uuid.UUID, number: Number) -> HttpResponse:
+    """A receipt of the cash box, with its copy."""
+    return receipt_printed(told_for(request, own(request, slug)), number)
+
+
+@part.file("seasons/{uuid:slug}/papers/standing", kinds=[PDF], door=ANYBODY, fails=(404,), says=_SAYS)
+def read_season_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """The standing of a season: as it was published last, or else as it is now."""
+    season = season_at(slug)
+    return pdf_answer(of_season.standing(season, language()), season.name)
+
+
+@part.file("seasons/{uuid:slug}/papers/certificates", kinds=[PDF], door=WATCHER, fails=(404,), says=_SAYS)
+def read_season_certificates(request: HttpRequest, slug: uuid.UUID, first: First = 0) -> HttpResponse:
+    """Certificates for the first of a season whose standing is published."""
+    season = season_at(slug)
+    must_be_own(request, season.club_id)
+    content = of_season.season_certificates(season, language(), _wanted(first))
+    if content is None:
+        raise Http404
+    return pdf_answer(content, f"{season.name} certificates")
+
+
+def _known(papers: dict[str, Printed], what: str) -> Printed:
+    if what not in papers:
+        raise Http404
+    return papers[what]
+
+
+def _wanted(first: int) -> QueryDict:
+    """What the address of the page would say."""
+    return QueryDict(f"first={first}" if first else "")

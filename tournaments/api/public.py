@@ -1,0 +1,405 @@
+"""What everybody may see of a tournament who has its address: standings, seats, players, the clock, the wall."""
+
+import uuid
+from collections.abc import Callable
+from datetime import date, datetime
+from typing import Literal
+
+from django.http import Http404, HttpRequest, HttpResponse
+from pydantic import Field
+
+from tarockclub.api.authentication import WATCHER, staff_account
+from tarockclub.api.operations import Part
+from tarockclub.api.responses import tagged
+from tarockclub.api.schemas import Number, Out, Whole
+from tarockclub.server.page_cache import Shelf
+from tarockclub.server.program_version import program
+from tarockclub.time_source import now
+from tournaments.api.common import is_staff, language
+from tournaments.clock.display import Face
+from tournaments.desk.overview import Row
+from tournaments.desk.page import desk_of
+from tournaments.draw.views import tables_now
+from tournaments.models import Entrant, Tournament
+from tournaments.projector.page import shown_round
+from tournaments.rules.capital import shown
+from tournaments.selectors import filter_played, round_at, settings_of, tournament_at
+from tournaments.settings import Settings
+from tournaments.setup.overview import rounds_of, stage_of
+from tournaments.standings.cache import known_of
+from tournaments.standings.editions import FINAL, Edition, Ranked, editions_of, latest
+from tournaments.standings.player_page import player_at, player_page, seen_of
+from tournaments.standings.players import People, people_of
+from tournaments.standings.progress import Stand, lately, stand_at
+from tournaments.standings.standing import Line, Standings, Total
+
+part = Part("tournaments", "What everybody may see of a tournament: standings, seats, players, the clock, the wall.")
+PACE = 10  # as the page of standings: working it out takes at most a tenth of the program's time
+_SHELF = Shelf(64, pace=PACE)
+Points = Number
+Capital = Callable[[int], int]  # play money as it is told
+
+
+class TournamentRef(Out):
+    """A tournament of the club."""
+
+    slug: uuid.UUID
+    name: str
+    day: date
+    stage: Literal["prepared", "running", "ended"]
+
+
+class Round(Out):
+    """A round."""
+
+    number: Number
+    stage: Literal["open", "drawn", "running", "closed"]
+    entered: Number
+    tables: Number
+
+
+class TournamentSeen(TournamentRef):
+    """A tournament, for everybody."""
+
+    club: str
+    sheet: str
+    rounds_planned: Number = Field(description="0: as many as one likes.")
+    shows_live: bool = Field(description="Standings are public while a round runs.")
+    rounds: list[Round]
+
+
+class Player(Out):
+    """Somebody who takes part."""
+
+    number: Number = Field(description="Start number; 0: he has only taken over a seat.")
+    name: str
+
+
+class StandingLine(Out):
+    """Somebody in a standing."""
+
+    rank: Number
+    shared: bool = Field(description="Nothing tells him and others apart.")
+    number: Number
+    name: str
+    table: Number = Field(description="In the standing of a round; else 0.")
+    capital_cents: Whole = Field(description="Play money without replacements; over all rounds: won and lost.")
+    replaced: Number
+    written: Whole = Field(description="Written score, in sixths of a point.")
+    place_points: Whole = Field(description="In sixtieths of a point.")
+    place: Number = Field(description="By the written score at his table; 0: none yet, or over all rounds.")
+
+
+class ResultEdition(Out):
+    """A result as it was published."""
+
+    round: Number = Field(description="0: the final one.")
+    number: Number
+    at: datetime
+    reason: str
+    lines: list[StandingLine]
+    withdrawn: datetime | None = Field(description="It was taken back then, and does not count any more.")
+
+
+class StandingsSeen(Out):
+    """How a round, or (0) everything, stands."""
+
+    round: Number
+    live: bool = Field(description="As it stands now; else as it was published.")
+    lines: list[StandingLine]
+    published: Number = Field(description="The newest edition that was published; 0: none.")
+
+
+class SeatedTable(Out):
+    """A table of a round, with those who sit there now, in playing order."""
+
+    number: Number
+    players: list[Player]
+
+
+class FaceSeen(Out):
+    """A clock."""
+
+    state: Literal["runs", "up", "before", "paused", "referee", "done"]
+    ends: Number = Field(description="Milliseconds since 1970; 0: it stands.")
+    left: Number = Field(description="Milliseconds that are left, when this was answered.")
+
+
+class WallTable(Out):
+    """A table on the wall."""
+
+    number: Number
+    table: uuid.UUID
+    names: list[str]
+    hands: Number
+    clock: FaceSeen
+    done: bool
+
+
+class Wall(Out):
+    """What the projector shows: the round on the clock, and its tables."""
+
+    round: Number = Field(description="0: none is drawn.")
+    stage: Literal["", "drawn", "running", "closed"]
+    now: Number = Field(description="The server's time in milliseconds since 1970.")
+    clock: FaceSeen | None
+    tables: list[WallTable]
+
+
+class HandSeen(Out):
+    """A line of the book of somebody's table."""
+
+    number: Number
+    words: str
+    amount: str
+    after: str
+
+
+class PlayedRound(Out):
+    """Somebody's round."""
+
+    round: Number
+    line: StandingLine
+    others: list[str]
+    hands: list[HandSeen]
+
+
+class PlayerSeen(Player):
+    """Somebody's tournament."""
+
+    table: Number = Field(description="Where he sits now; 0: nowhere.")
+    total: StandingLine | None
+    rounds: list[PlayedRound]
+
+
+@part.get("tournaments", gives=list[TournamentRef], door=WATCHER)
+def list_tournaments(request: HttpRequest, *, archived: bool = False) -> list[TournamentRef]:
+    """The club's tournaments, the newest first; `archived`: those of the archive"""
+    of_club = Tournament.objects.filter(club=staff_account(request).club_id, archived__isnull=not archived)
+    of_club = filter_played(of_club) if archived else of_club
+    return [TournamentRef.model_validate(_ref(one)) for one in of_club.order_by("-day", "-pk")[:500]]
+
+
+def _ref(one: Tournament) -> dict[str, object]:
+    return {"slug": one.slug, "name": one.name, "day": one.day, "stage": stage_of(one)}
+
+
+@part.get("tournaments/{uuid:slug}", gives=TournamentSeen, fails=(404,))
+def read_tournament(request: HttpRequest, slug: uuid.UUID) -> TournamentSeen:
+    """A tournament and its rounds"""
+    stand = stand_at(slug)
+    tournament = stand.tournament
+    rounds = [
+        Round.model_validate({"number": one.number, "stage": one.stage, "entered": one.entered, "tables": one.tables})
+        for one in rounds_of(tournament)
+    ]
+    return TournamentSeen.model_validate(
+        {
+            **_ref(tournament),
+            "club": tournament.club.name,
+            "sheet": tournament.sheet_version.sheet,
+            "rounds_planned": stand.settings.rounds,
+            "shows_live": stand.settings.show_live,
+            "rounds": rounds,
+        }
+    )
+
+
+@part.get("tournaments/{uuid:slug}/standings", gives=StandingsSeen, fails=(404,), tagged=True)
+def read_standings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """How everything stands, live or as it was published"""
+    return _standings(request, slug, FINAL)
+
+
+@part.get("tournaments/{uuid:slug}/rounds/{int:number}/standings", gives=StandingsSeen, fails=(404,), tagged=True)
+def read_round_standings(request: HttpRequest, slug: uuid.UUID, number: Number) -> HttpResponse:
+    """How a round stands, live or as it was published"""
+    if number == FINAL:
+        raise Http404
+    return _standings(request, slug, number)
+
+
+def _standings(request: HttpRequest, slug: uuid.UUID, of: int) -> HttpResponse:
+    """As the page of standings: kept for all who look, made anew at its pace."""
+    stand = lately(slug)
+    staff = is_staff(request, stand.tournament)
+    if staff:
+        stand = stand_at(slug)
+    known = known_of(stand, at_once=staff) if stand.settings.show_live or staff else None
+    at = stand if known is None else known.standings.stand
+    if of != FINAL:
+        at.round(of)  # or 404
+    tag = f'"{at.sign}.{of}.{"s" if staff else "p"}.{program()}"'
+
+    def made() -> str:
+        standings = None if known is None else known.standings
+        return _standings_of(stand, standings, of).model_dump_json()
+
+    kept = _SHELF.newest((slug, of, staff), tag, made, at_once=staff)
+    return tagged(request, kept.tag, lambda: kept.body)
+
+
+def _standings_of(stand: Stand, standings: Standings | None, of: int) -> StandingsSeen:
+    edition, capital = latest(editions_of(stand.tournament), of), _capital_of(stand.settings)
+    number = 0 if edition is None else edition.number
+    if standings is None:
+        rows = edition.rows if edition is not None else ()
+        people = people_of(stand.tournament, [one.person for one in rows])
+        return StandingsSeen(round=of, live=False, lines=_ranked(rows, people, capital), published=number)
+    if of == FINAL:
+        lines = [_total(one, capital) for one in standings.totals]
+    else:
+        standing = standings.of(of)
+        lines = [_line(one, capital) for one in (standing.lines if standing is not None else ())]
+    return StandingsSeen(round=of, live=True, lines=lines, published=number)
+
+
+def _capital_of(settings: Settings) -> Capital:
+    """Cents; 0 where nobody plays for play money."""
+    return shown if settings.start else lambda _amount: 0
+
+
+def _line(one: Line, capital: Capital) -> StandingLine:
+    return StandingLine(
+        rank=one.rank,
+        shared=one.shared,
+        number=one.player.number,
+        name=one.player.name,
+        table=one.table,
+        capital_cents=capital(one.counted),
+        replaced=one.replaced,
+        written=one.written,
+        place_points=one.points,
+        place=one.place,
+    )
+
+
+def _total(one: Total, capital: Capital) -> StandingLine:
+    return StandingLine(
+        rank=one.rank,
+        shared=one.shared,
+        number=one.player.number,
+        name=one.player.name,
+        table=0,
+        capital_cents=capital(one.gain),
+        replaced=one.replaced,
+        written=one.written,
+        place_points=one.points,
+        place=0,
+    )
+
+
+def _ranked(rows: tuple[Ranked, ...], people: People, capital: Capital) -> list[StandingLine]:
+    ranks = [one.rank for one in rows]
+    return [
+        StandingLine(
+            rank=one.rank,
+            shared=ranks.count(one.rank) > 1,
+            number=people.player(one.person).number,
+            name=people.player(one.person).name,
+            table=one.table,
+            capital_cents=capital(one.counted),
+            replaced=one.replaced,
+            written=one.written,
+            place_points=one.points,
+            place=one.place,
+        )
+        for one in rows
+    ]
+
+
+@part.get("tournaments/{uuid:slug}/editions", gives=list[ResultEdition], fails=(404,))
+def list_editions(request: HttpRequest, slug: uuid.UUID) -> list[ResultEdition]:
+    """All results as they were published, with the names of today"""
+    tournament = tournament_at(slug)
+    editions = editions_of(tournament)
+    people = people_of(tournament, {row.person for one in editions for row in one.rows})
+    capital = _capital_of(settings_of(tournament))
+    return [_edition(one, people, capital) for one in editions]
+
+
+def _edition(one: Edition, people: People, capital: Capital) -> ResultEdition:
+    said = {"round": one.of, "number": one.number, "at": one.at, "reason": one.reason, "withdrawn": one.withdrawn}
+    return ResultEdition.model_validate({**said, "lines": _ranked(one.rows, people, capital)})
+
+
+@part.get("tournaments/{uuid:slug}/players", gives=list[Player], fails=(404,))
+def list_players(request: HttpRequest, slug: uuid.UUID) -> list[Player]:
+    """Who takes part, by start number"""
+    rows = Entrant.objects.filter(tournament=tournament_at(slug)).order_by("number")
+    return [Player(number=number, name=name) for number, name in rows.values_list("number", "person__name")]
+
+
+@part.get("tournaments/{uuid:slug}/players/{int:number}", gives=PlayerSeen, fails=(404,))
+def read_player(request: HttpRequest, slug: uuid.UUID, number: Number) -> PlayerSeen:
+    """Somebody's tournament, hand by hand, as far as it is public"""
+    stand = lately(slug)
+    staff = is_staff(request, stand.tournament)
+    if staff:
+        stand = stand_at(slug)
+    entrant = player_at(stand, number)
+    known = known_of(stand, at_once=staff)
+    seen = seen_of(known, entrant, live=stand.settings.show_live or staff)
+    page, capital = player_page(known.standings, seen, language()), _capital_of(stand.settings)
+    return PlayerSeen(
+        number=entrant.number,
+        name=entrant.person.name,
+        table=0 if seen.seat is None else seen.seat.table,
+        total=None if seen.total is None else _total(seen.total, capital),
+        rounds=[
+            PlayedRound(
+                round=one.round,
+                line=_line(one.line, capital),
+                others=list(one.others),
+                hands=[
+                    HandSeen(number=hand.number, words=hand.words, amount=hand.amount, after=hand.after)
+                    for hand in one.hands
+                ],
+            )
+            for one in page.rounds
+        ],
+    )
+
+
+@part.get("tournaments/{uuid:slug}/rounds/{int:number}/seats", gives=list[SeatedTable], fails=(404,))
+def list_seats(request: HttpRequest, slug: uuid.UUID, number: Number) -> list[SeatedTable]:
+    """Who sits where in a round that is drawn"""
+    return [
+        SeatedTable(number=one.number, players=[Player(number=each.number, name=each.name) for each in one.players])
+        for one in tables_now(round_at(slug, number))
+    ]
+
+
+@part.get("tournaments/{uuid:slug}/wall", gives=Wall, fails=(404,))
+def read_wall(request: HttpRequest, slug: uuid.UUID) -> Wall:
+    """What the projector shows: the round on the clock, and its tables"""
+    tournament = tournament_at(slug)
+    round_, at = shown_round(tournament), round(now().timestamp() * 1000)
+    if round_ is None:
+        return Wall(round=0, stage="", now=at, clock=None, tables=[])
+    desk = desk_of(tournament, round_)
+    stage = "closed" if round_.closed is not None else "running" if round_.started is not None else "drawn"
+    return Wall.model_validate(
+        {
+            "round": round_.number,
+            "stage": stage,
+            "now": at,
+            "clock": _face(desk.face),
+            "tables": [_on_the_wall(row) for row in desk.rows],
+        }
+    )
+
+
+def _face(face: Face) -> FaceSeen:
+    return FaceSeen.model_validate({"state": face.state, "ends": face.ends, "left": face.left})
+
+
+def _on_the_wall(row: Row) -> WallTable:
+    return WallTable(
+        number=row.number,
+        table=row.slug,
+        names=list(row.names),
+        hands=row.hands,
+        clock=_face(row.face),
+        done=row.done is not None,
+    )

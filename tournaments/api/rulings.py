@@ -1,0 +1,87 @@
+"""Rulings (§5): the register, what one would change, and writing it down for good."""
+
+import uuid
+from datetime import datetime
+from typing import Literal
+
+from django.http import HttpRequest
+from pydantic import Field
+
+from scoring.api.hand_record import Record
+from tarockclub.api.authentication import DIRECTOR, WATCHER
+from tarockclub.api.errors import wrong
+from tarockclub.api.operations import Part
+from tarockclub.api.schemas import Keyed, Number, Out, Whole, key_of
+from tarockclub.text import cleaned
+from tournaments.api.common import own, own_table, refusals, who
+from tournaments.models import Ruling
+from tournaments.rulings.effects import RENONCE, Wanted
+from tournaments.rulings.messages import told_of
+from tournaments.rulings.selectors import Shown, register_of
+from tournaments.rulings.services import LONGEST_NAMES, LONGEST_TEXT, rule
+
+part = Part("rulings", "Rulings of the referees: final, and numbered in their tournament.")
+_TABLE = "tournaments/{uuid:slug}/rounds/{int:number}/tables/{int:table}"
+Deed = Literal["", "redeal", "void", "renonce", "transfer", "strike"]
+
+
+class RulingOut(Out):
+    """A ruling."""
+
+    number: Number
+    round: Number
+    table: Number
+    text: str
+    decided_by: str
+    deed: Deed
+    at: datetime
+    entered_by: str
+    line: Number = Field(description="Of the table's book; 0: none.")
+    corrects: Number = Field(description="The ruling that it sets right; 0: none.")
+    corrected_by: list[Number]
+
+
+class RulingsOut(Out):
+    """All rulings of a tournament."""
+
+    rulings: list[RulingOut]
+
+
+class NewRuling(Keyed):
+    """What the referees have decided."""
+
+    text: str = Field(min_length=1, max_length=LONGEST_TEXT)
+    decided_by: str = Field(min_length=1, max_length=LONGEST_NAMES, description="The referees' names.")
+    deed: Deed = ""
+    line: Number = Field(default=0, description="Line of the book that it is about and settles; 0: none.")
+    amounts: list[Whole] = Field(default=[], max_length=6, description="Of a transfer: sixths by place, together 0.")
+    record: Record | None = Field(default=None, description="Of a Renonce: the hand, on the seats of its deal.")
+    phase: Literal["time", "play", "double"] = "time"
+    corrects: Number = 0
+    goes_on: bool = Field(default=True, description="Whether the clock of the table goes on.")
+    sure: bool = Field(default=False, description="Also where the table is done, or its result published.")
+    seen: Number = Field(description="Sequence number of the last entry of the book that was read.")
+
+
+@part.get("tournaments/{uuid:slug}/rulings", gives=RulingsOut, door=WATCHER, fails=(404,))
+def list_rulings(request: HttpRequest, slug: uuid.UUID) -> RulingsOut:
+    """All rulings of a tournament, the first one first."""
+    return RulingsOut(rulings=[_shown(one) for one in register_of(own(request, slug))])
+
+
+@part.post(f"{_TABLE}/rulings", gives=RulingOut, door=DIRECTOR, fails=(404, 409))
+def write_ruling(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: NewRuling) -> RulingOut:
+    """Write a ruling down, and do what it says; it cannot be changed."""
+    here = own_table(request, slug, number, table)
+    if body.record is not None and body.deed != RENONCE:
+        raise wrong("record", "unknown_field")  # nobody would read it
+    said = body.model_dump(exclude={"key"})
+    said |= {name: cleaned(said[name]) for name in ("text", "decided_by")} | {"amounts": tuple(body.amounts)}
+    with refusals(told_of):
+        made: Ruling = rule(here, key_of(request, body), Wanted(**said), who(request))
+    return next(_shown(one) for one in register_of(here.round.tournament) if one.number == made.number)
+
+
+def _shown(one: Shown) -> RulingOut:
+    said = one._asdict()
+    return RulingOut.model_validate({name: said[name] for name in RulingOut.model_fields})

@@ -1,0 +1,229 @@
+"""Tournaments made, their settings, their rounds; and what a table calls for."""
+
+import uuid
+from typing import Annotated, Any, Literal
+
+from django.http import HttpRequest
+from pydantic import Field
+
+from scoring.api.common import WRITER
+from scoring.api.common import who as who_at
+from scoring.engine.house_rules.library import built_in
+from scoring.evenings.forms import only_one
+from scoring.ledger.sheet_versions import offered
+from tarockclub.api.authentication import DIRECTOR, SECRETARY, WATCHER, staff_account
+from tarockclub.api.errors import Failed, Mistake, wrong
+from tarockclub.api.operations import Part
+from tarockclub.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, Reason, key_of
+from tarockclub.text import cleaned
+from tournaments.api.common import FAILS, language, own, reason_in, refusals, who
+from tournaments.clock.hand_limit import MOST_HANDS
+from tournaments.models import RoundTable
+from tournaments.rulings.referee_call import call_referee
+from tournaments.selectors import has_been_played
+from tournaments.settings import CRITERIA, Settings, read, usual
+from tournaments.setup import archive, services
+from tournaments.setup.contradictions import contradictions
+from tournaments.setup.form_fields import MOST_POINTS
+from tournaments.setup.forms import MOST_CENTS, MOST_CHOOSERS, MOST_CRITERIA, MOST_MINUTES, MOST_ROUNDS, sentence_of
+
+part = Part("setup", "Tournaments made, their settings, their rounds; and calling the referee.")
+Cents = Annotated[int, Field(ge=0, le=MOST_CENTS)]
+Criterion = Literal[CRITERIA]  # type: ignore[valid-type]  # the list of settings.py
+
+
+class SettingsIn(In):
+    """Settings of a tournament; what is left out is as usual for its format, or as it was."""
+
+    format: Literal["spielgeld", "cup"] | None = None
+    sheet: str | None = Field(default=None, max_length=40)
+    options: dict[str, bool] | None = None
+    rounds: int | None = Field(default=None, ge=0, le=MOST_ROUNDS, description="0: as many as one likes.")
+    round_seconds: int | None = Field(default=None, ge=0, le=MOST_MINUTES * 60, description="0: no limit.")
+    hands: list[Annotated[int, Field(ge=1, le=2 * MOST_HANDS)]] | None = Field(
+        default=None, max_length=3, description="Of a table of four, five, six; empty: as many as the time allows."
+    )
+    double_round: bool | None = None
+    hand_in_play: bool | None = None
+    start: Cents | None = Field(default=None, description="Starting capital in cents; 0: no play money.")
+    stake: Cents | None = Field(default=None, description="Play money for a point, in cents.")
+    rate: Cents | None = Field(default=None, description="Real money for a point, in cents.")
+    kontra: Literal[0, 1, 2] | None = Field(default=None, description="At most so much of it on the written score.")
+    donation: bool | None = None
+    place_points: list[list[Annotated[int, Field(ge=0, le=MOST_POINTS)]]] | None = Field(
+        default=None, max_length=3, description="Of a table of four, five, six, by place; empty: none."
+    )
+    seating: Literal["lots", "standing"] | None = None
+    team_size: Literal[0, 2, 4] | None = None
+    mates_apart: bool | None = None
+    fee: Cents | None = Field(default=None, description="Cents for each player and round.")
+    scope: Literal["round", "table"] | None = None
+    round_criteria: list[Criterion] | None = Field(default=None, max_length=MOST_CRITERIA)
+    overall_criteria: list[Criterion] | None = Field(default=None, max_length=MOST_CRITERIA)
+    choosers: int | None = Field(default=None, ge=0, le=MOST_CHOOSERS)
+    count_chips: bool | None = None
+    show_live: bool | None = None
+
+
+class TournamentDecided(Keyed):
+    """What a tournament is."""
+
+    name: Name
+    day: Day
+    settings: SettingsIn = SettingsIn()
+
+
+class PlannedRounds(Keyed):
+    """How many rounds there will be."""
+
+    rounds: int = Field(ge=0, le=MOST_ROUNDS, description="0: as many as people like.")
+
+
+class Made(Out):
+    """A tournament that was made."""
+
+    slug: uuid.UUID
+
+
+class SettingsSeen(Out):
+    """The settings of a tournament."""
+
+    frozen: bool = Field(description="The first round has started: they stay as they are.")
+    settings: dict[str, Any] = Field(description="As SettingsIn, all of them.")
+
+
+class OpenedRound(Out):
+    """A round that was opened."""
+
+    number: Number
+
+
+@part.post("tournaments", gives=Made, door=DIRECTOR, fails=FAILS)
+def make_tournament(request: HttpRequest, body: TournamentDecided) -> Made:
+    """Prepare a tournament"""
+    key, account = key_of(request, body), staff_account(request)
+    wanted = _wanted(body, usual(body.settings.format or "spielgeld"))
+    with refusals():
+        made = services.new_tournament(key, account.club, *wanted, who=who(request))
+    return Made(slug=made.slug)
+
+
+class Archiving(Keyed):
+    """That a tournament is archived, or brought back."""
+
+    back: bool = False
+    reason: Reason = ""
+
+
+class Archived(Out):
+    """What became of it."""
+
+    deleted: bool = Field(description="Nothing was played: it is found nowhere any more.")
+
+
+@part.get("tournaments/{uuid:slug}/settings", gives=SettingsSeen, door=WATCHER, fails=(404,))
+def read_settings(request: HttpRequest, slug: uuid.UUID) -> SettingsSeen:
+    """The settings of a tournament"""
+    tournament = own(request, slug)
+    settings = read(tournament.settings)
+    shown = settings._asdict() | {"options": dict(settings.options)}
+    return SettingsSeen(frozen=tournament.frozen is not None, settings=shown)
+
+
+@part.post("tournaments/{uuid:slug}/settings", gives=Done, door=DIRECTOR, fails=FAILS)
+def change_settings(request: HttpRequest, slug: uuid.UUID, body: TournamentDecided) -> Done:
+    """Decide anew what a tournament is
+
+    What is left out stays as it was. Until the first round starts.
+    """
+    key, tournament = key_of(request, body), own(request, slug)
+    wanted = _wanted(body, read(tournament.settings))
+    with refusals():
+        services.change_settings(tournament.pk, key, wanted, who(request))
+    return Done()
+
+
+def _wanted(body: TournamentDecided, before: Settings) -> services.Wanted:
+    """What was decided; Failed where settings contradict each other, or name what is not there."""
+    name = cleaned(body.name)
+    if not name:
+        raise wrong("name", "missing_field")
+    said = {one: _fixed(value) for one, value in body.settings.model_dump(exclude_none=True).items()}
+    options = said.pop("options", None)
+    settings = before._replace(**said)
+    chosen = _options(settings.sheet, options, before)
+    settings = settings._replace(options=chosen)
+    if found := contradictions(settings):
+        errors = [Mistake(f"settings/{one.fields[0]}", one.code, sentence_of(one)) for one in found]
+        raise Failed(400, "invalid", errors=errors)
+    return services.Wanted(name, body.day, settings)
+
+
+def _fixed(value: Any) -> Any:
+    """A list as a tuple, as settings have them."""
+    return tuple(map(_fixed, value)) if isinstance(value, list) else value
+
+
+def _options(sheet: str, wanted: dict[str, bool] | None, before: Settings) -> tuple[tuple[str, bool], ...]:
+    rules = built_in(sheet)
+    if rules is None or sheet not in [one.id for one in offered()]:
+        raise wrong("settings/sheet", "not_offered")
+    known, excluding = rules.sheet().options, rules.sheet().clash
+    for name in wanted or {}:
+        if name not in known:
+            raise wrong(f"settings/options/{name[:60]}", "unknown_field")
+    kept = dict(before.options) if before.sheet == sheet else {}
+    chosen = {name: option.default for name, option in known.items()} | kept | (wanted or {})
+    if (clash := excluding(chosen)) is not None:
+        raise wrong(f"settings/options/{clash[1].id}", "options_exclude", only_one(clash, language()))
+    return tuple((name, chosen[name]) for name in known)
+
+
+@part.post("tournaments/{uuid:slug}/rounds", gives=OpenedRound, door=DIRECTOR, fails=FAILS)
+def open_round(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> OpenedRound:
+    """Open the next round for entries"""
+    key, tournament = key_of(request, body), own(request, slug)
+    with refusals():
+        opened = services.open_round(tournament.pk, key, who(request))
+    return OpenedRound(number=opened.number)
+
+
+@part.post("tournaments/{uuid:slug}/rounds/planned", gives=Done, door=DIRECTOR, fails=FAILS)
+def plan_rounds(request: HttpRequest, slug: uuid.UUID, body: PlannedRounds) -> Done:
+    """Set how many rounds are planned, also while they are played
+
+    It decides no result. Not fewer than are open; 0: as many as people like.
+    """
+    key, tournament = key_of(request, body), own(request, slug)
+    with refusals():
+        services.plan_rounds(tournament.pk, key, body.rounds, who(request))
+    return Done()
+
+
+@part.post("tournaments/{uuid:slug}/archive", gives=Archived, door=SECRETARY, fails=FAILS)
+def archive_tournament(request: HttpRequest, slug: uuid.UUID, body: Archiving) -> Archived:
+    """Take a tournament out of all lists, seasons and statistics, or put it back
+
+    One in which nothing was played and no money has moved is deleted: its address leads nowhere any more.
+    """
+    key, tournament = key_of(request, body), own(request, slug, deleted=True)
+    played = has_been_played(tournament)
+    with refusals():
+        archive.archive_tournament(tournament.pk, key, who(request), reason_in(body.reason), back=body.back)
+    return Archived(deleted=not body.back and not played)
+
+
+@part.post("tables/{uuid:slug}/referee", gives=Done, door=WRITER, fails=FAILS)
+def call_the_referee(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
+    """Call the referee to a table of a tournament
+
+    Its clock stands at once.
+    """
+    key = key_of(request, body)
+    tables = RoundTable.objects.select_related("round__tournament", "game_table")
+    table = tables.filter(game_table__slug=slug).first()
+    if table is None:
+        raise Failed(404, "not_found")
+    with refusals():
+        call_referee(table, key, who_at(request))
+    return Done()

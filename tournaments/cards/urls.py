@@ -1,7 +1,0 @@
-"""Addresses: the cards that lie on the tables."""
-
-from django.urls import path
-
-from tournaments.cards import views
-
-urlpatterns = [path("<uuid:slug>/rounds/<int:number>/cards/", views.table_cards, name="table_cards")]

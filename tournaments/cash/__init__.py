@@ -1,0 +1,1 @@
+"""The cash box of a tournament: fees, donations, receipts."""

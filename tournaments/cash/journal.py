@@ -1,0 +1,153 @@
+"""What moves in a cash box, of a tournament or a season: how an act says it, and what was said; amounts in cents.
+
+Nothing that was written down goes away: a mistake is put right by the opposite, which names what it takes back.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from scoring.ledger.entries import new_note
+from tarockclub.models import Note
+from tournaments.acts import Refused, said_by
+from tournaments.models import Act, SeasonAct
+
+MOST_CENTS = 1_000_000
+# What moves: change money and the like, donations, what somebody was paid, what came in otherwise; the opposite of a
+# movement; what was missing, or too much, when the box was counted. A receipt moves nothing.
+FLOAT, DONATION, EXPENSE, INCOME = "float", "donation", "expense", "income"
+REVERSAL, COUNT, RECEIPT = "reversal", "count", "receipt"
+BY_HAND = (FLOAT, DONATION, EXPENSE, INCOME)
+SIGNS = {EXPENSE: -1, INCOME: 1}  # the others go both ways
+FEES, PRIZE = "fees", "prize"  # written down by acts of other kinds
+
+
+class Entry(NamedTuple):
+    """A movement as somebody types it; texts are cleaned."""
+
+    what: str  # one of BY_HAND
+    cents: int  # more than 0: comes into the box
+    voucher: str = ""  # number of the receipt that somebody has brought
+    party: str = ""  # from whom, or to whom
+
+    def sent(self) -> list[Any]:
+        """All that was said, as JSON values."""
+        bare = not self.voucher and not self.party
+        return [self.cents] if self.what == FLOAT and bare else [self.cents, self.what, self.voucher, self.party]
+
+
+class Move(NamedTuple):
+    """Something that has moved, and why."""
+
+    sequence: int  # of its act
+    at: datetime
+    what: str
+    cents: int
+    reason: str = ""
+    voucher: str = ""
+    party: str = ""
+    of: int = 0  # the movement that it takes back
+    taken_back: bool = False  # there is one that takes it back
+    counted: int | None = None  # what was in the box
+    round: int = 0  # number, of fees and of a table's donation
+    table: int = 0  # number
+    players: int = 0  # whose fees it is
+    person: int = 0  # whose fee it is, if it is one alone
+    prize: int = 0  # id
+    balance: int = 0  # what was in the box after it
+
+
+def said_of(entry: Entry, reason: str) -> dict[str, Any]:
+    """What the act of a movement says, within its transaction; Refused("no_amount", "no_reason")."""
+    must_be_amount(entry.cents)
+    if entry.what not in BY_HAND or SIGNS.get(entry.what, 0) * entry.cents < 0:
+        raise Refused("no_amount")
+    if not reason:
+        raise Refused("no_reason")
+    notes = {"voucher": new_note(entry.voucher), "party": new_note(entry.party)}
+    texts = {name: note.pk for name, note in notes.items() if note is not None}
+    return {"what": entry.what, "cents": entry.cents} | texts
+
+
+def must_be_amount(cents: int) -> None:
+    """Refuse nothing, and what is too much for a cash box."""
+    if not cents or abs(cents) > MOST_CENTS:
+        raise Refused("no_amount")
+
+
+def said_back(moves: Iterable[Move], sequence: int, reason: str) -> dict[str, Any]:
+    """What the act says that takes a movement back; Refused("no_such_move", "taken_back", "no_reason")."""
+    found = next((one for one in moves if one.sequence == sequence), None)
+    if found is None or found.what not in BY_HAND:
+        raise Refused("no_such_move")
+    if found.taken_back:
+        raise Refused("taken_back")
+    if not reason:
+        raise Refused("no_reason")
+    return {"what": REVERSAL, "cents": -found.cents, "of": sequence}
+
+
+def said_count(counted: int, seen: int, balance: int, reason: str) -> dict[str, Any]:
+    """What the act of a count says: the difference moves, so that the box goes on with what is in it.
+
+    `seen`: what should be in it by the page on which it was counted. Refused("no_amount"), ("box_changed") where that
+    is not so any more, ("no_reason") for a difference.
+    """
+    if not 0 <= counted <= 100 * MOST_CENTS:
+        raise Refused("no_amount")
+    if seen != balance:
+        raise Refused("box_changed")
+    if counted != balance and not reason:
+        raise Refused("no_reason")
+    return {"what": COUNT, "cents": counted - balance, "counted": counted}
+
+
+def moves_in(acts: Sequence[Act] | Sequence[SeasonAct], texts: Mapping[int, str]) -> list[Move]:
+    """The movements that acts about one cash box say, in their order; `texts`: what they have noted."""
+    said = [(one, said_by(one)) for one in acts]
+    back = {told["of"] for _act, told in said if told.get("what") == REVERSAL}
+    return [_move(one, told, texts, back) for one, told in said if told.get("what", FLOAT) != RECEIPT]
+
+
+def noted(some: Iterable[Mapping[str, Any]]) -> dict[int, str]:
+    """The texts that acts name by their ids."""
+    wanted = {told[name] for told in some for name in ("voucher", "party") if name in told}
+    return dict(Note.objects.filter(pk__in=wanted).values_list("pk", "text")) if wanted else {}
+
+
+def _move(one: Act | SeasonAct, told: dict[str, Any], texts: Mapping[int, str], back: set[int]) -> Move:
+    table = one.table if isinstance(one, Act) else None
+    return Move(
+        one.sequence,
+        one.at,
+        told.get("what", FLOAT),
+        told["cents"],
+        one.note.text if one.note is not None else "",
+        texts.get(told.get("voucher", 0), ""),
+        texts.get(told.get("party", 0), ""),
+        told.get("of", 0),
+        one.sequence in back,
+        told.get("counted"),
+        table.round.number if table is not None else 0,
+        table.number if table is not None else 0,
+    )
+
+
+def by_kind(moves: Iterable[Move]) -> dict[str, int]:
+    """What the movements of each kind come to; what takes one back counts where that did."""
+    some = list(moves)
+    kinds = {one.sequence: one.what for one in some}
+    found: dict[str, int] = {}
+    for one in some:
+        kind = kinds.get(one.of, FLOAT) if one.what == REVERSAL else one.what
+        found[kind] = found.get(kind, 0) + one.cents
+    return found
+
+
+def with_balances(moves: Iterable[Move]) -> tuple[Move, ...]:
+    """The movements in their order, each with what was in the box after it."""
+    found, balance = [], 0
+    for one in sorted(moves, key=lambda move: move.sequence):
+        balance += one.cents
+        found.append(one._replace(balance=balance))
+    return tuple(found)

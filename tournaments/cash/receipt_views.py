@@ -1,0 +1,120 @@
+"""The receipts of a tournament: all of them, those for fees and for prizes that are handed out, one of them."""
+
+import uuid
+from datetime import datetime
+from typing import NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.access.permissions import who
+from scoring.templatetags.amounts import signed_cents
+from tarockclub.accounts.permissions import staff_only
+from tarockclub.tables import Column, List
+from tarockclub.text import cleaned
+from tournaments import view_helpers
+from tournaments.acts import Refused, said_by
+from tournaments.cash.journal import PRIZE
+from tournaments.cash.messages import moment_text, problem
+from tournaments.cash.receipts import Receipt
+from tournaments.cash.tournament_receipts import for_fees, for_prize, receipt, receipts_of
+from tournaments.models import Prize, Tournament
+from tournaments.results.prizes import choices_by_prize
+from tournaments.teams.parsing import found
+from tournaments.teams.selectors import known_to, members_of
+
+RECEIPTS = List(
+    caption=_("Receipts"),
+    columns=(
+        Column("number", _("Receipt"), show=str, link=lambda one: one.url),
+        Column("name", _("From or to whom")),
+        Column("text", _("What for"), sorts=False),
+        Column("cents", _("Amount"), show=signed_cents, number=True),
+        Column("at", _("When"), show=moment_text, latest=True),
+    ),
+    sort="-number",
+    empty=_("There is no receipt yet."),
+)
+
+
+class ReceiptRow(NamedTuple):
+    """A receipt in the list."""
+
+    number: int
+    name: str
+    text: str
+    cents: int
+    at: datetime
+    url: str
+
+    @classmethod
+    def of(cls, one: Receipt, url: str) -> "ReceiptRow":
+        """The row of a receipt; `url`: where it is read or printed."""
+        text = ", ".join(line.text for line in one.lines)
+        return cls(one.number, one.name, text, one.cents if one.paid_in else -one.cents, one.at, url)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only
+def receipts_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """All receipts; one is written for somebody's fees, or for a prize that is handed out."""
+    tournament = view_helpers.own(request, slug)
+    if request.method != "POST":
+        return _page(request, tournament)
+    key, by = view_helpers.key_in(request), who(request)
+    prize = view_helpers.ids_in([request.POST.get("prize", "")])
+    try:
+        if prize:
+            done = for_prize(tournament.pk, key, prize[0], by)
+        else:
+            done = for_fees(tournament.pk, key, _entrant(request, tournament), by)
+    except Refused as refused:
+        return _page(request, tournament, problem(refused))
+    return view_helpers.saved("cash_receipt", slug=slug, number=said_by(done)["number"])
+
+
+def _entrant(request: HttpRequest, tournament: Tournament) -> int:
+    """Whose fees they are, by start number or name; 0 for who is not known."""
+    meant = found(cleaned(request.POST.get("player", "")), known_to(tournament))
+    return meant[0] if len(meant) == 1 else 0
+
+
+def _page(request: HttpRequest, tournament: Tournament, refused: str = "") -> HttpResponse:
+    written = receipts_of(tournament)
+    context = {
+        "tournament": tournament,
+        "list": RECEIPTS.shown(request, [_row(one, tournament) for one in written]),
+        "people": list(members_of(tournament).values()),
+        "prizes": _prizes_left(tournament, written),
+        "problem": refused,
+        "typed": request.POST if refused else {},
+    }
+    return view_helpers.page(request, "standings/cash_receipts", context, status=400 if refused else 200)
+
+
+def _row(one: Receipt, tournament: Tournament) -> ReceiptRow:
+    return ReceiptRow.of(one, reverse("cash_receipt", args=[tournament.slug, one.number]))
+
+
+def _prizes_left(tournament: Tournament, written: tuple[Receipt, ...]) -> list[tuple[int, str, str]]:
+    """Prizes that were chosen and have no receipt yet: id, name, and who takes it."""
+    names = {one.of: one.name for one in written if one.kind == PRIZE}
+    chosen = {prize: one.entrant for prize, one in choices_by_prize(tournament).items()}
+    people = members_of(tournament)
+    prizes = Prize.objects.filter(tournament=tournament, pk__in=chosen).order_by("number")
+    left = ((one.pk, one.name, people[chosen[one.pk]].name if chosen[one.pk] in people else "") for one in prizes)
+    return [one for one in left if names.get(one[0]) != one[2]]
+
+
+@require_safe
+@staff_only
+def receipt_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
+    """One receipt, to read and to print."""
+    tournament = view_helpers.own(request, slug)
+    written = receipt(tournament, number)
+    if written is None:
+        raise Http404
+    context = {"tournament": tournament, "receipt": written, "club": tournament.club}
+    return view_helpers.page(request, "standings/cash_receipt", context)

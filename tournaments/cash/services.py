@@ -1,0 +1,210 @@
+"""The cash box of a tournament: fees, prizes that were bought, and all else that moves; it always adds up.
+
+What is in the box is reckoned twice: by what is marked as paid and what prizes cost, and by the acts that wrote it down
+one after the other (the journal).
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import Count, Q, Sum
+
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tournaments.acts import Asked, Kind, act, said_by
+from tournaments.cash.journal import (
+    DONATION,
+    FEES,
+    FLOAT,
+    PRIZE,
+    REVERSAL,
+    Entry,
+    Move,
+    by_kind,
+    moves_in,
+    noted,
+    said_back,
+    said_count,
+    said_of,
+    with_balances,
+)
+from tournaments.models import Act, Presence, Prize, RoundTable, Tournament
+
+
+class Fees(NamedTuple):
+    """The fees of a round."""
+
+    round: int
+    players: int  # who have paid
+    cents: int
+
+
+class Bought(NamedTuple):
+    """A prize that was paid for."""
+
+    name: str
+    cents: int
+
+    @property
+    def moved(self) -> int:
+        """What it has taken out of the box."""
+        return -self.cents
+
+
+class CashBox(NamedTuple):
+    """What is in the cash box, and where it comes from; cents."""
+
+    fees: tuple[Fees, ...]
+    prizes: tuple[Bought, ...]
+    moves: tuple[Move, ...]  # all else, in the order in which it was written down
+    journal: tuple[Move, ...]  # everything, fees and prizes too, each with the balance after it
+
+    @property
+    def paid(self) -> int:
+        """All fees."""
+        return sum(one.cents for one in self.fees)
+
+    @property
+    def bought(self) -> int:
+        """All prizes."""
+        return sum(one.cents for one in self.prizes)
+
+    @property
+    def moved(self) -> int:
+        """What else came in less what went out."""
+        return sum(one.cents for one in self.moves)
+
+    @property
+    def donated(self) -> int:
+        """What is in the donation box: donations less what was passed on."""
+        return by_kind(self.moves).get(DONATION, 0)
+
+    @property
+    def balance(self) -> int:
+        """What should be in the box."""
+        return self.paid - self.bought + self.moved
+
+    @property
+    def written(self) -> int:
+        """The fees by what was written down one after the other."""
+        return sum(one.cents for one in self.journal if one.what == FEES)
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether the journal comes to what is in the box."""
+        return self.paid == self.written and self.balance == (self.journal[-1].balance if self.journal else 0)
+
+
+_KINDS = (Kind.PAID, Kind.CASH, Kind.PRIZE)
+_MOVES = Q(kind__in=_KINDS) | Q(undoes__kind__in=(Kind.PAID, Kind.PRIZE))  # what was taken back is a line, too
+
+
+def cash_box(tournament: Tournament) -> CashBox:
+    """The cash box as it is now; four queries."""
+    return cash_boxes([tournament.pk])[tournament.pk]
+
+
+def cash_boxes(tournaments: Collection[int]) -> dict[int, CashBox]:
+    """The cash boxes of tournaments by their ids; four queries, however many."""
+    paid = Presence.objects.filter(round__tournament__in=tournaments).exclude(paid=0).order_by("round__number")
+    fees: dict[int, list[Fees]] = {one: [] for one in tournaments}
+    by_round = paid.values_list("round__tournament", "round__number").annotate(players=Count("pk"), cents=Sum("paid"))
+    for tournament, *row in by_round:
+        fees[tournament].append(Fees(*row))
+    prizes: dict[int, list[Bought]] = {one: [] for one in tournaments}
+    bought = Prize.objects.filter(tournament__in=tournaments, gone=None).exclude(cents=0).order_by("number")
+    for tournament, name, cents in bought.values_list("tournament", "name", "cents"):
+        prizes[tournament].append(Bought(name, cents))
+    acts = Act.objects.filter(_MOVES, tournament__in=tournaments).order_by("sequence")
+    written: dict[int, dict[str, list[Act]]] = {one: {kind: [] for kind in _KINDS} for one in tournaments}
+    for one in acts.select_related("note", "round", "table__round", "undoes"):
+        written[one.tournament_id][one.kind if one.undoes is None else one.undoes.kind].append(one)
+    texts = noted(said_by(one) for some in written.values() for one in some[Kind.CASH])
+    return {one: _box(fees[one], prizes[one], some, texts) for one, some in written.items()}
+
+
+def _box(fees: Iterable[Fees], prizes: Iterable[Bought], some: dict[str, list[Act]], texts: dict[int, str]) -> CashBox:
+    moves = moves_in(some[Kind.CASH], texts)
+    journal = with_balances((*_fees(some[Kind.PAID]), *moves, *_prizes(some[Kind.PRIZE])))
+    return CashBox(tuple(fees), tuple(prizes), tuple(moves), journal)
+
+
+def _fees(acts: Sequence[Act]) -> Iterable[Move]:
+    for one in acts:
+        paid = said_by(one)["paid"]
+        cents = sum(amount for _entrant, amount in paid)
+        if cents:
+            number = one.round.number if one.round is not None else 0
+            alone = paid[0][0] if len(paid) == 1 else 0
+            yield Move(one.sequence, one.at, FEES, cents, round=number, players=len(paid), person=alone)
+
+
+def _prizes(acts: Sequence[Act]) -> Iterable[Move]:
+    """What prizes have cost, and what came back for those that were taken off the list: for each of them once."""
+    cost: dict[int, int] = {}
+    for one in acts:
+        said = said_by(one)
+        cents = cost.pop(said["prize"], 0) if said.get("gone") else -said["cents"]
+        if not said.get("gone"):
+            cost[said["prize"]] = said["cents"]
+        if cents:
+            yield Move(one.sequence, one.at, PRIZE, cents, prize=said["prize"])
+
+
+def put(
+    tournament: int,
+    key: str,
+    cents: int,
+    reason: str,
+    who: Who = NOBODY_KNOWN,
+    *,
+    entry: Entry | None = None,
+    table: RoundTable | None = None,
+) -> Act:
+    """Put money into the cash box (more than 0), or take some out, with a reason; Refused("no_reason", "no_amount").
+
+    `entry` says what it is, where it is no change money; `table` whose donation it is.
+    """
+    wanted = Entry(FLOAT, cents) if entry is None else entry
+
+    def do(_row: Tournament) -> dict[str, Any]:
+        return said_of(wanted, reason)
+
+    asked = Asked(key, Kind.CASH, wanted.sent(), who, reason, round=table.round if table else None, table=table)
+    return act(tournament, asked, do)
+
+
+def take_back(tournament: int, key: str, sequence: int, reason: str, who: Who = NOBODY_KNOWN) -> Act:
+    """Take a movement (the sequence number of its act) back by the opposite.
+
+    Refused("no_such_move", "taken_back", "no_reason").
+    """
+    of = Act.objects.filter(tournament=tournament, sequence=sequence).select_related("table__round").first()
+    table = of.table if of is not None else None
+
+    def do(row: Tournament) -> dict[str, Any]:
+        return said_back(cash_box(row).moves, sequence, reason)
+
+    sent = ["back", sequence]
+    asked = Asked(key, Kind.CASH, sent, who, reason, round=table.round if table else None, table=table)
+    return act(tournament, asked, do)
+
+
+def count_box(tournament: int, key: str, counted: int, seen: int, who: Who = NOBODY_KNOWN, reason: str = "") -> Act:
+    """Write down what was counted; a difference moves, with a reason: the box goes on with what is in it.
+
+    `seen`: what the page said there should be. Refused("no_amount", "box_changed", "no_reason").
+    """
+
+    def do(row: Tournament) -> dict[str, Any]:
+        return said_count(counted, seen, cash_box(row).balance, reason)
+
+    return act(tournament, Asked(key, Kind.CASH, ["count", counted, seen], who, reason), do)
+
+
+def handed_in(box: CashBox) -> dict[tuple[int, int], int]:
+    """What was handed in of each table's donation box, by numbers of round and table; what was taken back is not."""
+    found: dict[tuple[int, int], int] = {}
+    for one in box.moves:
+        if one.table and one.what in (DONATION, REVERSAL):
+            found[one.round, one.table] = found.get((one.round, one.table), 0) + one.cents
+    return found

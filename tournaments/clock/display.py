@@ -1,0 +1,53 @@
+"""A clock as pages show it: what is left, as it was when the page was made; clock.js lets it run on."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from scoring.table_clock.clock import BEFORE, DONE, PlayTime
+
+RUNS, UP = "runs", "up"
+SOON = 2 * 60 * 1000  # milliseconds before the end
+
+
+class Face(NamedTuple):
+    """What a page shows of a clock."""
+
+    state: str  # RUNS, UP, or why it stands (playtime.STANDS)
+    ends: int  # Unix time in milliseconds; 0: it stands
+    left: int  # milliseconds
+    timed: bool = True  # no: nothing counts down
+
+    @property
+    def text(self) -> str:
+        """Minutes and seconds that are left; a second that has begun counts.
+
+        >>> Face(RUNS, 0, 90_000).text, Face(RUNS, 0, 59_001).text, Face(UP, 0, 0).text
+        ('1:30', '1:00', '0:00')
+        """
+        return clock_text(self.left)
+
+    @property
+    def is_soon(self) -> bool:
+        """Whether two minutes are left, or fewer."""
+        return self.timed and self.state == RUNS and self.left <= SOON
+
+
+def face(clock: PlayTime, now: datetime) -> Face:
+    """What a page shows of a clock at a moment."""
+    if not clock.timed:
+        return Face(clock.stands or RUNS, 0, 0, timed=False)
+    left = clock.left_at(now)
+    ends = 0 if clock.ends is None else round(clock.ends.timestamp() * 1000)
+    if clock.stands in (BEFORE, DONE) or (clock.stands and left):
+        return Face(clock.stands, 0, left)
+    return Face(UP if left == 0 and not clock.stands else clock.stands or RUNS, ends, left)
+
+
+def clock_text(left: int) -> str:
+    """So many milliseconds as minutes and seconds.
+
+    >>> clock_text(30 * 60_000), clock_text(1), clock_text(5_400_000)
+    ('30:00', '0:01', '90:00')
+    """
+    minutes, seconds = divmod(-(-left // 1000), 60)
+    return f"{minutes}:{seconds:02}"

@@ -1,0 +1,142 @@
+"""Something happens to a clock: what the acts have said so far and this event make the clocks of the tables anew.
+
+Called within the act that says it (acts.act holds the tournament's row), so that clocks are wound one after the other.
+An act that touches the clock says so under "clock" (`said_of`), whatever else it is: calling the referee halts a
+table, a ruling lets it go on.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.db.models import Case, F, TextField, Value, When
+
+from scoring.models import GameTable
+from scoring.table_clock.clock import PlayTime, read, to_text
+from tarockclub.time_source import now, runs_by_itself
+from tournaments.acts import Refused
+from tournaments.clock.events import Event, Length, clock_of, concerning
+from tournaments.models import Act, Round, RoundTable, Tournament
+from tournaments.selectors import settings_of
+
+CLOCK = "clock"  # what an act says of the clock stands under this name
+_ABOUT_ONE_TABLE = ("halt", "go_on", "close", "reopen")
+
+
+class Wanted(NamedTuple):
+    """What shall happen to the clock now; as Event, without its moment and table."""
+
+    what: str
+    seconds: int = 0
+    again: bool = False
+    hands: tuple[int, ...] = ()
+    of: int = 0  # of what is taken back: the sequence number of its act
+
+
+def wind(tournament: Tournament, round_: Round, wanted: Wanted, table: RoundTable | None = None) -> dict[str, Any]:
+    """Let something happen to the clock of a round or of one of its tables; what the act says of it.
+
+    Refused("lapse") where time runs by itself and the tournament is a real one, or the other way round.
+    """
+    if tournament.lapse != runs_by_itself():
+        raise Refused("lapse")
+    if wanted.what in _ABOUT_ONE_TABLE and table is None:
+        raise TypeError(wanted.what)
+    at = now()
+    event = Event(
+        wanted.what,
+        at - timedelta(microseconds=at.microsecond % 1000),
+        wanted.seconds,
+        None if table is None else table.pk,
+        wanted.again,
+        wanted.hands,
+        of=wanted.of,
+    )
+    wind_up(tournament, round_, [*events_of(round_), event], table)
+    return {CLOCK: said_of(event)}
+
+
+def wind_up(tournament: Tournament, round_: Round, happened: Sequence[Event], table: RoundTable | None = None) -> None:
+    """Make the clocks of a round's tables, or of one of them, from what has happened."""
+    length = length_of(tournament)
+    tables = RoundTable.objects.filter(round=round_)
+    if table is not None:
+        tables = tables.filter(pk=table.pk)
+    wound = {}
+    for pk, game, text in tables.values_list("pk", "game_table", "game_table__clock"):
+        wound[game] = to_text(_kept(clock_of(length, concerning(pk, happened)), read(text)))
+    put(wound)
+
+
+def length_of(tournament: Tournament) -> Length:
+    """How long the rounds of a tournament are."""
+    settings = settings_of(tournament)
+    return Length(settings.round_seconds, settings.hand_in_play, settings.double_round, settings.hands)
+
+
+def clock_before(tournament: Tournament, round_: Round) -> PlayTime:
+    """The clock of a table that is laid for a round; the same for all that have no word of their own."""
+    return clock_of(length_of(tournament), [event for event in events_of(round_) if event.table is None])
+
+
+def settle(table: RoundTable, line: int) -> None:
+    """Keep players from changing a line of a table's book: a ruling has settled it (§5)."""
+    clock = read(GameTable.objects.values_list("clock", flat=True).get(pk=table.game_table_id))
+    if clock is not None:
+        put({table.game_table_id: to_text(clock._replace(settled=tuple(sorted({*clock.settled, line}))))})
+
+
+def put(clocks: Mapping[int, str]) -> None:
+    """Write the clocks of game tables, as text by id, in one statement; their pages learn that something is new."""
+    same: dict[str, list[int]] = {}
+    for game, text in clocks.items():
+        same.setdefault(text, []).append(game)
+    if not same:
+        return
+    cases = [When(pk__in=games, then=Value(text)) for text, games in same.items()]
+    tables = GameTable.objects.filter(pk__in=list(clocks))
+    tables.update(clock=Case(*cases, output_field=TextField()), news=F("news") + 1)
+
+
+def events_of(round_: Round) -> list[Event]:
+    """What has happened to a round's clock and to those of its tables, in order; one query."""
+    acts = Act.objects.filter(round=round_, said__contains=f'"{CLOCK}":').order_by("sequence")
+    found = []
+    for table, said, number in acts.values_list("table", "said", "sequence"):
+        about = json.loads(said).get(CLOCK)
+        if about is not None:
+            found.append(event_in(about, table, number))
+    return found
+
+
+def said_of(event: Event) -> dict[str, Any]:
+    """What an act says of an event; `event_in` is its inverse."""
+    said: dict[str, Any] = {"what": event.what, "at": round(event.at.timestamp() * 1000)}
+    if event.seconds:
+        said["seconds"] = event.seconds
+    if event.again:
+        said["again"] = True
+    if event.hands:
+        said["hands"] = list(event.hands)
+    if event.of:
+        said["of"] = event.of
+    return said
+
+
+def event_in(said: Mapping[str, Any], table: int | None, number: int = 0) -> Event:
+    """The event that an act says; `number`: the act's.
+
+    >>> event = Event("extend", datetime(2026, 1, 6, 20, tzinfo=UTC), 300, 7, again=True, hands=(12, 15, 18), of=3)
+    >>> event_in(said_of(event), 7) == event
+    True
+    """
+    at = datetime.fromtimestamp(said["at"] / 1000, UTC)
+    hands = tuple(said.get("hands", ()))
+    what, again = said["what"], said.get("again", False)
+    return Event(what, at, said.get("seconds", 0), table, again, hands, number, said.get("of", 0))
+
+
+def _kept(clock: PlayTime, before: PlayTime | None) -> PlayTime:
+    """What rulings have settled stays as it was."""
+    return clock if before is None else clock._replace(settled=before.settled)

@@ -1,0 +1,47 @@
+"""What `manage.py demo` enters of tournaments; once more changes nothing, but a round whose time is over is renewed."""
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from tarockclub.accounts.permissions import is_set_up
+from tarockclub.accounts.persons import own_club
+from tarockclub.accounts.services import rename_club
+from tarockclub.time_source import now
+from tournaments.demo.cup import cup_of_today
+from tournaments.demo.day import CLUB
+from tournaments.demo.finished_tournament import KEY, tournament_over
+from tournaments.demo.running_tournament import tournament_running
+from tournaments.demo.season import seasons
+from tournaments.models import RoundTable, Season, Tournament
+
+SATURDAY, AFTERNOON = 5, 13  # UTC
+
+
+class Demo(NamedTuple):
+    """What there is to be seen."""
+
+    over: Tournament
+    running: Tournament
+    cup: Tournament
+    season: Season
+
+    @property
+    def table(self) -> RoundTable:
+        """The first table of the round that runs."""
+        tables = RoundTable.objects.filter(round__tournament=self.running, round__number=1)
+        return tables.select_related("game_table").get(number=1)
+
+
+def enter_tournaments() -> Demo:
+    """Enter everything, and name the club if nobody has yet."""
+    if not is_set_up() and own_club().name != CLUB:
+        rename_club(own_club(), CLUB)
+    known = Tournament.objects.filter(start_key=KEY).first()
+    over, running = known or tournament_over(_last_saturday(now())), tournament_running()
+    return Demo(over, running, cup_of_today(), seasons(over, running))
+
+
+def _last_saturday(today: datetime) -> datetime:
+    """The last Saturday before today, in the afternoon."""
+    days = (today.weekday() - SATURDAY) % 7 or 7
+    return (today - timedelta(days=days)).replace(hour=AFTERNOON, minute=0, second=0, microsecond=0)

@@ -1,0 +1,91 @@
+"""The question of a table's page when its round is played: are the chips what they should be?"""
+
+import uuid
+from typing import NamedTuple
+
+from scoring.engine.evening.state import OVER
+from scoring.models import GameTable
+from scoring.table_clock.clock import PlayTime
+from scoring.written_sheet.selectors import TableView
+from tournaments.clock.display import UP
+from tournaments.desk.chips import Count
+from tournaments.desk.overview import rows_of
+from tournaments.desk.services import last_count
+from tournaments.models import RoundTable
+from tournaments.rules.capital import Course, shown
+from tournaments.settings import Settings
+
+
+class Lying(NamedTuple):
+    """What should lie before a player, and what somebody has counted, in cents."""
+
+    sitting: int
+    name: str
+    computed: int
+    counted: int | None
+
+    @property
+    def difference(self) -> int:
+        """By how much the chips are more."""
+        return 0 if self.counted is None else self.counted - self.computed
+
+
+class ChipsAsked(NamedTuple):
+    """What a table's page asks about the chips, and what its phones have said; the same on every phone."""
+
+    key: str
+    seen: int  # sequence number of the last entry of the book
+    rows: tuple[Lying, ...]
+    last_count: Count | None = None  # since the last entry
+    is_stale: bool = False  # chips were counted, and something was changed since
+    is_open: bool = False  # a hand is disputed or late
+    waits: bool = False  # a hand that was being played at the gong may still come
+    soon: bool = False  # the time is not up yet: the page shows it at the gong
+
+    @property
+    def differs(self) -> bool:
+        """Whether other chips were counted than there should be."""
+        return self.last_count is not None and self.last_count.differs
+
+
+class TableNow(NamedTuple):
+    """How a table stands, as its page has read it."""
+
+    round_table: RoundTable
+    clock: PlayTime
+    state: str  # of its clock's face
+    is_over: bool  # all hands are played
+
+
+def chips_asked(table: GameTable, view: TableView, now: TableNow, courses: tuple[Course, ...]) -> ChipsAsked:
+    """The question, and what was said so far; nine queries, none before the time is up."""
+    names = {seat.id: seat.name_at(view.book.number) for seat in view.seats}
+    here = sorted((one for one in courses if one.stay.until is None), key=lambda one: one.stay.place)
+    asked = ChipsAsked(
+        str(uuid.uuid4()),
+        table.last_sequence,
+        tuple(Lying(one.stay.id, names[one.stay.id], shown(one.now), None) for one in here),
+        soon=not (now.state == UP or now.is_over),
+    )
+    return asked if asked.soon else _answered(asked, now.round_table)
+
+
+def is_asked(settings: Settings, view: TableView, now: TableNow) -> bool:
+    """Whether a table is asked for its chips, or will be as soon as its time is up; never while its clock stands."""
+    has_begun = now.round_table.round.started is not None and now.round_table.round.closed is None
+    if not (settings.start and settings.count_chips and has_begun) or now.clock.stands:
+        return False
+    return not now.clock.double or view.now.last_round.phase == OVER
+
+
+def _answered(asked: ChipsAsked, table: RoundTable) -> ChipsAsked:
+    row, last = rows_of(RoundTable.objects.filter(pk=table.pk))[0], last_count(table)
+    count = last if last is not None and last.sequence == asked.seen else None
+    counted = {} if count is None else count.chips
+    return asked._replace(
+        rows=tuple(one._replace(counted=counted.get(one.sitting)) for one in asked.rows),
+        last_count=count,
+        is_stale=row.is_stale,
+        is_open=bool(row.called or row.disputed or row.late or row.held),
+        waits=not row.is_played,
+    )

@@ -1,0 +1,116 @@
+"""A correction of the book after its table was done: the further the result has come, the plainer the warning."""
+
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from scoring.models import GameTable
+from scoring.table_clock.clock import DONE, read
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.time_source import now
+from tournaments.acts import Asked, Kind, Refused, act, said_by
+from tournaments.models import Act, RoundTable, Tournament
+
+LASTS = timedelta(hours=1)
+FREE, ACKNOWLEDGE, CONFIRM, CONSEQUENCES = "free", "acknowledge", "confirm", "consequences"
+
+
+class Level(NamedTuple):
+    """How plainly somebody is warned."""
+
+    name: str
+    published: int = 0  # how many results were published that count this table
+    choices: int = 0  # how many prizes were chosen by them
+
+
+def level_of(table: RoundTable) -> Level:
+    """What stands against a correction of a table's book: nothing, done, published, prizes chosen; two queries."""
+    published = _concerning(table, Kind.RESULT)
+    choices = _concerning(table, Kind.CHOICE)
+    if choices:
+        return Level(CONSEQUENCES, published, choices)
+    if published:
+        return Level(CONFIRM, published)
+    return Level(ACKNOWLEDGE if table.done is not None else FREE)
+
+
+def may_correct(table: GameTable) -> bool:
+    """Whether a director may change the book of a table from its own pages: if it is done, only once he was warned.
+
+    He was if he has begun a correction lately, and the result has not come further since.
+    """
+    clock = read(table.clock)
+    if clock is None or clock.stands != DONE:
+        return True
+    round_table = RoundTable.objects.select_related("round").filter(game_table=table).first()
+    return round_table is None or is_begun(round_table)
+
+
+def is_begun(table: RoundTable) -> bool:
+    """Whether a correction of a table that is done was begun lately."""
+    return begun_at(table) is not None
+
+
+def begun_at(table: RoundTable) -> datetime | None:
+    """When the correction of a table that is done was begun, if it may still go on."""
+    begun = Act.objects.filter(table=table, kind=Kind.CORRECTED, at__gt=now() - LASTS).order_by("-sequence").first()
+    ended = Act.objects.filter(table=table, kind__in=(Kind.DONE, Kind.BROKEN_UP), undone_by=None)
+    closed = ended.order_by("-sequence").first()
+    if begun is None or (closed is not None and closed.sequence > begun.sequence):
+        return None
+    return begun.at if said_by(begun) == _said(level_of(table)) else None
+
+
+def begin_correction(
+    table: RoundTable, key: str, reason: str, who: Who = NOBODY_KNOWN, *, confirmed: bool = False
+) -> Act:
+    """Write down that the book of a table is corrected, by whom and why: the corrections stand in the book itself.
+
+    Refused("no_reason", "must_be_sure").
+    """
+
+    def do(_row: Tournament) -> dict[str, Any]:
+        level = level_of(table)
+        if level.name != FREE and not confirmed:
+            raise Refused("must_be_sure")
+        GameTable.objects.filter(pk=table.game_table_id).update(news=F("news") + 1)
+        return _said(level)
+
+    if not reason:
+        raise Refused("no_reason")
+    asked = Asked(key, Kind.CORRECTED, [confirmed], who, reason, round=table.round, table=table)
+    return act(table.round.tournament_id, asked, do)
+
+
+def _said(level: Level) -> dict[str, Any]:
+    return {"level": level.name, "published": level.published, "choices": level.choices}
+
+
+def _concerning(table: RoundTable, kind: Kind) -> int:
+    """How many acts of a kind there are for the round of a table, or for all rounds."""
+    acts = Act.objects.filter(tournament=table.round.tournament_id, kind=kind, undone_by=None)
+    return acts.filter(round=table.round).count() + acts.filter(round=None).count()
+
+
+def warning_of(table: GameTable) -> str:
+    """What whoever changes the book of a table is told whose result is published; otherwise nothing; three queries."""
+    round_table = RoundTable.objects.select_related("round").filter(game_table=table).first()
+    return "" if round_table is None else _warning_text(level_of(round_table))
+
+
+def _warning_text(level: Level) -> str:
+    if level.name == CONSEQUENCES:
+        choices = _(
+            "Prizes chosen: %(choices)s. Standing and ranks change with the correction; another order of ranks would "
+            "mean that somebody else should have chosen. The published result stays as it is until you publish a new "
+            "version, and the choices stay until you change them."
+        ) % {"choices": level.choices}
+        return " ".join((_("The result is published and prizes were chosen by it."), choices))
+    if level.name == CONFIRM:
+        return _(
+            "The result is published. Standing and ranks change with the correction; the published result keeps its "
+            "old version until you publish a new one."
+        )
+    return ""

@@ -1,0 +1,35 @@
+"""How far a round has come, as the desk and the projector show it: a small read, and a tag for what is kept of it."""
+
+from typing import NamedTuple
+
+from django.db.models import Max, Sum
+
+from scoring.models import Mark
+from tarockclub.computer_clock import get_sign
+from tarockclub.server.program_version import program
+from tournaments.models import Round, RoundTable
+
+
+class Stand(NamedTuple):
+    """Another one whenever anything is different that is shown of a round's tables."""
+
+    acts: int  # of the tournament
+    entries: int
+    held: int
+    news: int
+    mark: int
+
+    def tag(self, page: str, language: str) -> str:
+        """The name of what is shown."""
+        numbers = ".".join(str(number) for number in self)
+        return f'"{page}.{numbers}.{language}.{program()}{get_sign()}"'
+
+
+def stand_of(round_: Round, acts: int) -> Stand:
+    """How far a round has come; `acts`: the version of its tournament; two queries."""
+    tables = RoundTable.objects.filter(round=round_)
+    sums = tables.aggregate(
+        entries=Sum("game_table__last_sequence"), held=Sum("game_table__held"), news=Sum("game_table__news")
+    )
+    mark = Mark.objects.filter(table__round_table__round=round_).aggregate(newest=Max("pk"))["newest"]
+    return Stand(acts, sums["entries"] or 0, sums["held"] or 0, sums["news"] or 0, mark or 0)

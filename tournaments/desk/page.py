@@ -1,0 +1,106 @@
+"""What the desk shows of a round: its clock, its tables, how many are done."""
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from tarockclub.time_source import now
+from tournaments.clock.display import Face, face
+from tournaments.clock.events import clock_of, is_on
+from tournaments.clock.table_clocks import events_of, length_of
+from tournaments.desk.overview import Row, rows_of
+from tournaments.entrants.selectors import names_unseated
+from tournaments.models import Round, RoundTable, Tournament
+from tournaments.selectors import settings_of
+
+NOT_DONE, NEEDED = "open", "needed"
+FILTERS = ("", NOT_DONE, NEEDED)
+MOST_SLOW = 5  # that are named
+FEWEST_BEHIND = 2  # hands: one is nothing, everybody shuffles at his own pace
+
+
+class Desk(NamedTuple):
+    """A round at a glance."""
+
+    face: Face  # of the round's own clock
+    hands: tuple[int, ...]  # of tables of four, five, six; (): as many as the time allows
+    runs: bool  # it has begun and does not pause
+    rows: tuple[Row, ...]
+    unseated: tuple[str, ...] = ()  # names of who plays in the round and has no seat
+
+    @property
+    def done(self) -> int:
+        """How many tables are done."""
+        return sum(not row.is_open for row in self.rows)
+
+    @property
+    def played(self) -> int:
+        """How many open tables have played to their end."""
+        return sum(row.is_played for row in self.rows)
+
+    @property
+    def slow(self) -> tuple[Row, ...]:
+        """The open tables that have most hands left, two or more behind the usual one; the slowest first, five at most.
+
+        A table of five counts as one of four by its deals for each player.
+        """
+        playing = sorted(
+            (row for row in self.rows if row.is_open and row.progress.most), key=lambda row: row.progress.part
+        )
+        usual = playing[len(playing) // 2].progress.part if playing else Fraction(0)
+        return tuple(row for row in playing if _lags(row, usual))[:MOST_SLOW]
+
+    @property
+    def sizes(self) -> tuple[tuple[int, int], ...]:
+        """The tables of five and six that there are: players, hands that each of them plays."""
+        sizes = {len(row.names) for row in self.rows} - {4}
+        return tuple((size, self.hands[size - 4]) for size in sorted(sizes) if self.hands and 4 < size < 7)
+
+    @property
+    def from_to(self) -> tuple[int, int] | None:
+        """Which hands are being played, from the slowest table to the quickest, as of a table of four.
+
+        None where hands are not counted, or no table plays any more.
+        """
+        most = self.hands[0] if self.hands else 0
+        playing = [row.progress for row in self.rows if row.is_open and row.progress.left]
+        parts = [min(most, int(one.part * most) + 1) for one in playing]
+        return (min(parts), max(parts)) if parts else None
+
+    @property
+    def needed(self) -> int:
+        """At how many tables the director is needed."""
+        return sum(row.needs for row in self.rows)
+
+    @property
+    def late(self) -> int:
+        """How many late hands wait for the director."""
+        return sum(row.late for row in self.rows)
+
+
+def desk_of(tournament: Tournament, round_: Round) -> Desk:
+    """Everything the desk shows; a fixed number of queries."""
+    happened = [event for event in events_of(round_) if event.table is None]
+    clock = clock_of(length_of(tournament), happened)
+    rows = rows_of(RoundTable.objects.filter(round=round_))
+    return Desk(face(clock, now()), clock.hands, is_on(happened), rows, names_unseated(round_))
+
+
+def _lags(row: Row, usual: Fraction) -> bool:
+    """Whether a table is two hands or more behind one that has played this part of its own."""
+    return usual * row.progress.most - row.progress.played >= FEWEST_BEHIND
+
+
+def context_of(tournament: Tournament, round_: Round, only: str = "") -> dict[str, Any]:
+    """For the templates; `only`: one of FILTERS."""
+    desk = desk_of(tournament, round_)
+    rows = [row for row in desk.rows if (only != NOT_DONE or row.is_open) and (only != NEEDED or row.needs)]
+    settings = settings_of(tournament)
+    counts_chips = bool(settings.start) and settings.count_chips and round_.started is not None
+    return {
+        "tournament": tournament,
+        "round": round_,
+        "desk": desk,
+        "rows": rows,
+        "only": only,
+        "counts_chips": counts_chips,
+    }

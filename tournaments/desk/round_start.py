@@ -1,0 +1,51 @@
+"""The question before a round starts: tables, players, fees that are due, warnings."""
+
+from typing import NamedTuple
+
+from scoring.ledger.codec import DEALS
+from scoring.models import Deal, Sitting
+from tournaments.acts import Kind
+from tournaments.clock.services import start_warnings
+from tournaments.entrants.selectors import Fees, fees_of
+from tournaments.messages import sentence
+from tournaments.models import Act, Presence
+from tournaments.selectors import Found
+
+
+class StartQuestion(NamedTuple):
+    """The facts that the director reads before a round starts."""
+
+    tables: int
+    players: int
+    fees: Fees
+    freezes: bool  # the settings of the tournament are fixed with it
+    warnings: tuple[str, ...]  # what is started with all the same
+
+
+def may_start(found: Found) -> bool:
+    """Tell whether a round can be started at all; otherwise there is nothing to ask."""
+    here = found.round
+    return here.started is None and here.closed is None and here.tables.exists()
+
+
+def find_start_act(found: Found) -> int:
+    """Return the sequence number of the start of a round that can be taken back; 0: a hand stands, or it has not begun.
+
+    Two queries, and one where a hand stands.
+    """
+    here = found.round
+    if here.started is None or here.closed is not None:
+        return 0
+    if Deal.objects.filter(table__round_table__round=here, entry__kind__in=DEALS).exists():
+        return 0
+    starts = Act.objects.filter(round=here, kind=Kind.START, undone_by=None)
+    return starts.values_list("sequence", flat=True).last() or 0
+
+
+def load_start_question(found: Found) -> StartQuestion:
+    """Return the facts that are shown before a round starts."""
+    here = found.round
+    seats = Sitting.objects.filter(table__round_table__round=here, to_deal=None)
+    warnings = tuple(sentence(one) for one in start_warnings(found.tournament, here))
+    fees = fees_of(Presence.objects.filter(round=here), found.settings.fee)
+    return StartQuestion(here.tables.count(), seats.count(), fees, found.tournament.frozen is None, warnings)

@@ -1,0 +1,112 @@
+"""What speaks against two players at one table, as sets of bits: a table is a number, too, a bit for each player.
+
+>>> everybody = crowd(Wanted((10, 20, 30, 40), 1, rounds=((Played(((10,), (30,)), 0),),)))
+>>> everybody.layers
+(Layer(weight=16, against=(4, 0, 1, 0)),)
+"""
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import NamedTuple
+
+from tournaments.draw.values import FEWEST, Played, Round, Wanted, sizes
+
+APART, MET, AGAIN = 1 << 20, 16, 8  # what a pair costs: forbidden; met before; for each time more than once
+
+
+class Layer(NamedTuple):
+    """For each player the others whom something speaks against, and how much."""
+
+    weight: int
+    against: tuple[int, ...]
+
+
+class Crowd(NamedTuple):
+    """The players of a draw by their place in the list."""
+
+    players: tuple[int, ...]
+    met: tuple[int, ...]  # whom each has met, as bits
+    layers: tuple[Layer, ...]
+    shift: tuple[int, ...]  # what it costs more when this player sits at a large table; below 0: it is his turn
+
+
+def crowd(wanted: Wanted) -> Crowd:
+    """What is known about the players of a draw."""
+    place = {player: index for index, player in enumerate(wanted.players)}
+    layers = [Layer(APART, _against_pairs(wanted, place))] if wanted.apart else []
+    met = meetings(wanted.rounds, place)
+    layers += [Layer(AGAIN if times else MET, tuple(against)) for times, against in enumerate(met)]
+    return Crowd(wanted.players, tuple(met[0]), tuple(layer for layer in layers if any(layer.against)), _shift(wanted))
+
+
+def there_again(wanted: Wanted) -> list[list[int]]:
+    """How many seats of each table of each earlier round are those of players of this draw."""
+    here = set(wanted.players)
+    return [[sum(not here.isdisjoint(seat) for seat in table.seats) for table in round_] for round_ in wanted.rounds]
+
+
+def meetings(rounds: Iterable[Round], place: dict[int, int]) -> list[list[int]]:
+    """For each number of times: whom each player has met at least so often."""
+    layers: list[list[int]] = [[0] * len(place)]
+    for table in (table for round_ in rounds for table in round_):
+        bits = [sum(1 << place[one] for one in seat if one in place) for seat in table.seats]
+        everybody = sum(bits)
+        for seat, own in zip(table.seats, bits, strict=True):
+            for player in seat:
+                if player in place:
+                    _add(layers, place[player], everybody ^ own)
+    return layers
+
+
+def _add(layers: list[list[int]], player: int, others: int) -> None:
+    """Somebody has met these others once more."""
+    times = 0
+    while others:
+        if times == len(layers):
+            layers.append([0] * len(layers[0]))
+        before = layers[times][player]
+        layers[times][player] = before | others
+        others &= before
+        times += 1
+
+
+def _against_pairs(wanted: Wanted, place: dict[int, int]) -> tuple[int, ...]:
+    against = [0] * len(place)
+    for one, other in wanted.apart:
+        if one in place and other in place and one != other:
+            against[place[one]] |= 1 << place[other]
+            against[place[other]] |= 1 << place[one]
+    return tuple(against)
+
+
+def _shift(wanted: Wanted) -> tuple[int, ...]:
+    """How much more often than the one whose turn it is last each player sat at a table where one sits out."""
+    all_sizes = sizes(len(wanted.players))
+    seats = sum(size for size in all_sizes if size > all_sizes[0])
+    if not seats:
+        return (0,) * len(wanted.players)
+    sat = sat_out(wanted.rounds)
+    often = [sat.get(player, 0) for player in wanted.players]
+    turn = sorted(often)[seats - 1]
+    return tuple(times - turn for times in often)
+
+
+def sat_out(rounds: Iterable[Round]) -> dict[int, int]:
+    """How many sat out at the tables of each player: one at a table of five, two at one of six."""
+    found: dict[int, int] = {}
+    for table in (table for round_ in rounds for table in round_):
+        for player in _people(table):
+            found[player] = found.get(player, 0) + len(table.seats) - FEWEST
+    return found
+
+
+def _people(table: Played) -> Iterable[int]:
+    return (player for seat in table.seats for player in seat)
+
+
+def pairs_at(table: Played) -> Iterable[tuple[int, int]]:
+    """Everybody who has met somebody there; who held one seat after the other has not."""
+    for one, other in combinations(table.seats, 2):
+        for first in one:
+            for second in other:
+                yield min(first, second), max(first, second)

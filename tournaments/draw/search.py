@@ -1,0 +1,181 @@
+"""Better tables by swapping two players again and again; only those whom something speaks against are looked at."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from tournaments.draw.conflicts import APART, MET, Crowd
+from tournaments.draw.values import sizes
+from tournaments.rules.seeded_random import Roll
+
+# How likely a swap is taken that makes it worse by so much: 2 % for whatever costs up to one pair that has met before.
+WORSE = (1.0, *(0.02,) * MET, *(0.0004,) * MET)
+
+
+class Hall(NamedTuple):
+    """Tables as sets of bits; which of them are large, that is: not of the smallest size."""
+
+    tables: list[int]
+    large: tuple[bool, ...]
+
+
+def cost(crowd: Crowd, hall: Hall) -> int:
+    """What speaks against these tables altogether."""
+    return sum(
+        _pairs_cost(crowd, table) + _size_cost(crowd, table, large)
+        for table, large in zip(hall.tables, hall.large, strict=True)
+    )
+
+
+def _pairs_cost(crowd: Crowd, table: int) -> int:
+    players = members(table)
+    return sum(
+        layer.weight * (sum((layer.against[player] & table).bit_count() for player in players) // 2)
+        for layer in crowd.layers
+    )
+
+
+def _size_cost(crowd: Crowd, table: int, large: bool) -> int:
+    return sum(max(0, crowd.shift[player] if large else -crowd.shift[player]) for player in members(table))
+
+
+def members(table: int) -> list[int]:
+    """The places in the list of those who sit at a table.
+
+    >>> members(0b1101)
+    [0, 2, 3]
+    """
+    found = []
+    while table:
+        lowest = table & -table
+        found.append(lowest.bit_length() - 1)
+        table ^= lowest
+    return found
+
+
+def improved(crowd: Crowd, hall: Hall, least: int, tries: int, roll: Roll) -> list[int]:
+    """The best tables that so many swaps lead to; it ends as soon as they cost no more than `least`."""
+    now = best = cost(crowd, hall)
+    kept, tables = list(hall.tables), hall.tables
+    where = _where(tables, len(crowd.players))
+    troubled = _troubled(crowd, hall, where)  # all of them, some twice, and some who are not any more
+    while best > least and tries:
+        tries -= 1
+        index, other = int(roll() * len(troubled)), int(roll() * len(where))
+        one = troubled[index]
+        if not _is_troubled(crowd, hall, where, one):
+            troubled[index] = troubled[-1]
+            troubled.pop()
+            continue
+        if where[one] == where[other]:
+            continue
+        by = _change(crowd, hall, where, one, other)
+        if by > 0 and roll() >= _chance(by, now):
+            continue
+        _swap(tables, where, one, other)
+        now += by
+        troubled += members(tables[where[one]] | tables[where[other]])
+        if len(troubled) > 2 * len(where):
+            troubled = _troubled(crowd, hall, where)
+        if now < best:
+            best, kept = now, list(tables)
+    return kept
+
+
+def _chance(by: int, now: int) -> float:
+    """How likely a swap is taken that makes it worse by so much.
+
+    A forbidden pair comes in only while another one is there: there may be no way to free that one without.
+    """
+    if by < len(WORSE):
+        return WORSE[by]
+    return WORSE[MET] if now >= APART and by < 2 * APART else 0.0
+
+
+def _change(crowd: Crowd, hall: Hall, where: Sequence[int], one: int, other: int) -> int:
+    """How much more the tables cost when two players swap."""
+    here, there = hall.tables[where[one]], hall.tables[where[other]]
+    by = 0
+    for weight, against in crowd.layers:
+        of_one, of_other = against[one], against[other]
+        by += weight * (
+            (of_one & (there ^ (1 << other))).bit_count()
+            + (of_other & (here ^ (1 << one))).bit_count()
+            - (of_one & here).bit_count()
+            - (of_other & there).bit_count()
+        )
+    if hall.large[where[one]] != hall.large[where[other]]:
+        more = crowd.shift[other] - crowd.shift[one]
+        by += more if hall.large[where[one]] else -more
+    return by
+
+
+def _swap(tables: list[int], where: list[int], one: int, other: int) -> None:
+    both = (1 << one) | (1 << other)
+    tables[where[one]] ^= both
+    tables[where[other]] ^= both
+    where[one], where[other] = where[other], where[one]
+
+
+def _where(tables: Sequence[int], number: int) -> list[int]:
+    found = [0] * number
+    for index, table in enumerate(tables):
+        for player in members(table):
+            found[player] = index
+    return found
+
+
+def _troubled(crowd: Crowd, hall: Hall, where: Sequence[int]) -> list[int]:
+    """Who sits where something speaks against it."""
+    return [player for player in range(len(where)) if _is_troubled(crowd, hall, where, player)]
+
+
+def _is_troubled(crowd: Crowd, hall: Hall, where: Sequence[int], player: int) -> bool:
+    at = where[player]
+    table = hall.tables[at]
+    if any(layer.against[player] & table for layer in crowd.layers):
+        return True
+    return crowd.shift[player] > 0 if hall.large[at] else crowd.shift[player] < 0
+
+
+FEW = 12
+Key = tuple[int, int, int]
+
+
+def best_of_few(everybody: Crowd, tables: list[int], roll: Roll) -> list[int]:
+    """These tables unless there are better ones: then one of the best, by lot."""
+    all_sizes = sizes(len(everybody.players))
+    large = tuple(size > all_sizes[0] for size in all_sizes)
+    found = _worth(everybody, Hall(tables, large))
+    best: list[list[int]] = []
+    for seating in seatings((1 << len(everybody.players)) - 1, all_sizes):
+        worth = _worth(everybody, Hall(seating, large))
+        if worth < found:
+            found, best = worth, [seating]
+        elif worth == found and best:
+            best.append(seating)
+    return best[int(roll() * len(best))] if best else tables
+
+
+def _worth(everybody: Crowd, hall: Hall) -> Key:
+    """What speaks against tables: forbidden pairs, then pairs that have met before, then all else."""
+    whole = cost(everybody, hall)
+    met = sum((everybody.met[one] & table).bit_count() for table in hall.tables for one in members(table))
+    return whole // APART, met // 2, whole
+
+
+def seatings(players: int, all_sizes: Sequence[int], after: int = 0) -> Iterator[list[int]]:
+    """Every way to seat players (as bits) at tables of these sizes, small ones first; each way once.
+
+    Tables of one size come in the order of the lowest of those who sit there: `after` is that of the one before.
+    """
+    if not all_sizes:
+        yield []
+        return
+    size, *others = all_sizes
+    for some in combinations(members(players), size):
+        lowest = 1 << some[0]
+        if lowest > after:
+            table = sum(1 << one for one in some)
+            for rest in seatings(players & ~table, others, lowest if others[:1] == [size] else 0):
+                yield [table, *rest]

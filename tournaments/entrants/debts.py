@@ -1,0 +1,84 @@
+"""Fees that are not paid: who owes them after a substitution, and what the staff decides about them."""
+
+from collections.abc import Iterable
+
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tournaments.acts import Asked, Kind, Refused, act, said_by
+from tournaments.models import Act, Presence, Round, Tournament
+
+Debt, State = Presence.Debt, Presence.State
+
+
+def take_over_fee(round_: Round, gone: int | None, came: int) -> None:
+    """Enter a substitute into a round, within an act; `gone` and `came` are ids of entrants.
+
+    A substitute owes the fee where that of the seat is not paid, and in the place of a no-show in any case.
+    """
+    before = Presence.objects.filter(round=round_, entrant=gone).first()
+    covered = before is not None and before.state != State.NO_SHOW and (before.paid > 0 or before.debt == Debt.SEAT)
+    found, new = Presence.objects.get_or_create(round=round_, entrant_id=came)
+    found.state = State.IN
+    if new and covered:
+        found.debt = Debt.SEAT
+    found.save(update_fields=["state", "debt"])
+
+
+def uncover_seats(round_: Round, gone: Iterable[int]) -> None:
+    """Let substitutes owe the fee of a seat that was given back to these entrants (ids), within an act."""
+    substitutes = substitutes_of(round_)
+    came = {substitutes[one] for one in gone if one in substitutes}
+    Presence.objects.filter(round=round_, entrant__in=came, debt=Debt.SEAT).update(debt=Debt.OPEN)
+
+
+def read_debts(round_: Round) -> dict[int, str]:
+    """Return what was decided about the fees of a round, by id of the entrant."""
+    return dict(Presence.objects.filter(round=round_).values_list("entrant", "debt"))
+
+
+def decide_debt(
+    round_: Round, key: str, entrant: int, decision: str, who: Who = NOBODY_KNOWN, *, payer: int | None = None
+) -> Act:
+    """Decide about a fee that an entrant (id) has not paid: waived, moved to another one (`payer`), or owed again.
+
+    Refused("not_entered", "has_paid_fee"); for the payer ("payer_not_entered", "same_person"). Also when everything is
+    over: the cash box is set right then, too.
+    """
+
+    def do(_row: Tournament) -> dict[str, object]:
+        debtor = _unpaid(round_, entrant)
+        said: dict[str, object] = {"entrant": entrant, "debt": decision, "before": debtor.debt}
+        if decision == Debt.MOVED:
+            before = _must_be_able_to_pay(round_, entrant, payer)
+            Presence.objects.filter(round=round_, entrant=payer, paid=0).update(debt=Debt.OPEN)
+            said |= {"payer": payer, "payer_before": before}
+        Presence.objects.filter(pk=debtor.pk).update(debt=decision)
+        return said
+
+    if decision not in (Debt.OPEN, Debt.WAIVED, Debt.MOVED):
+        raise Refused("no_decision")
+    return act(round_.tournament_id, Asked(key, Kind.DEBT, [entrant, decision, payer], who, round=round_), do)
+
+
+def _unpaid(round_: Round, entrant: int) -> Presence:
+    found = Presence.objects.filter(round=round_, entrant=entrant).first()
+    if found is None:
+        raise Refused("not_entered")
+    if found.paid:
+        raise Refused("has_paid_fee")
+    return found
+
+
+def _must_be_able_to_pay(round_: Round, entrant: int, payer: int | None) -> str:
+    """Return what was decided so far about the fee of somebody who is to pay for another entrant."""
+    if payer == entrant:
+        raise Refused("same_person")
+    before = Presence.objects.filter(round=round_, entrant=payer).values_list("debt", flat=True).first()
+    if before is None:
+        raise Refused("payer_not_entered")
+    return before
+
+
+def substitutes_of(round_: Round) -> dict[int, int]:
+    """The last substitute of each entrant who was replaced in a round, by ids of entrants; one query."""
+    acts = Act.objects.filter(round=round_, kind=Kind.SUBSTITUTE, undone_by=None).order_by("sequence")
+    return {said["gone"]: said["came"] for said in map(said_by, acts) if said.get("gone")}

@@ -1,0 +1,53 @@
+"""Start numbers: given in order, changed until the first round is drawn."""
+
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.text import surname_key
+from tournaments.acts import Asked, Kind, Refused, act
+from tournaments.entrants.services import must_go_on
+from tournaments.models import Act, Entrant, Round, Tournament
+
+HIGHEST = 9999
+_OUT_OF_THE_WAY = 1_000_000  # start numbers that nobody has
+
+
+def renumber(tournament: int, key: str, entrant: int, number: int, who: Who = NOBODY_KNOWN) -> Act:
+    """Give somebody another start number; whoever had it gets his."""
+
+    def do(row: Tournament) -> dict[str, object]:
+        _must_not_be_drawn(row)
+        if not 1 <= number <= HIGHEST:
+            raise Refused("number_wrong")
+        one = Entrant.objects.filter(tournament=row, pk=entrant).first()
+        if one is None:
+            raise Refused("nobody_known")
+        other = Entrant.objects.filter(tournament=row, number=number).exclude(pk=one.pk).first()
+        if other is not None:
+            Entrant.objects.filter(pk=other.pk).update(number=_OUT_OF_THE_WAY)
+        Entrant.objects.filter(pk=one.pk).update(number=number)
+        if other is not None:
+            Entrant.objects.filter(pk=other.pk).update(number=one.number)
+        return {"entrant": one.pk, "number": number, "before": one.number, "other": other.pk if other else None}
+
+    return act(tournament, Asked(key, Kind.ENTERED, ["number", entrant, number], who), do)
+
+
+def number_by_name(tournament: int, key: str, who: Who = NOBODY_KNOWN) -> Act:
+    """Number everybody anew from 1, by surname; who has withdrawn comes last."""
+
+    def do(row: Tournament) -> dict[str, object]:
+        _must_not_be_drawn(row)
+        entrants = list(Entrant.objects.filter(tournament=row).select_related("person"))
+        entrants.sort(key=lambda one: (one.withdrawn is not None, surname_key(one.person.name), one.pk))
+        for step in (_OUT_OF_THE_WAY, 0):
+            for number, one in enumerate(entrants, 1):
+                one.number = step + number
+            Entrant.objects.bulk_update(entrants, ["number"], batch_size=100)
+        return {"entrants": [one.pk for one in entrants]}
+
+    return act(tournament, Asked(key, Kind.ENTERED, "numbers", who), do)
+
+
+def _must_not_be_drawn(row: Tournament) -> None:
+    must_go_on(row)
+    if Round.objects.filter(tournament=row).exclude(draw=None).exists():
+        raise Refused("numbers_are_drawn")

@@ -1,0 +1,69 @@
+"""The tables of a tournament as CSV: one file for each, packed together, as the German Excel reads them.
+
+UTF-8 with BOM, semicolons, the language's decimal mark. Text that a spreadsheet would take for a formula begins with '.
+"""
+
+import csv
+import io
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import IO
+
+from scoring.xlsx.cells import EURO, PLAY
+from scoring.xlsx.csv_text import BOM, plain
+from tournaments.exports.schema import FIRST_ROW, Row, Table
+
+
+class File:
+    """One table on its way into a file."""
+
+    before = ""
+
+    def __init__(self, table: Table, *, decimal_comma: bool, folder: Path | None) -> None:
+        self.table, self._comma = table, decimal_comma
+        self.next = FIRST_ROW
+        self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 -- closed when it is packed
+        self._text = io.TextIOWrapper(self._file, "utf-8", newline="", write_through=False)
+        self._rows = csv.writer(self._text, delimiter=";", lineterminator="\r\n")
+        self._text.write(BOM)
+        self._rows.writerow([plain(column.head, decimal_comma=decimal_comma) for column in table.columns])
+
+    def add(self, row: Row) -> None:
+        """Another row."""
+        self.next += 1
+        self._rows.writerow(
+            [plain(cell.value, decimal_comma=self._comma, cents=cell.shown in (EURO, PLAY)) for cell in row]
+        )
+
+    def pour(self, part: IO[bytes]) -> None:
+        """Write all of it, and forget it."""
+        self._text.flush()
+        self._file.seek(0)
+        while piece := self._file.read(1 << 20):
+            part.write(piece)
+        self._text.close()
+
+
+class CsvFiles:
+    """Writes a zip of CSV files."""
+
+    def __init__(self, *, decimal_comma: bool, folder: Path | None = None) -> None:
+        self._comma, self._folder = decimal_comma, folder
+        self._files: list[File] = []
+
+    def open(self, table: Table) -> File:
+        """Begin the file of a table."""
+        self._files.append(File(table, decimal_comma=self._comma, folder=self._folder))
+        return self._files[-1]
+
+    def sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> None:
+        """Nothing: a written sheet is no table; its hands are in the table of hands."""
+        return
+
+    def save(self, target: IO[bytes]) -> None:
+        """Pack everything into one file."""
+        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as new:
+            for one in self._files:
+                with new.open(f"{one.table.id}.csv", "w") as part:
+                    one.pour(part)

@@ -1,0 +1,105 @@
+"""What an export reads: the tournament, who takes part, and its tables' books, a few at a time."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from django.db.models import CharField, Count, F, Max, Q, QuerySet, Value
+from django.db.models.functions import Cast, Concat
+
+from scoring.exports.data import Told, told_of
+from scoring.models import PLACES, Entry, Seated, Sitting
+from scoring.written_sheet.selectors import read_several
+from tournaments.models import Entrant, Round, RoundTable, Tournament
+from tournaments.settings import Settings, read
+
+AT_ONCE = 16  # tables whose books are in memory; each is read while nobody waits for long
+
+
+_PLAYER = ("pk", "number", "person", "person__name")
+
+
+class Player(NamedTuple):
+    """Somebody who takes part."""
+
+    number: int  # start number
+    person: int
+    name: str
+
+
+class Gathered(NamedTuple):
+    """A tournament, and all that is little of it."""
+
+    tournament: Tournament
+    settings: Settings
+    rounds: tuple[Round, ...]  # that have a draw
+    entrants: dict[int, Player]  # by id
+    places: int  # the most that ever sat at a table
+    columns: int  # the most columns of a table's written sheet: who came later has his own
+    apart: bool  # whether written score and money are apart anywhere
+    in_parts: bool  # whether there are halves or thirds of points
+    language: str
+
+
+class Sat(NamedTuple):
+    """A table of a round with its book."""
+
+    round: Round
+    table: RoundTable
+    told: Told
+
+
+def gathered(tournament: Tournament, language: str) -> Gathered:
+    """Read what is little; the same number of queries for every tournament."""
+    drawn = Round.objects.filter(tournament=tournament).exclude(draw=None).order_by("number")
+    entrants = Entrant.objects.filter(tournament=tournament).order_by("number")
+    places = Sitting.objects.filter(table__round_table__round__tournament=tournament).aggregate(last=Max("place"))
+    entries = Entry.objects.filter(table__round_table__round__tournament=tournament)
+    return Gathered(
+        tournament=tournament,
+        settings=read(tournament.settings),
+        rounds=tuple(drawn),
+        entrants={pk: Player(number, person, name) for pk, number, person, name in entrants.values_list(*_PLAYER)},
+        places=(places["last"] or 0) + 1,
+        columns=_columns(tournament),
+        apart=_apart(entries),
+        in_parts=_in_parts(entries),
+        language=language,
+    )
+
+
+def tables_of(told: Gathered, round_: Round) -> Iterator[Sat]:
+    """The tables of a round in their order, with their books."""
+    of_round = RoundTable.objects.filter(round=round_).order_by("number")
+    ids = list(of_round.values_list("pk", flat=True))
+    for at in range(0, len(ids), AT_ONCE):
+        some = list(of_round.filter(pk__in=ids[at : at + AT_ONCE]).select_related("game_table__sheet_version"))
+        opened = read_several([one.game_table for one in some])
+        for table, one in zip(some, opened, strict=True):
+            yield Sat(round_, table, told_of(one, told.language))
+
+
+def _columns(tournament: Tournament) -> int:
+    """How many people there were at the fullest table, also those who replaced others."""
+    seated = Seated.objects.filter(sitting__table__round_table__round__tournament=tournament).order_by()
+    sat = Concat(Cast("sitting", CharField()), Value("."), Cast("person", CharField()))
+    people = seated.values("sitting__table").annotate(many=Count(sat, distinct=True))
+    return max((one["many"] for one in people), default=0)
+
+
+def _apart(entries: QuerySet[Entry]) -> bool:
+    conditions = (~Q(**{f"money{at}": F(f"written{at}")}) for at in range(PLACES))
+    return entries.filter(_any(conditions)).exists()
+
+
+def _in_parts(entries: QuerySet[Entry]) -> bool:
+    """Whether an amount is no whole number of points; sixths are what amounts are kept in."""
+    names = [f"{kind}{at}" for kind in ("money", "written") for at in range(PLACES)]
+    rests = {f"rest_{name}": F(name) % 6 for name in names}
+    return entries.annotate(**rests).filter(_any(~Q(**{rest: 0}) for rest in rests)).exists()
+
+
+def _any(conditions: Iterable[Q]) -> Q:
+    whole = Q()
+    for one in conditions:
+        whole |= one
+    return whole

@@ -1,0 +1,77 @@
+"""The tables of a tournament as one JSON text: for each its columns, and its rows as lists of values in their order."""
+
+import json
+import tempfile
+from datetime import datetime
+from pathlib import Path
+from typing import IO, Any
+
+from scoring.xlsx.cells import Value
+from scoring.xlsx.safe_text import writable
+from tournaments.exports.schema import FIRST_ROW, Row, Table
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+
+
+class Part:
+    """One table on its way into the text."""
+
+    before = ""
+
+    def __init__(self, table: Table, folder: Path | None) -> None:
+        self.table = table
+        self.next = FIRST_ROW
+        self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 -- closed when it is written
+
+    def add(self, row: Row) -> None:
+        """Another row."""
+        separator = "," if self.next > FIRST_ROW else ""
+        self.next += 1
+        self._file.write(f"{separator}\n{_encode([plain(cell.value) for cell in row])}".encode())
+
+    def pour(self, target: IO[bytes]) -> None:
+        """Write all of it, and forget it."""
+        columns = [{"id": one.id, "heading": one.head, "kind": one.shown} for one in self.table.columns]
+        target.write(f'{_encode(self.table.id)}:{{"title":{_encode(self.table.title)},'.encode())
+        target.write(f'"columns":{_encode(columns)},"rows":['.encode())
+        with self._file as file:
+            file.seek(0)
+            while piece := file.read(1 << 20):
+                target.write(piece)
+        target.write(b"]}")
+
+
+class JsonText:
+    """Writes a JSON text; `about` says what it is about."""
+
+    def __init__(self, about: dict[str, Any], folder: Path | None = None) -> None:
+        self._about, self._folder = about, folder
+        self._parts: list[Part] = []
+
+    def open(self, table: Table) -> Part:
+        """Begin a table."""
+        self._parts.append(Part(table, self._folder))
+        return self._parts[-1]
+
+    def sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> None:
+        """Nothing: a written sheet is no table; its hands are in the table of hands."""
+        return
+
+    def save(self, target: IO[bytes]) -> None:
+        """Write everything into one file."""
+        target.write(f'{{"about":{_encode(self._about)},"tables":{{'.encode())
+        for at, part in enumerate(self._parts):
+            target.write(b",\n" if at else b"\n")
+            part.pour(target)
+        target.write(b"}}\n")
+
+
+def plain(value: Value) -> str | int | float | None:
+    """A value as JSON has it; moments as text.
+
+    >>> plain(datetime(2026, 1, 6, 18)), plain(-3.5), plain(None)
+    ('2026-01-06T18:00:00', -3.5, None)
+    """
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return writable(value) if isinstance(value, str) else value

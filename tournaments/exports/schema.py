@@ -1,0 +1,61 @@
+"""What a tournament's export consists of, whatever it is written as: tables with columns, and who takes their rows."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from scoring.xlsx.cells import TEXT, Cell
+
+Row = Sequence[Cell]
+
+
+class Column(NamedTuple):
+    """A column: the same name in every language for programs, a heading for people."""
+
+    id: str
+    head: str
+    shown: str = TEXT
+    width: int = 12  # characters
+
+
+class Table(NamedTuple):
+    """A table: what it is called, its columns, and whether there are formulas among its rows."""
+
+    id: str
+    title: str  # of its sheet
+    heading: str  # above it
+    columns: tuple[Column, ...]
+    reckons: bool = False
+    still: int = 0  # columns that stay on the left
+    filtered: bool = False
+
+    def at(self, name: str) -> int:
+        """Where a column stands, the first being 0."""
+        return next(at for at, column in enumerate(self.columns) if column.id == name)
+
+
+class Lines(Protocol):
+    """Takes the rows of one table, or of a sheet."""
+
+    @property
+    def next(self) -> int:
+        """The number of the row that comes next, as formulas say it."""
+
+    @property
+    def before(self) -> str:
+        """What stands before a cell of it in formulas of other sheets; "" where there are no sheets."""
+
+    def add(self, row: Row) -> None:
+        """Another row."""
+
+
+class Out(Protocol):
+    """Writes a whole tournament: everything is opened first, the rows may come in any order."""
+
+    def open(self, table: Table) -> Lines:
+        """Begin a table."""
+
+    def sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> Lines | None:
+        """Begin a sheet that is no table; None where only tables are wanted."""
+
+
+FIRST_ROW = 3  # of a table in a workbook, under its title and its headings

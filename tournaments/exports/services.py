@@ -1,0 +1,75 @@
+"""One export from beginning to end: what it is written as, into which file, and what that file is called."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Protocol
+
+from django.conf import settings
+
+from scoring.exports.labels import when
+from tarockclub.time_source import now
+from tournaments.exports.data import Gathered, gathered
+from tournaments.exports.export import export
+from tournaments.exports.schema import Out
+from tournaments.models import RoundTable, Tournament
+
+XLSX, CSV, JSON = "xlsx", "csv", "json"
+FORMS = {
+    XLSX: (".xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+    CSV: (".csv.zip", "application/zip"),
+    JSON: (".json", "application/json"),
+}
+LONGEST_NAME = 100
+NOT_IN_A_FILE_NAME = re.compile(r"[^\w ,.()+-]+")
+
+
+class Saved(Out, Protocol):
+    """What can be written into a file in the end."""
+
+    def save(self, target: IO[bytes]) -> None:
+        """Write everything."""
+
+
+def make(tournament: Tournament, form: str, language: str, target: Path, tell: Callable[[int], object]) -> None:
+    """Write a tournament into a file, in the language that is active; `tell` hears how many tables are done."""
+    told = gathered(tournament, language)
+    out = _out(told, form, target.parent)
+    export(told, out, tell)
+    with target.open("wb") as file:
+        out.save(file)
+
+
+def _out(told: Gathered, form: str, folder: Path) -> Saved:
+    english, of = told.language.startswith("en"), told.tournament
+    if form == CSV:
+        from tournaments.exports.csv_writer import CsvFiles
+
+        return CsvFiles(decimal_comma=not english, folder=folder)
+    if form == JSON:
+        from tournaments.exports.json_writer import JsonText
+
+        about = {"tournament": of.name, "day": of.day.isoformat(), "club": of.club.name, "made": now().isoformat()}
+        return JsonText(about, folder)
+    from tournaments.exports.workbook_writer import Workbook  # it loads openpyxl, which only this needs
+
+    foot = f"{of.club.name} – {of.name} – {when(of.day)}"
+    return Workbook(foot=foot, english=english, in_parts=told.in_parts, folder=folder)
+
+
+def tables_in(tournament: Tournament) -> int:
+    """How many tables there are to go through."""
+    return RoundTable.objects.filter(round__tournament=tournament).exclude(round__draw=None).count()
+
+
+def file_name(tournament: Tournament, form: str) -> str:
+    """What the file is called: day, tournament; nothing that a disk or a header would not take."""
+    name = NOT_IN_A_FILE_NAME.sub(" ", f"{tournament.day.isoformat()} {tournament.name}")
+    return " ".join(name[:LONGEST_NAME].split()).strip(". ") + FORMS[form][0]
+
+
+def home() -> Path:
+    """The folder of what was exported; made when it is missing, for its owner alone."""
+    folder = Path(settings.DATA_DIR) / "exports"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder

@@ -1,0 +1,73 @@
+"""A tournament as one workbook: a sheet for each table, the written sheets of each round, and values for formulas."""
+
+from pathlib import Path
+from typing import IO
+
+from django.utils.translation import gettext as _
+
+from scoring.xlsx.cells import TEXT, TITLE, Cell, Page, heads, text
+from scoring.xlsx.safe_text import sheet_titles
+from scoring.xlsx.writer import Book, Sheet
+from tournaments.exports.schema import Row, Table
+
+
+class Pair:
+    """A sheet, and where it reckons its twin with values, that comes after all others."""
+
+    def __init__(self, sheet: Sheet, twin: Sheet | None) -> None:
+        self._sheet, self._twin = sheet, twin
+        self.before = "'" + sheet.page.title.replace("'", "''") + "'!"
+
+    @property
+    def next(self) -> int:
+        """The number of the row that comes next."""
+        return self._sheet.next
+
+    def add(self, row: Row) -> None:
+        """Another row."""
+        self._sheet.add(row)
+        if self._twin is not None:
+            self._twin.add(row)
+
+
+class Workbook:
+    """Writes a workbook; `folder` is where it is kept meanwhile."""
+
+    def __init__(self, *, foot: str, english: bool, in_parts: bool, folder: Path | None = None) -> None:
+        self._book = Book(foot=foot, english=english, in_parts=in_parts, folder=folder)
+        self._titles: list[str] = []
+
+    def open(self, table: Table) -> Pair:
+        """Begin the sheet of a table."""
+        headings = tuple(heads([column.head], column.shown)[0] for column in table.columns)
+        page = Page(
+            self._title(table.title),
+            tuple(column.width for column in table.columns),
+            ((text(table.heading, TITLE),), headings),
+            (2, 2),
+            table.still,
+            table.filtered,
+        )
+        return self._pair(page, reckons=table.reckons)
+
+    def sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> Pair:
+        """Begin a sheet that is no table; its first row stays on top."""
+        return self._pair(
+            Page(self._title(title), widths, ((text(heading, TITLE),), (Cell(None, TEXT),)), (1, 1), 1), reckons=True
+        )
+
+    def save(self, target: IO[bytes]) -> None:
+        """Pack everything into one file."""
+        self._book.save(target)
+
+    def _pair(self, page: Page, *, reckons: bool) -> Pair:
+        sheet = self._book.begin(page)
+        twin = None
+        if reckons:
+            values = self._title(_("%(sheet)s (values)") % {"sheet": page.title})
+            twin = self._book.begin(page._replace(title=values), formulas=False, last=True)
+        return Pair(sheet, twin)
+
+    def _title(self, wanted: str) -> str:
+        self._titles = sheet_titles([*self._titles, wanted])
+        return self._titles[-1]

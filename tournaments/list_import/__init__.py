@@ -1,0 +1,1 @@
+"""Lists of names that people upload or paste: preview, then import."""

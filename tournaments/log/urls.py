@@ -1,7 +1,0 @@
-"""Addresses: what was done in a tournament."""
-
-from django.urls import path
-
-from tournaments.log import views
-
-urlpatterns = [path("<uuid:slug>/log/", views.log, name="tournament_log")]

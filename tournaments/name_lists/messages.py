@@ -1,0 +1,128 @@
+"""What is said of a list that was read in, row by row."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.name_lists.candidates import ALIKE, DOUBLE, ENTERED, KNOWN, NEW, UNREADABLE, Candidate, Other
+from tournaments.name_lists.choices import AS_NEW, OUT, default
+from tournaments.name_lists.name_matching import ASKED, ONE_LETTER, PART, SAME, SPELT, SWAPPED
+from tournaments.name_lists.rows import MOST_BYTES, MOST_ROWS, Unreadable
+
+WHATS: dict[str, Promise] = {
+    NEW: gettext_lazy("new"),
+    KNOWN: gettext_lazy("known"),
+    ENTERED: gettext_lazy("takes part already"),
+    DOUBLE: gettext_lazy("stands here twice"),
+    ALIKE: gettext_lazy("like somebody else"),
+    UNREADABLE: gettext_lazy("left out"),
+}
+WHYS: dict[str, Promise] = {
+    SAME: gettext_lazy("the same name"),
+    SPELT: gettext_lazy("only spelt differently"),
+    SWAPPED: gettext_lazy("first name and surname the other way round"),
+    ONE_LETTER: gettext_lazy("one letter is different"),
+    PART: gettext_lazy("a part of the name"),
+    ASKED: gettext_lazy("by its number in the register"),
+}
+ROWS: dict[str, Promise] = {
+    "no_name": gettext_lazy("There is no name in this row."),
+    "too_long": gettext_lazy("This name is too long."),
+}
+LISTS: dict[str, Promise] = {
+    "no_file": gettext_lazy("Choose a file first."),
+    "nobody": gettext_lazy("There is no name in this list."),
+    "no_list": gettext_lazy("This is no list: a workbook (xlsx, ods), CSV or plain text is wanted."),
+    "no_workbook": gettext_lazy(
+        "This workbook cannot be read. Save it anew as xlsx or CSV, or copy the names and paste them."
+    ),
+    "old_workbook": gettext_lazy(
+        "This is an old workbook (xls), or one with a password. Save it as xlsx without a password."
+    ),
+    "locked": gettext_lazy("This workbook has a password. Save it without one."),
+    "too_large": gettext_lazy(
+        "This is too large: at most %(megabytes)s MB, and a workbook that does not unpack into much more."
+    ),
+    "too_many_rows": gettext_lazy("These are too many rows: at most %(rows)s."),
+    "too_slow": gettext_lazy("Reading this takes too long. Copy the names and paste them."),
+    "too_many_questions": gettext_lazy("Too many of these names are like others: read the list in parts."),
+}
+
+
+class Choice(NamedTuple):
+    """An answer that may be chosen for a row."""
+
+    value: str
+    label: str
+    chosen: bool
+
+
+class Told(NamedTuple):
+    """A row as the preview shows it."""
+
+    row: int
+    name: str
+    number: int | None
+    what: str
+    word: str
+    why: str
+    choices: tuple[Choice, ...]
+    team: str = ""
+    paid: bool = False
+
+
+def unreadable(problem: Unreadable) -> str:
+    """Why a list was not read."""
+    return str(LISTS[problem.code]) % {"megabytes": MOST_BYTES >> 20, "rows": MOST_ROWS}
+
+
+def no_name(name: str) -> str:
+    """What is wrong with a typed name."""
+    return _("This name is too long.") if name else _("Type a name first.")
+
+
+def told(one: Candidate) -> Told:
+    """A row of a list in words."""
+    why = str(ROWS.get(one.why, "")) if one.why else "; ".join(like(other) for other in one.others[:3])
+    word = str(WHATS[one.what])
+    why = "" if one.what in (NEW, KNOWN) else why
+    return Told(one.row, one.name, one.number, one.what, word, why, _choices(one), one.team, one.paid)
+
+
+def like(other: Other) -> str:
+    """Whom a name is like, and why."""
+    who = other.name
+    if other.row:
+        who = _("%(name)s in row %(row)s") % {"name": other.name, "row": other.row}
+    elif other.number is not None:
+        who = _("%(name)s, start number %(number)s") % {"name": other.name, "number": other.number}
+    return f"{who}: {WHYS[other.why]}"
+
+
+def _choices(one: Candidate) -> tuple[Choice, ...]:
+    """The answers for a row that is asked about."""
+    if one.what not in (ALIKE, DOUBLE, ENTERED):
+        return ()
+    first = default(one)
+    persons = {str(other.person): other for other in one.others if other.person is not None}
+    offered = [(value, _is(other)) for value, other in list(persons.items())[:5]]
+    if one.what == ENTERED:
+        offered = [pair for pair in offered if pair[0] == str(one.person)]
+    offered += [(AS_NEW, _("somebody else: enter as a new person")), (OUT, _("leave out"))]
+    return tuple(Choice(value, label, value == first) for value, label in offered)
+
+
+def _is(other: Other) -> str:
+    """That a row is somebody who is known."""
+    said = _("is %(name)s") % {"name": other.name}
+    return said if other.number is None else _("%(is)s: only enters the rounds") % {"is": said}
+
+
+def counts(found: Sequence[Candidate]) -> list[tuple[str, int]]:
+    """How many rows are what, in words."""
+    counted = Counter(one.what for one in found)
+    return [(str(word), counted[what]) for what, word in WHATS.items() if counted[what]]

@@ -1,0 +1,105 @@
+"""Rows from the first sheet of a workbook (xlsx, ods): the zip's directory is looked at before anything is opened.
+
+Read with our own few lines on expat and not with a library for workbooks: of a stranger's file only the text of cells
+is wanted, and every member is read with a limit on bytes, rows and time, and without entities.
+"""
+
+import time
+import zipfile
+from collections.abc import Callable, Mapping
+from io import BytesIO
+from typing import Any
+from xml.parsers import expat
+
+from tournaments.name_lists.ods import CONTENT, Table
+from tournaments.name_lists.rows import MOST_ROWS, MOST_SECONDS, Row, Unreadable
+from tournaments.name_lists.xlsx import NAMES_OF_SHEETS, SHARED, WAYS_TO_SHEETS, Sheet, Strings, first_sheet
+
+MOST_MEMBERS = 500
+MOST_UNPACKED = 40 << 20  # bytes of all members
+LARGEST_RATIO = 200  # unpacked to packed, of a member of more than a MB
+LARGEST_READ = 10 << 20  # of a member that is read: pictures are not
+LONGEST_TAG = 1 << 18
+_CHUNK = 1 << 16
+Handler = Callable[..., Any]
+
+
+def rows_of_workbook(raw: bytes) -> list[Row]:
+    """The rows of the first sheet; Unreadable for what is no workbook, or one that asks for too much."""
+    try:
+        with zipfile.ZipFile(BytesIO(raw)) as archive:
+            _look_at_directory(archive)
+            return _rows(archive, time.monotonic() + MOST_SECONDS)
+    except (zipfile.BadZipFile, expat.ExpatError, KeyError, ValueError, NotImplementedError, RuntimeError, EOFError):
+        raise Unreadable("no_workbook") from None
+    except OSError:
+        raise Unreadable("no_workbook") from None
+
+
+def _look_at_directory(archive: zipfile.ZipFile) -> None:
+    """Refuse what would unpack into too much, before a byte of it is unpacked."""
+    members = archive.infolist()
+    if len(members) > MOST_MEMBERS or sum(one.file_size for one in members) > MOST_UNPACKED:
+        raise Unreadable("too_large")
+    for one in members:
+        if one.flag_bits & 1:
+            raise Unreadable("locked")
+        if one.file_size > 1 << 20 and one.file_size > LARGEST_RATIO * max(1, one.compress_size):
+            raise Unreadable("too_large")
+
+
+def _rows(archive: zipfile.ZipFile, until: float) -> list[Row]:
+    names = set(archive.namelist())
+    if CONTENT in names:
+        table = Table(MOST_ROWS)
+        _read(archive, CONTENT, table.handlers(), until)
+        return table.rows
+    if NAMES_OF_SHEETS not in names:
+        raise Unreadable("no_workbook")
+    sheets: list[Mapping[str, str]] = []
+    ways: list[Mapping[str, str]] = []
+    _read(archive, NAMES_OF_SHEETS, {"start": _collect("sheet", sheets)}, until)
+    _read(archive, WAYS_TO_SHEETS, {"start": _collect("Relationship", ways)}, until)
+    strings = Strings()
+    if SHARED in names:
+        _read(archive, SHARED, strings.handlers(), until)
+    sheet = Sheet(strings.found, MOST_ROWS)
+    _read(archive, first_sheet(sheets, ways), sheet.handlers(), until)
+    return sheet.rows
+
+
+def _collect(tag: str, into: list[Mapping[str, str]]) -> Handler:
+    """A handler that keeps the attributes of every element of a name."""
+
+    def start(name: str, attributes: Mapping[str, str]) -> None:
+        if name.rpartition(":")[2] == tag:
+            into.append(attributes)
+
+    return start
+
+
+def _read(archive: zipfile.ZipFile, member: str, handlers: Mapping[str, Handler], until: float) -> None:
+    """Give a member's elements to handlers, piece by piece; no entities, no longer than until a moment."""
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.StartDoctypeDeclHandler = _refuse
+    parser.StartElementHandler = handlers.get("start")
+    parser.EndElementHandler = handlers.get("end")
+    parser.CharacterDataHandler = handlers.get("text")
+    if archive.getinfo(member).file_size > LARGEST_READ:
+        raise Unreadable("too_large")
+    read = 0
+    with archive.open(member) as stream:
+        while piece := stream.read(_CHUNK):
+            if time.monotonic() > until:
+                raise Unreadable("too_slow")
+            parser.Parse(piece, False)
+            read += len(piece)
+            if read - parser.CurrentByteIndex > LONGEST_TAG:
+                raise Unreadable("too_large")
+        parser.Parse(b"", True)
+
+
+def _refuse(*_said: object) -> None:
+    """A workbook declares no document type: whoever does wants entities."""
+    raise Unreadable("no_workbook")

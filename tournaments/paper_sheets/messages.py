@@ -1,0 +1,73 @@
+"""What is said of a line that cannot be read, and the list of short names beside the form."""
+
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.house_rules.short_names import words_of
+from tournaments.acts import Refused
+from tournaments.messages import sentence
+from tournaments.paper_sheets.typed_line import Fault
+
+FAULTS: dict[str, Promise] = {
+    "line_too_long": _("This line is too long."),
+    "unknown_phase": _("“%(token)s” says nothing: #p is the hand at the gong, #d the double round."),
+    "empty_line": _("This line is empty."),
+    "contract_missing": _("After “&” another game is expected."),
+    "unknown_contract": _("“%(token)s” is no game of these house rules."),
+    "ambiguous_contract": _("“%(token)s” may be: %(about)s."),
+    "declarer_missing": _("After “%(token)s” comes the number of who plays, like 1, or 13 with the partner."),
+    "partner_missing": _("“%(token)s”: %(about)s needs a partner, like 13; a for alone, t for in the talon."),
+    "plays_alone": _("“%(token)s”: %(about)s is played without a partner."),
+    "not_in_this_deal": _("“%(token)s”: number %(about)s does not play in this deal."),
+    "not_understood": _("“%(token)s” is not understood."),
+    "said_twice": _("“%(token)s” says something for the second time."),
+    "four_needed": _("“%(token)s”: the points of all four, like 14/1,30/2,25,0."),
+    "ambiguous_premium": _("“%(token)s” may be: %(about)s."),
+}
+SENTENCES: dict[str, Promise] = {
+    "table_done": _("This table is done: reopen it first."),
+    "end_totals_there": _("What this table came to is entered already: hand by hand it would count twice."),
+    "hands_there": _("Hands are entered at this table already: what it came to would count twice."),
+    "no_lines": _("There is no line to enter."),
+    "too_many_lines": _("At most %(most)s lines at once."),
+    "line_wrong": _("Line %(line)s is not right yet: nothing was entered."),
+    "not_written": _("This cannot be entered in the sheet:"),
+    "stale": _("The sheet has changed since: look at it, and send your lines once more."),
+}
+
+
+class Known(NamedTuple):
+    """A short name with what it stands for; `number`: of the list, 0 for a premium."""
+
+    code: str
+    name: str
+    number: int = 0
+
+
+def fault_said(fault: Fault) -> str:
+    """The sentence of what cannot be read."""
+    return str(FAULTS[fault.code]) % {"token": fault.token, "about": ", ".join(fault.about)}
+
+
+def told_of(refused: Refused) -> str:
+    """The sentence for whoever asked."""
+    said = SENTENCES.get(refused.code)
+    return sentence(refused) if said is None else str(said) % refused.params
+
+
+def contracts_known(sheet: Sheet, *, english: bool) -> list[Known]:
+    """The short names of the games."""
+    names = [one.names[english] for one in sheet.contracts.values()]
+    return [
+        Known(code, name, at)
+        for at, (code, name) in enumerate(zip(words_of(sheet).contracts.codes, names, strict=True), 1)
+    ]
+
+
+def premiums_known(sheet: Sheet, *, english: bool) -> list[Known]:
+    """The short names of the premiums."""
+    names = [one.names[english] for one in sheet.premiums.values()]
+    return [Known(code, name) for code, name in zip(words_of(sheet).premiums.codes, names, strict=True)]

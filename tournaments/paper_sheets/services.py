@@ -1,0 +1,138 @@
+"""Writing down what was played on paper: whole sheets hand by hand, or what a table came to; once for its key."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.corrections import changes
+from scoring.corrections.services import change
+from scoring.engine.evening.course import EndTotals
+from scoring.engine.hand.record import to_json
+from scoring.ledger.book import Book, read_book
+from scoring.ledger.codec import HANDS
+from scoring.ledger.entries import Outcome, Written
+from scoring.ledger.services import record_hand
+from scoring.ledger.sql import locked
+from scoring.models import PLACES, Deal, Entry, GameTable
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tournaments.acts import Asked, Kind, Refused, act
+from tournaments.models import Act, RoundTable, Tournament
+from tournaments.paper_sheets.sheet import MOST_LINES, reckoned
+from tournaments.paper_sheets.typed_line import HAND, VOID, Typed
+
+MOST_IN_THE_BOX = 1_000_000  # cents
+
+
+def enter_sheet(table: RoundTable, key: str, previous: str, texts: list[str], who: Who = NOBODY_KNOWN) -> Act:
+    """Enter a sheet hand by hand, all of its lines or none; `previous`: the key of the hand that they follow.
+
+    Refused("table_done", "end_totals_there", "no_lines", "too_many_lines", "stale"); Refused("line_wrong", line=…).
+    """
+
+    def do(_tournament: Tournament) -> dict[str, Any]:
+        game = _open(table)
+        if _kinds(game).filter(entry__kind=Entry.Kind.END_TOTALS).exists():
+            raise Refused("end_totals_there")
+        if not texts or len(texts) > MOST_LINES:
+            raise Refused("too_many_lines" if texts else "no_lines", most=MOST_LINES)
+        book = read_book(game)
+        if game.last_key != previous:
+            raise Refused("stale")
+        lines = reckoned(texts, book.now, book.sheet)
+        wrong = next((at for at, one in enumerate(lines, 1) if not one.is_right), 0)
+        if wrong:
+            raise Refused("line_wrong", line=wrong)
+        for at, one in enumerate(lines, 1):
+            if one.line is not None:
+                _write(game, f"{key}-{at}", one.line, who._replace(directs=True), at)
+        return {"lines": len(lines)}
+
+    return act(
+        table.round.tournament_id,
+        Asked(key, Kind.PAPER, [previous, texts], who, round=table.round, table=table),
+        do,
+    )
+
+
+def enter_end_totals(
+    table: RoundTable,
+    key: str,
+    amounts: tuple[int, ...],
+    replacements: tuple[int, ...] = (),
+    who: Who = NOBODY_KNOWN,
+    *,
+    written: tuple[int, ...] | None = None,
+    hands: int | None = None,
+    box: int | None = None,
+) -> Act:
+    """Enter what a table came to on paper: sixths and replacements of capital by place; again: instead of that.
+
+    `written`: the written score, where kontra makes it another one than the money; `hands`: how many were played;
+    `box`: cents that the table has put into the donation box, None where nobody has counted them.
+    Refused("table_done", "hands_there", "not_written", "no_amount").
+    """
+    six, replaced = _places(amounts), _places(replacements)
+    on_paper = six if written is None else _places(written)
+
+    def do(_tournament: Tournament) -> dict[str, Any]:
+        game = _open(table)
+        if _kinds(game).filter(entry__kind__in=(*HANDS, Entry.Kind.VOID)).exists():
+            raise Refused("hands_there")
+        line, _there = end_totals_in(read_book(game))
+        ask = changes.end_totals(six, replaced, line, written=on_paper, hands=hands, box=box)
+        written = change(
+            game, key, game.last_sequence, ask, _("from the paper sheet"), sent=sent, who=who._replace(directs=True)
+        )
+        return {"entry": _saved(written, 0).sequence}
+
+    sent: list[Any] = [list(six), list(replaced)]
+    if on_paper != six or hands is not None:
+        sent += [list(on_paper), hands]
+    if box is not None:
+        if not 0 <= box <= MOST_IN_THE_BOX:
+            raise Refused("no_amount")
+        sent.append({"box": box})
+    asked = Asked(key, Kind.END_TOTALS, sent, who, round=table.round, table=table)
+    return act(table.round.tournament_id, asked, do)
+
+
+def _places(values: tuple[int, ...]) -> tuple[int, ...]:
+    """Values for all places that a table has."""
+    return tuple((*values, *[0] * PLACES)[:PLACES])
+
+
+def end_totals_in(book: Book) -> tuple[int, EndTotals | None]:
+    """The line of a book that says what a table came to on paper, with its number; 0: there is none."""
+    found = [(one.number, one.content) for one in book.played if isinstance(one.content, EndTotals)]
+    return found[-1] if found else (0, None)
+
+
+def _open(table: RoundTable) -> GameTable:
+    """The game table as it is, now that nobody else can enter anything there."""
+    locked(table.game_table_id)
+    row = RoundTable.objects.select_related("game_table__sheet_version").get(pk=table.pk)
+    if row.done is not None:
+        raise Refused("table_done")
+    return row.game_table
+
+
+def _kinds(game: GameTable) -> Any:
+    return Deal.objects.filter(table=game)
+
+
+def _write(game: GameTable, key: str, line: Typed, who: Who, at: int) -> None:
+    now = GameTable.objects.select_related("sheet_version").get(pk=game.pk)
+    if line.kind == HAND and line.record is not None:
+        written = record_hand(now.slug, key, now.last_key, to_json(line.record), who=who, phase=line.phase)
+    else:
+        ask = changes.void_next() if line.kind == VOID else changes.redeal()
+        written = change(now, key, now.last_sequence, ask, _("from the paper sheet"), sent=line.kind, who=who)
+    _saved(written, at)
+
+
+def _saved(written: Written, line: int) -> Entry:
+    if written.outcome is Outcome.STALE:
+        raise Refused("stale")
+    if written.outcome is not Outcome.SAVED or written.entry is None:
+        raise Refused("not_written", line=line, problems=written.problems)
+    return written.entry

@@ -1,0 +1,67 @@
+"""A paper sheet that is being typed in: every line with what it pays and where the players stand after it."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from scoring.engine.evening.state import Evening, after_hand, after_void, last_round_dealt_by
+from scoring.engine.hand.record import to_json
+from scoring.engine.hand.score_lines import Score
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.problems import Problem
+from scoring.ledger.phase_checks import begins_double_round
+from scoring.ledger.services import judge
+from tournaments.paper_sheets.shorthand import parse
+from tournaments.paper_sheets.typed_line import HAND, REDEAL, Deal, Fault, Typed
+
+MOST_LINES = 60
+
+
+class Reckoned(NamedTuple):
+    """A line as it was typed, with the evening before and after it."""
+
+    text: str
+    line: Typed | None
+    before: Evening
+    after: Evening
+    score: Score | None = None  # of a hand that can be paid
+    faults: tuple[Fault, ...] = ()  # what could not be read
+    problems: tuple[Problem, ...] = ()  # what the house rules say against it
+
+    @property
+    def is_right(self) -> bool:
+        """Whether it can be entered."""
+        return self.line is not None and not self.faults and not self.problems
+
+
+def lines_in(text: str) -> list[str]:
+    """The lines of a text, without empty ones."""
+    return [line.strip() for line in text.splitlines() if line.strip()][: MOST_LINES + 1]
+
+
+def reckoned(texts: Iterable[str], evening: Evening, sheet: Sheet) -> list[Reckoned]:
+    """All lines one after the other; after a wrong one the forehand has moved on all the same."""
+    found = []
+    for text in texts:
+        one = _reckoned(text, evening, sheet)
+        found.append(one)
+        evening = one.after
+    return found
+
+
+def _reckoned(text: str, evening: Evening, sheet: Sheet) -> Reckoned:
+    line, faults = parse(text, sheet, deal_of(evening))
+    if line is None:
+        return Reckoned(text, None, evening, after_void(evening), faults=faults)
+    if begins_double_round(line.phase, evening):
+        evening = last_round_dealt_by(evening, evening.dealer)
+    if line.kind != HAND or line.record is None:
+        return Reckoned(text, line, evening, evening if line.kind == REDEAL else after_void(evening))
+    result = judge(evening, sheet, to_json(line.record))
+    if result.score is None:
+        return Reckoned(text, line, evening, after_void(evening), problems=tuple(result.problems))
+    return Reckoned(text, line, evening, after_hand(evening, result.score), result.score)
+
+
+def deal_of(evening: Evening) -> Deal:
+    """Whose deal comes."""
+    return Deal(evening.active, evening.seat_of_forehand)

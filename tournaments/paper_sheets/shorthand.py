@@ -1,0 +1,231 @@
+"""Reading a hand in shorthand: one line for each hand, from the keyboard alone; `printed.print_line` is the inverse.
+
+    contract declarer[partner] [points or tricks] [+ - x] [k r s h] premiums … [g premiums of the other side …]
+
+Players are numbered by the columns of the paper sheet, from 1.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, Claimed, HandRecord, Play, Renonce
+from scoring.engine.house_rules.sheet import Contract, Sheet
+from scoring.engine.points import parse_amount, parse_points, to_sixths
+from scoring.house_rules.short_names import folded, words_of
+from scoring.table_clock.clock import IN_TIME
+from tournaments.paper_sheets.typed_line import (
+    ALONE,
+    BESIDE,
+    HAND,
+    KONTRAS,
+    PHASE_SIGNS,
+    REDEAL,
+    REDEAL_SIGN,
+    RESULTS,
+    SIDES,
+    TALON,
+    VOID,
+    VOID_SIGN,
+    Deal,
+    Fault,
+    Typed,
+)
+
+LONGEST = 400  # characters of a line
+_SEATS = re.compile(r"([1-6])([1-6]|t|a)?")
+_ONE = re.compile(r"[0-9]{1,3}(?:/[0-2])?")
+_FOUR = re.compile(r"(st)?([0-9]{1,3}(?:/[0-2])?(?:,[0-9]{1,3}(?:/[0-2])?){3})")
+_KONTRA = re.compile(r"([krsh])(?:([:@])([1-6]))?")  # k:3 by the third or, in a negative game, of the third; k@3 by him
+_PREMIUM = re.compile(r"([a-z0-9]+)(!?)(-?)(?:/([krsh])(?::([1-6]))?)?(?:@([1-6]))?(?:<([1-6]))?")
+_RENONCE = re.compile(r"ren:([1-6])(?:=(.+))?")
+_CLAIM = re.compile(r"([1-6]):([0-9/]+)")
+
+
+class Read(NamedTuple):
+    """What was read of a line; with faults there is none."""
+
+    line: Typed | None
+    faults: tuple[Fault, ...] = ()
+
+
+def parse(text: str, sheet: Sheet, deal: Deal) -> Read:
+    """Read a line; the rules are not asked here, only what the words mean."""
+    if len(text) > LONGEST:
+        return Read(None, (Fault("line_too_long"),))
+    tokens = folded(text).split()
+    phase = PHASE_SIGNS.get(tokens[0][:2]) if tokens and tokens[0].startswith("#") else IN_TIME
+    if phase is None:
+        return Read(None, (Fault("unknown_phase", tokens[0]),))
+    if tokens and tokens[0].startswith("#"):
+        tokens = tokens[1:]
+    if not tokens:
+        return Read(None, (Fault("empty_line"),))
+    if tokens in ([VOID_SIGN], [REDEAL_SIGN]):
+        return Read(Typed(VOID if tokens == [VOID_SIGN] else REDEAL, None, phase))
+    reader = _Reader(sheet, deal)
+    record = reader.record(tokens)
+    return Read(None, tuple(reader.faults)) if reader.faults else Read(Typed(HAND, record, phase))
+
+
+class _Reader:
+    """Reads the words of one hand, one after the other; what cannot be read is noted, and the rest is read too."""
+
+    def __init__(self, sheet: Sheet, deal: Deal) -> None:
+        self.sheet, self.deal, self.words = sheet, deal, words_of(sheet)
+        self.faults: list[Fault] = []
+        self.plays: list[dict[str, Any]] = []
+        self.premiums: list[Claimed] = []
+        self.renonce: Renonce | None = None
+        self.side = SIDES["d"]
+        self.contract: Contract | None = None
+
+    def record(self, tokens: list[str]) -> HandRecord:
+        """The record of all words."""
+        rest = self._begin(tokens)
+        while rest:
+            token, *rest = rest
+            if token == BESIDE:
+                rest = self._begin(rest)
+            else:
+                self._word(token)
+        plays = tuple(Play(**play) for play in self.plays)
+        return HandRecord(plays, tuple(self.premiums), self.renonce, self.deal.forehand)
+
+    def _fault(self, code: str, token: str = "", about: tuple[str, ...] = ()) -> None:
+        self.faults.append(Fault(code, token, about))
+
+    def _begin(self, tokens: list[str]) -> list[str]:
+        """A contract and who plays it; returns the words that follow."""
+        if not tokens:
+            self._fault("contract_missing")
+            return []
+        token, *rest = tokens
+        found = self.words.contracts.meant(token, numbered=True)
+        self.contract = self.sheet.contracts[found[0]] if len(found) == 1 else None
+        play: dict[str, Any] = {"contract": found[0] if found else "", "declarer": self.deal.forehand}
+        self.plays.append(play)
+        if self.contract is None:
+            names = tuple(self.sheet.contracts[id_].name for id_ in found)
+            self._fault("ambiguous_contract" if found else "unknown_contract", token, names)
+            return [one for one in rest if not _SEATS.fullmatch(one)]
+        if self.contract.is_trischaken:
+            return rest
+        if not rest or not (seats := _SEATS.fullmatch(rest[0])):
+            self._fault("declarer_missing", token)
+            return rest
+        self._seats(play, self.contract, seats)
+        return rest[1:]
+
+    def _seats(self, play: dict[str, Any], contract: Contract, seats: re.Match[str]) -> None:
+        play["declarer"], partner = self._seat(seats[1], seats[0]), seats[2]
+        if contract.partner is None:
+            if partner:
+                self._fault("plays_alone", seats[0], (contract.name,))
+        elif partner is None:
+            self._fault("partner_missing", seats[0], (contract.name,))
+        elif partner == TALON:
+            play["king_in_talon"] = True
+        elif partner != ALONE:
+            play["partner"] = self._seat(partner, seats[0])
+
+    def _seat(self, number: str, token: str) -> int:
+        place = int(number) - 1
+        if place in self.deal.active:
+            return self.deal.active.index(place)
+        self._fault("not_in_this_deal", token, (number,))
+        return 0
+
+    def _word(self, token: str) -> None:
+        """One word after the contract."""
+        if token in SIDES:
+            self.side = SIDES[token]
+        elif token in RESULTS:
+            self._put("result", RESULTS[token], token)
+        elif _ONE.fullmatch(token):
+            self._number(token)
+        elif found := _FOUR.fullmatch(token):
+            self._four(token, found)
+        elif found := _KONTRA.fullmatch(token):
+            self._kontra(token, found)
+        elif found := _RENONCE.fullmatch(token):
+            self._renonce(token, found)
+        elif found := _PREMIUM.fullmatch(token):
+            self._premium(token, found)
+        else:
+            self._fault("not_understood", token)
+
+    def _put(self, field: str, value: object, token: str) -> None:
+        play = self.plays[-1]
+        if field in play:
+            self._fault("said_twice", token)
+        play[field] = value
+
+    def _number(self, token: str) -> None:
+        """Tricks in a negative game, else card points."""
+        if self.contract is None:
+            return
+        if self.contract.is_trischaken:
+            self._fault("four_needed", token)
+        elif self.contract.is_negative:
+            if "/" in token:
+                self._fault("not_understood", token)
+            else:
+                self._put("tricks", int(token), token)
+        else:
+            self._put("points", parse_points(token), token)
+
+    def _four(self, token: str, found: re.Match[str]) -> None:
+        """Points or tricks of all four, in the order of the columns."""
+        said = found[2].split(",")
+        if found[1] and "/" in found[2]:
+            self._fault("not_understood", token)
+            return
+        read: Callable[[str], int | None] = int if found[1] else parse_points
+        columns = sorted(SEATS, key=lambda seat: self.deal.active[seat])
+        by_seat = {seat: read(one) or 0 for seat, one in zip(columns, said, strict=True)}
+        self._put("tricks" if found[1] else "points", tuple(by_seat[seat] for seat in SEATS), token)
+
+    def _kontra(self, token: str, found: re.Match[str]) -> None:
+        """On the game; in a negative game of one opponent, where he is named."""
+        factor, seat = KONTRAS[found[1]], self._seat(found[3], token) if found[3] else None
+        if self.contract is not None and self.contract.is_negative and found[2] == ":" and seat is not None:
+            self._kontra_of(seat, factor, token)
+            return
+        self._put("kontra", factor, token)
+        if seat is not None:
+            self.plays[-1]["kontra_by"] = seat
+
+    def _kontra_of(self, seat: int, factor: int, token: str) -> None:
+        so_far = self.plays[-1].get("kontra", (1, 1, 1, 1))
+        if not isinstance(so_far, tuple) or so_far[seat] > 1:
+            self._fault("said_twice", token)
+            return
+        first, second, third, fourth = (factor if one == seat else was for one, was in enumerate(so_far))
+        kontras: FOUR_KONTRAS = (first, second, third, fourth)
+        self.plays[-1]["kontra"] = kontras
+
+    def _premium(self, token: str, found: re.Match[str]) -> None:
+        meant = self.words.premiums.meant(found[1])
+        if len(meant) != 1:
+            names = tuple(self.sheet.premiums[id_].name for id_ in meant)
+            self._fault("ambiguous_premium" if meant else "not_understood", token, names)
+            return
+        kontra_by, by, from_ = (self._seat(one, token) if one else None for one in (found[5], found[6], found[7]))
+        kontra = KONTRAS[found[4]] if found[4] else 1
+        claimed = Claimed(meant[0], self.side, bool(found[2]), not found[3], kontra, kontra_by, by, from_)
+        self.premiums.append(claimed)
+
+    def _renonce(self, token: str, found: re.Match[str]) -> None:
+        if self.renonce is not None:
+            self._fault("said_twice", token)
+        claims: dict[int, int] = {}
+        for said in (found[2] or "").split(","):
+            one = _CLAIM.fullmatch(said)
+            amount = parse_amount(one[2]) if one else None
+            sixths = None if amount is None else to_sixths(amount)
+            if said and (one is None or sixths is None):
+                self._fault("not_understood", token)
+            elif one is not None and sixths is not None:
+                claims[self._seat(one[1], token)] = sixths
+        self.renonce = Renonce(self._seat(found[1], token), tuple(sorted(claims.items())))

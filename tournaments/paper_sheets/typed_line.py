@@ -1,0 +1,39 @@
+"""A line of a paper sheet as a value, and what stands against one that was typed."""
+
+from typing import NamedTuple
+
+from scoring.engine.hand.record import HandRecord
+from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
+
+HAND, VOID, REDEAL = "hand", "void", "redeal"
+VOID_SIGN, REDEAL_SIGN = "0", "="
+PHASE_SIGNS = {"#t": IN_TIME, "#p": IN_PLAY, "#d": DOUBLE}
+WON, LOST, CONCEDED = "+", "-", "x"
+RESULTS = {WON: "won", LOST: "lost", CONCEDED: "conceded"}
+KONTRAS = {"k": 2, "r": 4, "s": 8, "h": 16}  # Kontra, Re, Sub, Hirsch
+SIDES = {"d": "declarer", "g": "defence"}
+BESIDE = "&"
+TALON, ALONE = "t", "a"
+
+
+class Deal(NamedTuple):
+    """Whose deal a line is about: the places of the four seats, and the forehand's seat."""
+
+    active: tuple[int, int, int, int]
+    forehand: int
+
+
+class Typed(NamedTuple):
+    """A line: a hand with its record (by seats), a void deal or a redeal."""
+
+    kind: str = HAND
+    record: HandRecord | None = None
+    phase: str = IN_TIME
+
+
+class Fault(NamedTuple):
+    """What cannot be read; `token` is what was typed, `about` names what could be meant."""
+
+    code: str
+    token: str = ""
+    about: tuple[str, ...] = ()

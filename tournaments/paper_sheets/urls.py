@@ -1,0 +1,13 @@
+"""Addresses: quick entry of what was written on paper."""
+
+from django.urls import path
+
+from tournaments.paper_sheets import views
+
+_TABLE = "<uuid:slug>/rounds/<int:number>/tables/<int:table>"
+
+urlpatterns = [
+    path("<uuid:slug>/rounds/<int:number>/quick/", views.round_totals, name="quick_round"),
+    path(f"{_TABLE}/quick/", views.table_sheet, name="quick_table"),
+    path(f"{_TABLE}/quick/preview/", views.preview, name="quick_preview"),
+]

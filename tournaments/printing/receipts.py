@@ -1,0 +1,125 @@
+"""Receipts on paper: twice on a page, one for whoever paid or was paid, one for the cash box."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.exports.data import local
+from scoring.exports.labels import when
+from scoring.templatetags.amounts import cents
+from tarockclub.pdf.canvas import HAIR, MM, RIGHT, THIN, TOP, Box, Paper
+from tarockclub.pdf.fonts import BOLD
+from tournaments.cash.journal import PRIZE
+from tournaments.cash.receipts import Receipt
+from tournaments.cash.tournament_receipts import receipt
+from tournaments.models import Season
+from tournaments.printing.context import Told
+from tournaments.season.cash.receipts import season_receipt
+
+_LINE = 6.5 * MM
+
+
+class Issuer(NamedTuple):
+    """Whose cash box writes a receipt, and in which language."""
+
+    club: str
+    name: str  # of the tournament or season
+    about: str  # the same with what says which one it is
+    language: str
+
+
+def issuer(told: Told) -> Issuer:
+    """The cash box of a tournament."""
+    return Issuer(told.tournament.club.name, told.tournament.name, told.about, told.language)
+
+
+class ReceiptFile(NamedTuple):
+    """A receipt as a file."""
+
+    content: bytes
+    name: str  # without its ending
+
+
+def receipt_paper(told: Told, number: int) -> ReceiptFile | None:
+    """The receipt of a number; None where there is none."""
+    return _file_of(issuer(told), receipt(told.tournament, number))
+
+
+def season_receipt_paper(season: Season, number: int, language: str) -> ReceiptFile | None:
+    """The receipt of a number of a season's own cash box; None where there is none."""
+    return _file_of(Issuer(season.club.name, season.name, season.name, language), season_receipt(season, number))
+
+
+def _file_of(of: Issuer, one: Receipt | None) -> ReceiptFile | None:
+    if one is None:
+        return None
+    label = _("Receipt %(label)s") % {"label": one.label.replace("/", "-")}
+    return ReceiptFile(printed(of, [one]), f"{of.name} {label}")
+
+
+def printed(of: Issuer, receipts: Sequence[Receipt]) -> bytes:
+    """Receipts, one on each page."""
+    paper = Paper(" · ".join((_("Receipt"), of.name)), of.language, foot=f"{of.club} · {of.about}", plain=True)
+    for one in receipts:
+        paper.page(_("Receipt %(label)s") % {"label": one.label})
+        half = paper.room.height / 2
+        for at, copy in enumerate((_("Original"), _("Copy for the cash box"))):
+            _half(paper, Box(paper.room.x, paper.room.y + at * half, paper.room.width, half - 6 * MM), of, one, copy)
+        middle = paper.room.y + half - 1 * MM
+        paper.line(paper.room.x, middle, paper.room.x + paper.room.width, middle, HAIR, dashed=True)
+    return paper.pdf()
+
+
+def _half(paper: Paper, box: Box, of: Issuer, one: Receipt, copy: str) -> None:
+    y = box.y + 2 * MM
+    paper.write(Box(box.x, y, box.width * 0.6, 6 * MM), of.club, 11, lines=1)
+    paper.write(Box(box.x, y, box.width, 6 * MM), copy, 9, align=RIGHT, lines=1)
+    y += 7 * MM
+    title = _("Receipt %(label)s") % {"label": one.label}
+    paper.write(Box(box.x, y, box.width * 0.65, 10 * MM), title, 18, font=BOLD, lines=1)
+    paper.write(Box(box.x, y, box.width, 10 * MM), when(local(one.at).date()), 11, align=RIGHT, lines=1)
+    y += 11 * MM
+    paper.write(Box(box.x, y, box.width, 6 * MM), of.about, 9, lines=1)
+    y += 8 * MM
+    who = _("Received from") if one.paid_in else _("Handed out to") if one.kind == PRIZE else _("Paid to")
+    paper.write(Box(box.x, y, 34 * MM, 8 * MM), who, 10, lines=1)
+    if one.name:
+        paper.write(Box(box.x + 36 * MM, y, box.width - 36 * MM, 8 * MM), one.name, 13, font=BOLD, lines=2)
+    else:
+        paper.line(box.x + 36 * MM, y + 6.5 * MM, box.x + box.width, y + 6.5 * MM, THIN)
+    y = _lines(paper, Box(box.x, y + 11 * MM, box.width, box.y + box.height - 30 * MM - y - 11 * MM), one)
+    _foot(paper, Box(box.x, box.y + box.height - 20 * MM, box.width, 20 * MM), one)
+
+
+def _lines(paper: Paper, box: Box, one: Receipt) -> float:
+    """What it is for, and the sum; lines are lower where there are many."""
+    height = min(_LINE, box.height / (len(one.lines) + 1))
+    y = box.y
+    paper.line(box.x, y, box.x + box.width, y, THIN)
+    for line in one.lines:
+        paper.write(Box(box.x, y, box.width - 34 * MM, height), line.text, 10, lines=1, least=6)
+        amount = line.cents if one.paid_in or one.kind == PRIZE else -line.cents  # as the sum below it
+        said = cents(amount) if amount else "–"
+        paper.write(Box(box.x, y, box.width, height), said, 10, align=RIGHT, lines=1)
+        y += height
+        paper.line(box.x, y, box.x + box.width, y, HAIR)
+    paper.line(box.x, y, box.x + box.width, y, THIN * 2)
+    paper.write(Box(box.x, y, box.width - 40 * MM, height), _("Together"), 11, font=BOLD, lines=1)
+    paper.write(Box(box.x, y, box.width, height), cents(one.cents), 12, font=BOLD, align=RIGHT, lines=1)
+    return y + height
+
+
+def _foot(paper: Paper, box: Box, one: Receipt) -> None:
+    """Who has it signed: whoever got the money or the prize."""
+    if one.reverses:
+        said = _("Takes back receipt %(label)s") % {"label": one.reverses}
+        paper.write(Box(box.x, box.y - 8 * MM, box.width, 6 * MM), said, 9, lines=1)
+    gap = 10 * MM
+    each = (box.width - gap) / 2
+    signer = _("Cashier") if one.paid_in else _("Received (signature)")
+    by = " ".join((_("Written by"), one.by)) if one.by else _("For the club")
+    for at, said in enumerate((by, signer)):
+        x = box.x + at * (each + gap)
+        paper.line(x, box.y + 11 * MM, x + each, box.y + 11 * MM, THIN)
+        paper.write(Box(x, box.y + 12 * MM, each, 5 * MM), said, 9, lines=1, stand=TOP)

@@ -1,0 +1,61 @@
+"""Cards that stand on the tables: folded once, the number and the players to both sides, a code to watch the table."""
+
+from collections.abc import Sequence
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.printing.table_sheets import seated_by_table
+from tarockclub.pdf.canvas import CENTRE, HAIR, MM, Box, Paper
+from tarockclub.pdf.fonts import BOLD
+from tarockclub.pdf.qr_codes import draw_code
+from tournaments.printing.context import Told, tables_of
+from tournaments.printing.lists import round_name
+
+_CODE = 48 * MM
+
+
+def stand_cards(told: Told) -> bytes | None:
+    """One page for each table of the round, folded in the middle; no link to write is on it."""
+    tables = tables_of(told)
+    if not tables:
+        return None
+    seated = seated_by_table([one.game_table for one in tables])
+    paper = told.paper(_("Cards to stand on the tables"), plain=True)
+    for one in tables:
+        paper.page(_("Table %(number)s") % {"number": one.number})
+        names = [player.name for player in seated[one.game_table_id]]
+        address = told.site + reverse("table", args=[one.game_table.slug])
+        half = Box(paper.room.x, paper.height / 2, paper.room.width, paper.height / 2 - paper.room.y)
+        _both_sides(paper, half, told, one.number, names, address)
+        paper.line(paper.room.x, paper.height / 2, paper.room.x + paper.room.width, paper.height / 2, HAIR, dashed=True)
+    return paper.pdf()
+
+
+def _both_sides(paper: Paper, half: Box, told: Told, number: int, names: Sequence[str], address: str) -> None:
+    def face() -> None:
+        _face(paper, half, told, number, names, address)
+
+    paper.stamp(("face", number), face)
+    with paper.turned():
+        paper.stamp(("face", number), face)
+
+
+def _face(paper: Paper, box: Box, told: Told, number: int, names: Sequence[str], address: str) -> None:
+    """What is read from one side."""
+    y = box.y + 12 * MM
+    title = f"{told.tournament.name} · {round_name(told)}"
+    paper.write(Box(box.x, y, box.width, 9 * MM), title, 15, align=CENTRE, lines=1)
+    y += 14 * MM
+    room = box.width - _CODE
+    paper.write(Box(box.x, y, room * 0.46, 9 * MM), _("Table"), 20, lines=1)
+    paper.write(Box(box.x, y + 9 * MM, room * 0.46, 62 * MM), str(number), 160, font=BOLD, lines=1, least=20)
+    each = min(13 * MM, 72 * MM / max(1, len(names)))
+    top = y + (72 * MM - each * len(names)) / 2
+    named = Box(box.x + room * 0.48, top, room * 0.52 - 3 * MM, each)
+    for at, name in enumerate(names):
+        paper.write(named._replace(y=top + at * each), name, 18, lines=2, least=7)
+    code = Box(box.x + box.width - _CODE, y + 10 * MM, _CODE, _CODE)
+    draw_code(paper, code, address)
+    paper.write(Box(code.x, code.y + _CODE, _CODE, 8 * MM), _("Only to watch"), 10, align=CENTRE, lines=2)
+    paper.write(Box(box.x, y + 80 * MM, box.width, 8 * MM), address, 10, align=CENTRE, lines=1)

@@ -1,0 +1,1 @@
+"""The page on the wall: clock, seats and standings."""

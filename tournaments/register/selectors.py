@@ -1,0 +1,82 @@
+"""The club's register of players as its pages show it: searched, counted, with those who may be one person."""
+
+from typing import NamedTuple
+
+from django.db.models import Count, Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models import Seated
+from tarockclub.models import Person
+from tarockclub.tables import Column, List, matching
+from tournaments.models import Entrant
+from tournaments.name_lists.candidates import Other
+from tournaments.name_lists.name_matching import ASKED, all_alike, like
+
+MOST_PAIRS = 50
+REGISTER = List(
+    caption=_("Player register"),
+    columns=(
+        Column("name", _("Name"), surnames=True, link=lambda one: reverse("person", kwargs={"number": one.number})),
+        Column("tournaments", _("Tournaments"), show=lambda many: many or _("none yet"), number=True),
+        Column("number", _("No."), number=True),
+    ),
+    sort="name",
+    empty=_("Nobody was found."),
+    then=("number",),
+    search=_("Find by name"),
+)
+
+
+class Pair(NamedTuple):
+    """Two entries that may be one person."""
+
+    one: Person
+    other: Person
+    why: str
+
+
+def known(club: int) -> QuerySet[Person]:
+    """Everybody in the register: not who was merged into somebody, or erased."""
+    return Person.objects.filter(club=club, merged_into=None, erased=None)
+
+
+def found(club: int, typed: str) -> QuerySet[Person]:
+    """Those whose name has all words of what was typed, with how many tournaments they have entered."""
+    entered = Count("entrants", filter=Q(entrants__withdrawn=None), distinct=True)
+    return matching(known(club), typed, ("name",)).annotate(tournaments=entered)
+
+
+def pairs(club: int) -> list[Pair]:
+    """Those whose names are alike, the first fifty pairs."""
+    people = list(known(club).order_by("number"))
+    alike = all_alike([one.name for one in people])[:MOST_PAIRS]
+    return [Pair(people[one], people[other], why) for one, other, why in alike]
+
+
+class Card(NamedTuple):
+    """Somebody in the register."""
+
+    person: Person
+    tables: int
+    entrants: tuple[Entrant, ...]
+    merged: tuple[Person, ...]
+    alike: tuple[Other, ...]
+    asked: bool  # about another entry, which stands before those that are alike
+
+
+def card(person: Person, asked: int | None = None) -> Card:
+    """What is known of somebody; `asked`: the number of another entry that may be he."""
+    merged = tuple(Person.objects.filter(merged_into=person).order_by("number"))
+    ids = [person.pk, *(one.pk for one in merged)]
+    tables = Seated.objects.filter(person__in=ids).values("sitting__table").distinct().count()
+    entrants = Entrant.objects.filter(person__in=ids).select_related("tournament").order_by("-tournament__day")
+    others = list(
+        Person.objects.filter(club=person.club_id, merged_into=None, erased=None)
+        .exclude(pk=person.pk)
+        .order_by("number")
+    )
+    near = like(person.name, enumerate(one.name for one in others))
+    alike = tuple(Other(others[at].name, why, others[at].pk, None) for at, why in near)
+    chosen = tuple(Other(one.name, ASKED, one.pk, None) for one in others if one.number == asked)
+    return Card(person, tables, tuple(entrants), merged, (*chosen, *alike), asked is not None)

@@ -1,0 +1,1 @@
+"""Registration by the players themselves."""

@@ -1,0 +1,127 @@
+"""Players enter themselves: the public page of a link, and the page where the staff makes it and confirms them."""
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scoring.access.permissions import who
+from scoring.access.qr_cards import card_of
+from tarockclub.accounts import rate_limits
+from tarockclub.accounts.devices import device_of
+from tarockclub.accounts.permissions import staff_only
+from tarockclub.models import NAME_LENGTH, Person
+from tarockclub.text import cleaned
+from tournaments import view_helpers
+from tournaments.acts import Refused
+from tournaments.models import Application, Tournament
+from tournaments.name_lists import messages
+from tournaments.name_lists.candidates import known_to, others_like
+from tournaments.registration import services
+
+form_methods = require_http_methods(["GET", "HEAD", "POST"])
+FROM_ONE_ADDRESS = 100  # who enter themselves within a quarter of an hour; all phones of an inn may share one
+MANY = 8  # who wait; beyond, an index is quicker than asking one name after the other
+As = Application.As
+
+
+@form_methods
+@never_cache
+def apply_page(request: HttpRequest, secret: str) -> HttpResponse:
+    """Type one's name, and read that it waits to be confirmed."""
+    tournament = services.opened_by(secret)
+    if tournament is None:
+        return render(request, "tournaments/people/apply_closed.html", {"here": "/"}, status=404)
+    context: dict[str, Any] = {"tournament": tournament, "key": view_helpers.fresh_key(), "here": request.path}
+    if request.method != "POST":
+        return render(request, "tournaments/people/apply.html", context)
+    name = cleaned(request.POST.get("name", ""))
+    context["typed"] = name[: 2 * NAME_LENGTH]
+    if not name or len(name) > NAME_LENGTH:
+        return _again(request, context, messages.no_name(name), 400)
+    try:
+        applied = _applied(request, tournament, name)
+    except Refused as refused:
+        return _again(request, context, view_helpers.problem_of(refused)["problem"], 409)
+    except rate_limits.TooMany as many:
+        message = _("Too many people enter themselves from here. Please wait %(minutes)s minutes.")
+        return _again(request, context, message % {"minutes": many.minutes}, 429)
+    context["applied"] = applied.name.text
+    return render(request, "tournaments/people/apply.html", context)
+
+
+def _again(request: HttpRequest, context: dict[str, Any], problem: str, status: int) -> HttpResponse:
+    return render(request, "tournaments/people/apply.html", {**context, "problem": problem}, status=status)
+
+
+def _applied(request: HttpRequest, tournament: Tournament, name: str) -> Application:
+    """The application, counted for the address that it comes from."""
+    done: list[Application] = []
+
+    def judge() -> None:
+        done.append(services.apply(tournament, view_helpers.key_in(request), name, device_of(request)))
+
+    address = rate_limits.scope("apply", rate_limits.address_of(request), FROM_ONE_ADDRESS)
+    rate_limits.attempt([address], judge)
+    return done[0]
+
+
+@form_methods
+@staff_only
+def registration_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """The link, made, replaced or closed; those who have entered themselves, confirmed or not."""
+    tournament = view_helpers.own(request, slug)
+    if request.method != "POST":
+        return _page(request, tournament)
+    key, what = view_helpers.key_in(request), request.POST.get("what", "")
+    try:
+        if what == "open":
+            secret = services.open_link(tournament.pk, key, who(request))
+            return _page(request, tournament, secret=secret)
+        if what == "close":
+            services.close_link(tournament.pk, key, who(request))
+        else:
+            _decide(request, tournament, key)
+    except Refused as refused:
+        return _page(request, tournament, **view_helpers.problem_of(refused))
+    return redirect("registration", slug=slug)
+
+
+def _decide(request: HttpRequest, tournament: Tournament, key: str) -> None:
+    """Confirm or decline one of them."""
+    asked = request.POST.get("take") or request.POST.get("decline") or ""
+    number, _dot, whose = asked.partition(".")
+    found = view_helpers.ids_in([number])
+    application = get_object_or_404(Application, tournament=tournament, pk=found[0] if found else 0)
+    persons = view_helpers.ids_in([whose])
+    person = get_object_or_404(Person, club=tournament.club_id, pk=persons[0]) if persons else None
+    as_ = As.TAKEN if "take" in request.POST else As.DECLINED
+    services.decide(application, key, as_, person, who(request))
+
+
+def _page(request: HttpRequest, tournament: Tournament, *, secret: str = "", **more: Any) -> HttpResponse:
+    tournament.refresh_from_db(fields=["register_digest", "ended"])
+    open_ones = Application.objects.filter(tournament=tournament, decided_as=As.OPEN).select_related("name")
+    waiting = list(open_ones.order_by("at", "pk"))
+    known = known_to(tournament, asked_often=len(waiting) > MANY)
+    context = {
+        "tournament": tournament,
+        "card": card_of(request, reverse("apply", args=[secret])) if secret else None,
+        "link_key": services.fresh_key(),
+        "open": bool(tournament.register_digest),
+        "waiting": [(one, _offers(others_like(known, one.name.text))) for one in waiting],
+        **more,
+    }
+    return view_helpers.page(request, "people/registration", context, 409 if more else 200)
+
+
+def _offers(others: Any) -> list[dict[str, Any]]:
+    """Whom a name may mean, in words."""
+    return [
+        {"person": one.person, "name": one.name, "in": one.number, "said": messages.like(one)} for one in others[:4]
+    ]

@@ -1,0 +1,58 @@
+"""The tables of a round: game tables as of an evening, made from a published draw in one go."""
+
+import json
+import uuid
+from collections.abc import Sequence
+
+from scoring.engine.agreement import Agreed
+from scoring.engine.agreement import to_text as agreed_text
+from scoring.evenings.services import opened
+from scoring.models import GameTable
+from scoring.table_clock.clock import to_text
+from tarockclub.idempotency import digest_of
+from tournaments.clock.table_clocks import clock_before
+from tournaments.models import Draw, Entrant, Round, RoundTable, Tournament
+from tournaments.settings import Settings, read
+
+
+def open_tables(tournament: Tournament, round_: Round, draw: Draw) -> list[RoundTable]:
+    """Make the tables that a draw says; within the transaction of the act that publishes it."""
+    seating: list[list[int]] = json.loads(draw.seating)
+    dealers: list[int] = json.loads(draw.dealers)
+    persons = dict(Entrant.objects.filter(tournament=tournament).values_list("pk", "person"))
+    return [
+        open_table(tournament, round_, number, [persons[entrant] for entrant in table], dealer)
+        for number, (table, dealer) in enumerate(zip(seating, dealers, strict=True), 1)
+    ]
+
+
+def open_table(
+    tournament: Tournament,
+    round_: Round,
+    number: int,
+    persons: Sequence[int],
+    dealer: int,
+    *,
+    instead: RoundTable | None = None,
+) -> RoundTable:
+    """Make one table; persons' ids in playing order, the place of the first dealer; `instead`: what was laid there."""
+    table = GameTable(
+        club_id=tournament.club_id,
+        sheet_version_id=tournament.sheet_version_id,
+        first_forehand=(dealer + 1) % len(persons),
+        start_key=f"tournament {uuid.uuid4().hex}",
+        start_digest=digest_of([tournament.pk, round_.number, number]),
+        agreed=agreed_text(agreed_in(read(tournament.settings))),
+        clock=to_text(clock_before(tournament, round_)),
+    )
+    game = opened(table, persons)
+    if instead is None:
+        return RoundTable.objects.create(round=round_, number=number, game_table=game)
+    instead.game_table = game
+    instead.save(update_fields=["game_table"])
+    return instead
+
+
+def agreed_in(settings: Settings) -> Agreed:
+    """What the players of a table settle among themselves: real money for a point, the donation box."""
+    return Agreed(settings.rate, settings.donation)

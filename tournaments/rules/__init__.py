@@ -1,0 +1,1 @@
+"""Pure rules of tournaments: capital, place points, ranking, seeded random numbers."""

@@ -1,0 +1,43 @@
+"""What is said where a ruling, or calling the referee, is not possible; and what a ruling does, in a few words."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
+from tournaments.acts import Refused
+from tournaments.messages import sentence
+from tournaments.rulings.effects import NOTHING, REDEAL, RENONCE, STRIKE, TRANSFER, VOID
+
+SENTENCES: dict[str, Promise] = {
+    "stale": _("The sheet has changed since: look at what would follow now, and confirm once more."),
+    "no_text": _("Please write down what was decided."),
+    "no_names": _("Please write down who decided."),
+    "line_unknown": _("This hand is not in the sheet any more."),
+    "ruling_unknown": _("There is no ruling %(number)s."),
+    "not_written": _("This cannot be entered in the sheet:"),
+    "must_be_sure": _("Please confirm that you know what else changes."),
+    "not_begun": _("The round has not started yet: no clock runs that could be halted."),
+    "table_done": _("This table is done already: please go to the tournament director."),
+    "closed": _("This round is over: please go to the tournament director."),
+    "lapse": _("This tournament has another time than the program: it is a demonstration."),
+}
+DEEDS: dict[str, Promise] = {
+    NOTHING: _("The sheet stays as it is"),
+    REDEAL: _("The same dealer deals again"),
+    VOID: _("The deal counts nothing"),
+    STRIKE: _("The hand is struck out: it may be entered again as it should be"),
+    RENONCE: _("Renonce"),
+    TRANSFER: _("Points move between the players"),
+}
+
+PHASES: dict[str, Promise] = {
+    IN_TIME: _("in time"),
+    IN_PLAY: _("the hand at the gong"),
+    DOUBLE: _("in the double round"),
+}
+
+
+def told_of(refused: Refused) -> str:
+    """The sentence for whoever asked."""
+    said = SENTENCES.get(refused.code)
+    return sentence(refused) if said is None else str(said) % refused.params

@@ -1,0 +1,23 @@
+"""Calling the referee (§5): the table's clock stands at once, and the director sees who waits."""
+
+from typing import Any
+
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.time_source import now
+from tournaments.acts import Asked, Kind, act
+from tournaments.clock.services import halted
+from tournaments.models import Act, Round, RoundTable, Tournament
+
+
+def call_referee(table: RoundTable, key: str, who: Who = NOBODY_KNOWN) -> Act:
+    """Call the referee to a table; called twice he comes once.
+
+    Refused("not_begun", "closed", "table_done", "lapse"): then no clock runs that could be halted.
+    """
+
+    def do(row: Tournament) -> dict[str, Any]:
+        said = halted(row, Round.objects.get(pk=table.round_id), table)
+        RoundTable.objects.filter(pk=table.pk, called=None).update(called=now())
+        return said
+
+    return act(table.round.tournament_id, Asked(key, Kind.CALLED, None, who, round=table.round, table=table), do)

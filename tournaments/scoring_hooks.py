@@ -1,0 +1,154 @@
+"""What surrounds a table of a tournament on its page: round, clock, capital, who plays on with replacement capital.
+
+The same on every phone; asked by scoring through `scoring.hooks`.
+"""
+
+import uuid
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from scoring.engine.evening.state import OVER, RUNNING
+from scoring.entry.phase import hands_played
+from scoring.hooks import Among, Choice
+from scoring.models import GameTable
+from scoring.table_clock.clock import DONE, IN_PLAY, PAUSED, PlayTime, read
+from scoring.written_sheet.selectors import TableView
+from tarockclub.time_source import now
+from tournaments.clock.display import face
+from tournaments.clock.hand_limit import Progress
+from tournaments.desk.chips_forms import TableNow, chips_asked, is_asked
+from tournaments.desk.corrections import begun_at
+from tournaments.models import RoundTable, Season, SeasonEvent, Tournament
+from tournaments.rounds.table_capital import of_book, rule_of
+from tournaments.rules.capital import Course, shown
+from tournaments.rulings.selectors import rulings_at
+from tournaments.selectors import settings_of
+
+TEMPLATE = "tournaments/_at_table.html"
+
+
+class Purse(NamedTuple):
+    """The play money of a player, in cents."""
+
+    name: str
+    cents: int  # what lies before him
+    replaced: int  # how many replacements are in it
+
+
+def around_table(table: GameTable, view: TableView) -> dict[str, Any]:
+    """What the template says; of a table that another draw has replaced only that it is gone.
+
+    Three queries, up to six more where the table is done, and up to nine more when its chips are to be counted.
+    """
+    round_table = RoundTable.objects.select_related("round__tournament").filter(game_table=table).first()
+    if round_table is None:
+        return {"gone": True}
+    tournament = round_table.round.tournament
+    clock = read(table.clock) or PlayTime()
+    settings = settings_of(tournament)
+    courses = of_book(view.book, view.seats, rule_of(settings)) if settings.start else ()
+    purses = _purses(view, courses)
+    progress, at = Progress(hands_played(view), clock.most_hands(view.now.players)), face(clock, now())
+    stands = TableNow(round_table, clock, at.state, progress.is_over)
+    return {
+        "tournament": tournament,
+        "round": round_table.round,
+        "round_table": round_table,
+        "clock": clock,
+        "face": at,
+        "progress": progress,
+        "in_play": clock.in_play and not _has_played_on(view),
+        "double": clock.double and view.now.last_round.phase != OVER,
+        "may_call": clock.stands in ("", PAUSED) and round_table.round.started is not None,
+        "purses": purses,
+        "chips": chips_asked(table, view, stands, courses) if is_asked(settings, view, stands) else None,
+        "donates": settings.donation and bool(settings.rate),
+        "replaced": [one for one in purses if one.replaced],
+        "rulings": rulings_at(round_table),
+        "correcting": begun_at(round_table) if clock.stands == DONE else None,
+    }
+
+
+def _has_played_on(view: TableView) -> bool:
+    """Whether the hand in play at the gong is entered, or the round with double stake has begun."""
+    finished = any(one.is_deal and one.entry.phase == IN_PLAY for one in view.book.played)
+    return finished or view.now.last_round.phase in (RUNNING, OVER)
+
+
+def _purses(view: TableView, courses: tuple[Course, ...]) -> tuple[Purse, ...]:
+    """Of those who sit there now, in playing order."""
+    at = {one.stay.place: one for one in courses if one.stay.until is None}
+    names = {seat.id: seat.name_at(view.book.number) for seat in view.seats}
+    return tuple(
+        Purse(names[at[place].stay.id], shown(at[place].now), at[place].replaced)
+        for place in view.now.order
+        if place in at
+    )
+
+
+EVERY = "tournaments"
+
+
+def answers() -> Among:
+    """What this app answers."""
+    return Among(_evenings, _counting, _listed, _choices, _tables, _places)
+
+
+def _evenings() -> Q:
+    return Q(round_table=None, archived=None)
+
+
+def _listed() -> Q:
+    return Q(archived=None) & _not_archived()
+
+
+def _not_archived() -> Q:
+    return Q(round_table=None) | Q(round_table__round__tournament__archived=None)
+
+
+def _counting() -> Q:
+    """By itself nothing counts of a tournament that was only tried out, nor of a table whose score was struck."""
+    counts = Q(round_table__counts=True, round_table__round__tournament__lapse=False)
+    return _evenings() | (counts & Q(round_table__round__tournament__archived=None))
+
+
+def _choices(club: int) -> list[tuple[str, list[Choice]]]:
+    tournaments = Tournament.objects.filter(club=club, archived=None).exclude(frozen=None).order_by("-day", "-pk")
+    seasons = Season.objects.filter(club=club).order_by("-made")
+    found = [
+        (_("Tournaments"), [(EVERY, _("all tournaments")), *((f"t-{one.slug}", one.name) for one in tournaments)]),
+        (_("Seasons"), [(f"s-{one.slug}", one.name) for one in seasons]),
+    ]
+    return [(name, choices) for name, choices in found if choices]
+
+
+def _tables(club: int, word: str) -> Q | None:
+    """The tables that a word stands for: of all tournaments, of one, or of those of a season."""
+    counts = Q(round_table__counts=True)
+    if word == EVERY:
+        return counts & Q(round_table__round__tournament__lapse=False, round_table__round__tournament__archived=None)
+    kind, _dash, slug = word.partition("-")
+    try:
+        named = uuid.UUID(slug)
+    except ValueError:
+        return None
+    if kind == "t" and Tournament.objects.filter(club=club, slug=named).exists():
+        return counts & Q(round_table__round__tournament__slug=named)
+    if kind == "s" and Season.objects.filter(club=club, slug=named).exists():
+        played = SeasonEvent.objects.filter(season__slug=named, gone=None, tournament__archived=None)
+        played = played.exclude(tournament=None)
+        return counts & Q(round_table__round__tournament__in=played.values("tournament"))
+    return None
+
+
+def _places(tables: Collection[int]) -> dict[int, str]:
+    rows = RoundTable.objects.filter(game_table__in=tables).select_related("round__tournament")
+    told = _("%(tournament)s, round %(round)s, table %(table)s")
+    return {
+        row.game_table_id: told
+        % {"tournament": row.round.tournament.name, "round": row.round.number, "table": row.number}
+        for row in rows
+    }

@@ -1,0 +1,100 @@
+"""What the acts of a tournament and of a season seal: everything that follows from them and stands in rows.
+
+Names are in no digest: those of prizes, teams, tournaments may be a person's, and may be changed.
+"""
+
+from typing import TYPE_CHECKING
+
+from scoring.ledger.act_chain import SHORTEST, Chain, Part, register
+
+if TYPE_CHECKING:
+    from tournaments.models import Act, SeasonAct
+
+
+def head_of(act: "Act | SeasonAct") -> str:
+    """The head of all acts up to one, as papers show it: enough for `manage.py verify_ledger --head` to find it."""
+    digits = bytes(act.hash).hex()[:SHORTEST]
+    return " ".join(digits[at : at + 4] for at in range(0, SHORTEST, 4))
+
+
+RULINGS = Part(
+    "rulings",
+    "tournaments.Ruling",
+    "tournament",
+    ("number", "table", "text__digest", "decided_by__digest", "line", "entry", "corrects"),
+)
+TOURNAMENT = register(
+    Chain(
+        "tournament",
+        "tournaments.Tournament",
+        "slug",
+        "tournaments.Act",
+        "tournament",
+        (
+            Part(
+                "settings",
+                "tournaments.Tournament",
+                "pk",
+                ("club", "day", "settings", "sheet_version__digest", "seed", "frozen", "ended", "archived", "lapse"),
+            ),
+            Part("entrants", "tournaments.Entrant", "tournament", ("person", "number", "entered", "withdrawn")),
+            Part(
+                "applications",
+                "tournaments.Application",
+                "tournament",
+                ("name__digest", "key", "device", "at", "decided_as", "entrant"),
+                (("decided_as__gt", ""),),
+            ),
+            Part("teams", "tournaments.Team", "tournament", ("number", "gone")),
+            Part("members", "tournaments.TeamMember", "team__tournament", ("team", "entrant")),
+            Part("rounds", "tournaments.Round", "tournament", ("number", "draw", "started", "closed")),
+            Part(
+                "draws",
+                "tournaments.Draw",
+                "round__tournament",
+                ("round", "number", "way", "seed", "made_from", "seating", "dealers", "at"),
+            ),
+            Part(
+                "presences",
+                "tournaments.Presence",
+                "round__tournament",
+                ("round", "entrant", "state", "paid", "debt"),
+            ),
+            Part(
+                "tables",
+                "tournaments.RoundTable",
+                "round__tournament",
+                ("round", "number", "game_table", "called", "done", "counts"),
+            ),
+            Part("clocks", "tournaments.RoundTable", "round__tournament", ("game_table__clock",)),
+            Part("prizes", "tournaments.Prize", "tournament", ("round", "number", "cents", "gone")),
+        ),
+        "version",
+        RULINGS,
+    )
+)
+SEASON = register(
+    Chain(
+        "season",
+        "tournaments.Season",
+        "slug",
+        "tournaments.SeasonAct",
+        "season",
+        (
+            Part("settings", "tournaments.Season", "pk", ("club", "settings", "seed", "ended")),
+            Part(
+                "events",
+                "tournaments.SeasonEvent",
+                "season",
+                ("number", "kind", "tournament", "day", "players", "edition", "gone"),
+            ),
+            Part(
+                "points",
+                "tournaments.SeasonResult",
+                "event__season",
+                ("event", "edition", "person", "rank", "points", "written"),
+            ),
+        ),
+        "version",
+    )
+)

@@ -1,0 +1,1 @@
+"""A season's cash box."""

@@ -1,0 +1,74 @@
+"""The forms by which something is put into a season, or changed there."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.accounts.forms import NameField
+from tarockclub.days import DayField
+from tournaments.models import Season, SeasonEvent, Tournament
+from tournaments.season.events import WantedEvent
+from tournaments.season.messages import KINDS
+from tournaments.season.settings import CARRIED, DAY, FINAL
+
+_NO_FILL = {"autocomplete": "off"}
+MOST_PLAYERS = 9999
+OF_TOURNAMENT = ((DAY, KINDS[DAY]), (FINAL, KINDS[FINAL]))
+OF_TYPED = (*OF_TOURNAMENT, (CARRIED, KINDS[CARRIED]))
+
+
+class TournamentsForm(forms.Form):
+    """Which tournaments of the club count; those that do already are not offered."""
+
+    key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    tournament = forms.TypedChoiceField(label=_("Tournament"), coerce=int)
+    kind = forms.ChoiceField(label=_("Counts as"), choices=OF_TOURNAMENT)
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        there = SeasonEvent.objects.filter(season=season, gone=None, tournament__isnull=False)
+        rows = Tournament.objects.filter(club=season.club_id, archived=None).exclude(pk__in=there.values("tournament"))
+        self.offered = [
+            (pk, f"{name}, {day:%d.%m.%Y}") for pk, name, day in rows.order_by("-day").values_list("pk", "name", "day")
+        ]
+        field = self.fields["tournament"]
+        if isinstance(field, forms.TypedChoiceField):
+            field.choices = self.offered
+
+
+class EventForm(forms.Form):
+    """An event whose result is typed in."""
+
+    key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    name = NameField(label=_("What it is called"), widget=forms.TextInput(attrs=_NO_FILL))
+    day = DayField(label=_("Day"), required=False)
+    kind = forms.ChoiceField(label=_("Counts as"), choices=OF_TYPED)
+    players = forms.IntegerField(
+        label=_("How many took part"),
+        min_value=0,
+        max_value=MOST_PLAYERS,
+        required=False,
+        help_text=_("Only if not all of them are typed in: a formula may ask for it."),
+    )
+
+    def wanted(self) -> WantedEvent:
+        """What was decided; only after is_valid()."""
+        said = self.cleaned_data
+        return WantedEvent(said["name"], said["day"], said["kind"], said["players"] or 0)
+
+
+class CarryForm(forms.Form):
+    """From which earlier season points are carried, and how much of them."""
+
+    key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    earlier = forms.TypedChoiceField(label=_("Season"), coerce=int)
+    percent = forms.IntegerField(label=_("Percent of the points"), min_value=1, max_value=100, initial=100)
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        rows = Season.objects.filter(club=season.club_id, ended__isnull=False).exclude(pk=season.pk).order_by("-ended")
+        self.offered = list(rows.values_list("pk", "name"))
+        field = self.fields["earlier"]
+        if isinstance(field, forms.TypedChoiceField):
+            field.choices = self.offered

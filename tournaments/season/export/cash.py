@@ -1,0 +1,71 @@
+"""The money of a season in its export: the box of each tournament as one line, and the journal of the season's own."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from scoring.exports.data import local
+from scoring.xlsx.cells import EURO, MOMENT, SUM, Cell, euros, text
+from tournaments.cash.messages import kind_text, told
+from tournaments.exports.schema import FIRST_ROW, Column, Row, Table
+from tournaments.season.cash.services import Part, SeasonBox
+from tournaments.season.export.results import Of
+
+_LETTERS = "BCDEFG"
+
+
+def cash_table(of: Of) -> Table:
+    """Its columns: what has come in and gone out, box by box."""
+    heads = (
+        ("fees", _("Entry fees")),
+        ("prizes", _("Prizes")),
+        ("donations", _("Donations")),
+        ("expenses", _("Expenses")),
+        ("other", _("Other")),
+        ("balance", _("In the cash box")),
+    )
+    title = _("Cash box")
+    columns = (Column("box", _("Of"), width=34), *(Column(name, head, EURO, 14) for name, head in heads))
+    return Table("cash", title, f"{of.name} – {title}", columns, reckons=True, still=1)
+
+
+def cash_rows(box: SeasonBox) -> Iterator[Row]:
+    """A line for each box, and all of them together."""
+    for row, part in enumerate(box.parts, FIRST_ROW):
+        cells = [euros(cents) for cents in _amounts(part)]
+        yield text(part.name or _("The season's own")), *cells, euros(part.balance, formula=f"SUM(B{row}:F{row})")
+    last = FIRST_ROW + len(box.parts) - 1
+    whole = (*_amounts(box.whole), box.whole.balance)
+    sums = (f"SUM({letter}{FIRST_ROW}:{letter}{last})" for letter in _LETTERS)
+    cells = [euros(cents, SUM, formula) for cents, formula in zip(whole, sums, strict=True)]
+    yield text(_("Together"), SUM), *cells
+
+
+def _amounts(part: Part) -> tuple[int, int, int, int, int]:
+    return part.fees, part.prizes, part.donations, part.expenses, part.other
+
+
+def moves_table(of: Of) -> Table:
+    """The columns of the journal of the season's own box."""
+    columns = (
+        Column("at", _("When"), MOMENT, 17),
+        Column("what", _("What"), width=50),
+        Column("amount", _("Amount"), EURO, 14),
+        Column("balance", _("In the cash box"), EURO, 16),
+        Column("kind", _("Kind"), width=20),
+    )
+    title = _("The season's own cash box")
+    return Table("cash_moves", title, f"{of.name} – {title}", columns, reckons=True)
+
+
+def move_rows(box: SeasonBox) -> Iterator[Row]:
+    """What has moved in it, the first movement first."""
+    for row, one in enumerate(box.moves, FIRST_ROW):
+        before = f"D{row - 1}+" if row > FIRST_ROW else ""
+        yield (
+            Cell(local(one.at), MOMENT),
+            text(told(one)),
+            euros(one.cents),
+            euros(one.balance, formula=f"{before}C{row}"),
+            text(kind_text(one.what)),
+        )

@@ -1,0 +1,161 @@
+"""The tables of a season's export about its events: what each place is worth, the events, everybody's results."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils import formats
+from django.utils.translation import gettext as _
+
+from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, Cell, amount, count, text
+from tournaments.exports.schema import FIRST_ROW, Column, Lines, Row, Table
+from tournaments.season import messages
+from tournaments.season.data import EventAt, SeasonStand
+from tournaments.season.points.formula.problems import Problem
+from tournaments.season.points.place_points import kept, points_at, worth_of
+from tournaments.season.selectors import day_of
+from tournaments.season.settings import CARRIED, HUNDREDTHS, MEAN, TABLE
+from tournaments.season.standing import Row as Result
+
+
+class Of(NamedTuple):
+    """A season that is written, and how its points are shown: whole, or with two decimals."""
+
+    stand: SeasonStand
+    written: dict[tuple[int, int], int]  # event and person: sixths, where a list said them
+    shown: str
+
+    @property
+    def name(self) -> str:
+        """What the season is called."""
+        return self.stand.season.name
+
+    def points(self, hundredths: int, formula: str = "") -> Cell:
+        """A cell with cup points."""
+        whole, rest = divmod(hundredths, HUNDREDTHS)
+        return Cell(hundredths / HUNDREDTHS if rest else whole, self.shown, formula=formula)
+
+
+def shown_as(stand: SeasonStand) -> str:
+    """Whether points stand with decimals anywhere."""
+    amounts = [got.points for line in stand.standing.lines for got in line.got]
+    amounts += [line.points for line in stand.standing.lines]
+    return PLAY if stand.settings.decimals or any(one % HUNDREDTHS for one in amounts) else COUNT
+
+
+def places_table(of: Of) -> Table:
+    """What each place is worth, where a table says it."""
+    title = _("Points of places")
+    columns = (Column("place", _("Place"), COUNT, 9), Column("points", _("Points"), of.shown, 12))
+    return Table("places", title, f"{of.name} – {title}", columns)
+
+
+def place_rows(of: Of) -> Iterator[Row]:
+    """Each place that anybody may share, with its points."""
+    events, table = of.stand.events, of.stand.settings.table
+    shared = max((len(one.rows) for one in events), default=0)
+    last = max([len(table), *(row.rank + shared for one in events for row in one.rows)])
+    worth = worth_of(of.stand.settings)
+    for place in range(1, last + 1):
+        value = worth(place, last)
+        yield count(place), of.points(0 if isinstance(value, Problem) else kept(Fraction(value), 2))
+
+
+def events_table(of: Of) -> Table:
+    """Everything that counts in the season."""
+    title = _("What counts")
+    columns = (
+        Column("event", _("No."), COUNT, 6),
+        Column("name", _("Name"), width=34),
+        Column("day", _("Day"), width=18),
+        Column("kind", _("Kind"), width=18),
+        Column("players", _("Players"), COUNT, 9),
+        Column("results", _("Results"), COUNT, 9),
+        Column("edition", _("Edition"), COUNT, 9),
+    )
+    return Table("events", title, f"{of.name} – {title}", columns, still=2)
+
+
+def event_rows(of: Of) -> Iterator[Row]:
+    """The events in order of time."""
+    for one in of.stand.events:
+        yield (
+            count(one.event.number),
+            text(one.name),
+            text(_day(one)),
+            text(str(messages.KINDS[one.event.kind])),
+            count(max(one.event.players, len(one.rows))),
+            count(len(one.rows)),
+            count(one.edition),
+        )
+
+
+def results_table(of: Of) -> Table:
+    """Everybody's result at every event."""
+    title = _("Results")
+    columns = (
+        Column("event", _("No."), COUNT, 6),
+        Column("name_of_event", _("What counts"), width=34),
+        Column("place", _("Place"), COUNT, 8),
+        Column("number", _("Player no."), COUNT, 9),
+        Column("name", _("Name"), width=30),
+        Column("points", _("Points"), of.shown, 12),
+        Column("typed", _("Points as typed in"), width=11),
+        Column("written", _("Written score"), AMOUNT, 11),
+    )
+    reckons = of.stand.settings.way == TABLE
+    return Table("results", title, f"{of.name} – {title}", columns, reckons=reckons, still=2, filtered=True)
+
+
+def result_rows(of: Of, lines: Lines, places: Lines | None) -> dict[tuple[int, int], list[int]]:
+    """Write everybody's results; in which rows somebody's result at an event stands, by event and person."""
+    found: dict[tuple[int, int], list[int]] = {}
+    last = FIRST_ROW + sum(len(one.rows) for one in of.stand.events) - 1
+    for one in of.stand.events:
+        sharing = Counter(row.rank for row in one.rows)
+        for row in sorted(one.rows, key=lambda row: (row.rank or 1 << 30, row.who)):
+            found.setdefault((one.event.number, row.who), []).append(lines.next)
+            formula = _formula(of, one, row, lines.next, last, places)
+            lines.add(_cells(of, one, row, sharing[row.rank], formula))
+    return found
+
+
+def _cells(of: Of, one: EventAt, row: Result, sharing: int, formula: str) -> Sequence[Cell]:
+    somebody, written = of.stand.people[row.who], of.written.get((one.event.number, row.who))
+    return (
+        count(one.event.number),
+        text(one.name),
+        count(row.rank) if row.rank else Cell(None, COUNT),
+        count(somebody.number),
+        text(somebody.name),
+        of.points(worth(of, one, row, sharing), formula),
+        text(_("yes") if row.points is not None else ""),
+        Cell(None, AMOUNT) if written is None else amount(written),
+    )
+
+
+def worth(of: Of, one: EventAt, row: Result, sharing: int) -> int:
+    """What a result brings: as it was typed, or by its place."""
+    if row.points is not None or not row.rank or one.event.kind == CARRIED:
+        return row.points or 0
+    points = points_at(of.stand.settings, row.rank, sharing, max(one.event.players, len(one.rows)))
+    return 0 if isinstance(points, Problem) else points
+
+
+def _formula(of: Of, one: EventAt, row: Result, at: int, last: int, places: Lines | None) -> str:
+    """What a place is worth, from the table of places; "" where the points do not follow from it."""
+    settings = of.stand.settings
+    if row.points is not None or not row.rank or one.event.kind == CARRIED or places is None or not places.before:
+        return ""
+    of_place, worth_ = f"{places.before}$A:$A", f"{places.before}$B:$B"
+    if settings.ties != MEAN:
+        return f"ROUND(SUMIFS({worth_},{of_place},$C{at}),{settings.decimals})"
+    share = f"COUNTIFS($A${FIRST_ROW}:$A${last},$A{at},$C${FIRST_ROW}:$C${last},$C{at})"
+    among = f'SUMIFS({worth_},{of_place},">="&$C{at},{of_place},"<"&($C{at}+{share}))'
+    return f"ROUND({among}/{share},{settings.decimals})"
+
+
+def _day(one: EventAt) -> str:
+    day = day_of(one.event)
+    return str(formats.date_format(day, "DATE_FORMAT")) if day is not None else ""

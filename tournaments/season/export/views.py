@@ -1,0 +1,51 @@
+"""A season to take along: as workbook, CSV files or JSON, for the club's staff."""
+
+import uuid
+from typing import NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tarockclub.accounts.permissions import staff_only
+from tarockclub.language import language
+from tournaments.exports.services import CSV, FORMS, JSON, XLSX
+from tournaments.season import view_helpers
+from tournaments.season.export.services import file_name, season_file
+
+
+class Offered(NamedTuple):
+    """A form that a season can be taken along in."""
+
+    form: str
+    name: str
+    about: str
+
+
+@require_safe
+@staff_only
+def workbook_page(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """What can be taken along."""
+    workbook = _(
+        "For Excel and LibreOffice: standing, what counts, everybody's results, cash box, settings."
+        " Whoever corrects a number there sees points and ranks follow."
+    )
+    offered = (
+        Offered(XLSX, _("Workbook"), workbook),
+        Offered(CSV, _("CSV files"), _("The same tables without formulas, packed together: for other programs.")),
+        Offered(JSON, _("JSON"), _("The same tables for whoever writes programs.")),
+    )
+    return view_helpers.page(request, "workbook", view_helpers.own(request, slug), {"offered": offered})
+
+
+@require_safe
+@staff_only
+def workbook_file(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpResponse:
+    """The file of a form."""
+    season = view_helpers.own(request, slug)
+    if form not in FORMS:
+        raise Http404
+    named = content_disposition_header(as_attachment=True, filename=file_name(season, form)) or "attachment"
+    content = season_file(season, form, language())
+    return HttpResponse(content, content_type=FORMS[form][1], headers={"Content-Disposition": named})

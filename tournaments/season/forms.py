@@ -1,0 +1,171 @@
+"""The form of a season: its name and every setting, checked so that what is kept can be reckoned."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.accounts.forms import MOST_TYPED, NameField
+from tournaments.season import messages
+from tournaments.season.points.formula.check import checked
+from tournaments.season.points.formula.parser import parsed
+from tournaments.season.points.formula.printer import printed
+from tournaments.season.points.formula.problems import Problem, told
+from tournaments.season.points.text import listed, places_in, points_in, shown
+from tournaments.season.services import Wanted
+from tournaments.season.settings import FORMULA, LOT, TABLE, Settings
+from tournaments.setup.forms import OrderField
+
+MOST_DAYS = 366
+MOST_FACTOR = 100  # whole points
+_PLAIN = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+_AMOUNT = {"inputmode": "decimal", "autocomplete": "off", "maxlength": 12, "class": "amount"}
+
+
+class PointsField(forms.CharField):
+    """An amount of points, as hundredths."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(widget=forms.TextInput(attrs=_AMOUNT), **options)
+
+    def clean(self, value: Any) -> Any:
+        """The points in hundredths."""
+        points = points_in(str(super().clean(value)) or "0")
+        if points is None:
+            raise forms.ValidationError(_("Points like 12 or 12.5, at most 100,000."))
+        return points
+
+    def prepare_value(self, value: Any) -> Any:
+        """Hundredths as they are typed."""
+        return shown(value) if isinstance(value, int) else value
+
+
+class PlacesField(forms.CharField):
+    """The points of the first, the second …, as hundredths."""
+
+    def clean(self, value: Any) -> Any:
+        """The points of each place."""
+        places = places_in(str(super().clean(value))[:5000])
+        if places is None:
+            raise forms.ValidationError(
+                _("Points of the places like 223; 198; 180: at most 300 of them, each at most 100,000.")
+            )
+        return places
+
+    def prepare_value(self, value: Any) -> Any:
+        """The points as they are typed."""
+        return listed(value) if isinstance(value, tuple) else value
+
+
+class SeasonForm(forms.Form):
+    """Cleans to what is Wanted; every message says what to do."""
+
+    key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    name = NameField(label=_("Name of the season"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    way = forms.ChoiceField(label=_("Points of a place"), choices=messages.WAYS, widget=forms.RadioSelect)
+    table = PlacesField(
+        label=_("Points of the places"),
+        required=False,
+        widget=forms.Textarea(attrs={**_PLAIN, "rows": 3, "maxlength": 5000}),
+        help_text=_("The first, the second and so on, like 223; 198; 180; 168."),
+    )
+    rest = PointsField(label=_("Points of everybody behind these"), required=False)
+    formula = forms.CharField(
+        label=_("Formula of the points"),
+        required=False,
+        max_length=MOST_TYPED,
+        widget=forms.TextInput(attrs=_PLAIN),
+        help_text=_(
+            "With place and players, + - * /, if … then … else …, min, max, round, floor, ceil: "
+            "players - place + 1, or if place <= 3 then 50 / place else 5."
+        ),
+    )
+    ties = forms.ChoiceField(
+        label=_("Who share a place get"), choices=messages.TIES, help_text=_("Of the two on place 1, say.")
+    )
+    decimals = forms.TypedChoiceField(label=_("Points are rounded to"), choices=messages.DECIMALS, coerce=int)
+    counting = forms.ChoiceField(
+        label=_("What counts of everybody"),
+        choices=messages.COUNTING,
+        widget=forms.RadioSelect,
+        help_text=_("Carried points and a final count besides."),
+    )
+    best = forms.IntegerField(label=_("So many days count"), min_value=1, max_value=MOST_DAYS)
+    half_up = forms.TypedChoiceField(
+        label=_("Half of the days"), choices=messages.HALVES, coerce=lambda text: text == "1"
+    )
+    days = forms.IntegerField(
+        label=_("Days that are planned"),
+        min_value=0,
+        max_value=MOST_DAYS,
+        help_text=_("For half of the days; 0: as many as stand in the list."),
+    )
+    least_days = forms.IntegerField(
+        label=_("Days one must have played to be ranked"), min_value=0, max_value=MOST_DAYS, help_text=_("0: none.")
+    )
+    criteria = OrderField(
+        messages.CRITERIA,
+        label=_("Between those with the same points"),
+        required=False,
+        help_text=_("The first that tells two players apart decides; whom nothing tells apart shares a rank."),
+    )
+    final = forms.ChoiceField(
+        label=_("A final"),
+        choices=messages.FINALS,
+        widget=forms.RadioSelect,
+        help_text=_("If there is one: you say so of its tournament. A final that counts like any day is a day."),
+    )
+    factor = PointsField(label=_("The final's points times"), help_text=_("1, 1.5, 2 …"))
+    taken = forms.IntegerField(
+        label=_("Percent of the days' points that are taken into a final that decides alone"),
+        min_value=0,
+        max_value=100,
+    )
+
+    def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.language = language
+
+    def clean_factor(self) -> int:
+        """Refuse what nobody means."""
+        factor = int(self.cleaned_data["factor"])
+        if not 1 <= factor <= MOST_FACTOR * 100:
+            raise forms.ValidationError(_("A number above 0, at most 100."))
+        return factor
+
+    def clean_criteria(self) -> tuple[str, ...]:
+        """Refuse a criterion that stands there twice, and what follows the lot."""
+        criteria: tuple[str, ...] = self.cleaned_data["criteria"] or ()
+        if len(set(criteria)) < len(criteria):
+            raise forms.ValidationError(_("The same thing stands there twice. Leave one of them out."))
+        if LOT in criteria[:-1]:
+            raise forms.ValidationError(_("After the lot nobody is equal any more: put it last."))
+        return criteria
+
+    def clean(self) -> dict[str, Any]:
+        """Look at the rule that was chosen; the other one is kept if it makes sense."""
+        data = super().clean() or {}
+        if data.get("way") == TABLE and "table" in data and not data["table"]:
+            self.add_error("table", _("Say what the places get, like 223; 198; 180."))
+        if data.get("way") == FORMULA and "formula" in data:
+            for problem in checked(data["formula"]).problems:
+                self.add_error("formula", told(problem, self.language))
+        return data
+
+    def settings(self) -> Settings:
+        """The settings that were chosen; only without errors."""
+        plain = {name: self.cleaned_data[name] for name in Settings._fields if name in self.cleaned_data}
+        formula = parsed(plain.pop("formula"))
+        settings = Settings(**plain)
+        return settings if isinstance(formula, Problem) else settings._replace(formula=printed(formula))
+
+    def wanted(self) -> Wanted:
+        """What was decided; only after is_valid()."""
+        return Wanted(self.cleaned_data["name"], self.settings())
+
+
+def initial_of(settings: Settings, language: str) -> dict[str, Any]:
+    """Settings as the form shows them, the formula in the reader's words."""
+    formula = parsed(settings.formula)
+    text = settings.formula if isinstance(formula, Problem) else printed(formula, language)
+    return settings._asdict() | {"formula": text, "half_up": int(settings.half_up)}

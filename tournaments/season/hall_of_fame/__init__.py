@@ -1,0 +1,1 @@
+"""Winners of earlier editions."""

@@ -1,0 +1,1 @@
+"""A season's points: place points and the formula language."""

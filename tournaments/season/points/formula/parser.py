@@ -1,0 +1,194 @@
+"""A text read as a formula: by the usual order of signs, with the first thing that is wrong as the answer."""
+
+from tournaments.season.points.formula.nodes import (
+    AND,
+    COMPARES,
+    FUNCTIONS,
+    LEVEL,
+    OR,
+    PRODUCT,
+    Call,
+    Choice,
+    Negative,
+    Node,
+    Number,
+    Pair,
+    Variable,
+    is_truth,
+)
+from tournaments.season.points.formula.problems import Problem, problem
+from tournaments.season.points.formula.tokens import END, FUNCTION, KEYWORD, NAME, NUMBER, Token, tokens_of
+
+DEEPEST = 20
+
+
+def parsed(text: str) -> Node | Problem:
+    """The formula that a text says, or the first thing that is wrong with it.
+
+    >>> parsed("10 - platz") == parsed(" 10-place ")
+    True
+    >>> parsed("10 - plase")
+    Problem(code='did_you_mean', at=6, facts=(('near', 'place'), ('word', 'plase')))
+    """
+    tokens = tokens_of(text)
+    if isinstance(tokens, Problem):
+        return tokens
+    if len(tokens) == 1:
+        return problem("empty")
+    try:
+        return _Reader(tokens).everything()
+    except _WrongError as wrong:
+        return wrong.found
+
+
+class _WrongError(Exception):
+    """Ends the reading; never leaves this file."""
+
+    def __init__(self, found: Problem) -> None:
+        super().__init__(found)
+        self.found = found
+
+
+class _Reader:
+    """Walks through the parts of a text, one after the other."""
+
+    def __init__(self, tokens: tuple[Token, ...]) -> None:
+        self._tokens, self._next, self._depth = tokens, 0, 0
+
+    @property
+    def _here(self) -> Token:
+        return self._tokens[self._next]
+
+    def _take(self) -> Token:
+        token = self._here
+        self._next += 1
+        return token
+
+    def _must(self, means: str, what: str) -> None:
+        """Go past what must stand here."""
+        if self._here.means != means:
+            raise _WrongError(self._expected(what))
+        self._take()
+
+    def _expected(self, what: str) -> Problem:
+        here = self._here
+        if here.kind == END:
+            return problem("ends_early", here.at, what=what)
+        return problem("expected", here.at, what=what, found=here.text)
+
+    def everything(self) -> Node:
+        """The whole text as one number."""
+        node = self._number(OR)
+        if self._here.kind != END:
+            raise _WrongError(problem("goes_on", self._here.at, found=self._here.text))
+        return node
+
+    def _number(self, level: int) -> Node:
+        return self._sure(self._pairs(level), wants="wants_number", truth=False)
+
+    def _truth(self, level: int) -> Node:
+        return self._sure(self._pairs(level), wants="wants_truth", truth=True)
+
+    def _sure(self, node: Node, *, wants: str, truth: bool) -> Node:
+        if is_truth(node) != truth:
+            raise _WrongError(problem(wants, _start(node)))
+        return node
+
+    def _pairs(self, level: int) -> Node:
+        """Parts of this level and tighter ones, from left to right."""
+        if level > PRODUCT:
+            return self._signed()
+        node = self._pairs(level + 1)
+        while LEVEL.get(self._here.means) == level:
+            sign = self._take()
+            wants, truth = ("wants_truth", True) if level in (OR, AND) else ("wants_number", False)
+            if level == COMPARES and is_truth(node):
+                raise _WrongError(problem("chain", sign.at))
+            self._sure(node, wants=wants, truth=truth)
+            right = self._sure(self._pairs(level + 1), wants=wants, truth=truth)
+            node = Pair(sign.means, node, right, sign.at)
+        return node
+
+    def _signed(self) -> Node:
+        """Something with as many minus signs before it as there are; a plus changes nothing."""
+        if self._here.means not in ("+", "-"):
+            return self._whole()
+        sign = self._take()
+        self._deeper()
+        node = self._sure(self._signed(), wants="wants_number", truth=False)
+        self._depth -= 1
+        return Negative(node, sign.at) if sign.means == "-" else node
+
+    def _deeper(self) -> None:
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise _WrongError(problem("too_deep", self._here.at))
+
+    def _whole(self) -> Node:
+        here = self._here
+        if here.kind == NUMBER:
+            return Number(self._take().value, here.at)
+        if here.kind == NAME:
+            return Variable(self._take().means, here.at)
+        if here.kind == FUNCTION:
+            return self._call(self._take())
+        if here.kind == KEYWORD and here.means == "if":
+            return self._choice(self._take())
+        if here.means == "(":
+            self._take()
+            self._deeper()
+            node = self._pairs(OR)
+            self._depth -= 1
+            self._must(")", "close")
+            return node
+        raise _WrongError(self._expected("value"))
+
+    def _call(self, name: Token) -> Node:
+        """A function, with its numbers in parentheses."""
+        self._must("(", "open")
+        self._deeper()
+        given = [self._number(OR)]
+        while self._here.means == ",":
+            self._take()
+            given.append(self._number(OR))
+        self._depth -= 1
+        self._must(")", "close")
+        least, most = FUNCTIONS[name.means]
+        if not least <= len(given) <= most:
+            code = "how_many_exactly" if least == most else "how_many"
+            raise _WrongError(problem(code, name.at, name=name.text, least=least, most=most, given=len(given)))
+        return Call(name.means, tuple(given), name.at)
+
+    def _choice(self, if_: Token) -> Node:
+        """Either way to write it: if … then … else …, or if(…, …, …)."""
+        self._deeper()
+        listed = self._is_listed()
+        if listed:
+            self._take()
+        condition = self._truth(OR)
+        self._must(*((",", "separator") if listed else ("then", "then")))
+        then = self._number(OR)
+        self._must(*((",", "separator") if listed else ("else", "otherwise")))
+        otherwise = self._number(OR)
+        if listed:
+            self._must(")", "close")
+        self._depth -= 1
+        return Choice(condition, then, otherwise, if_.at)
+
+    def _is_listed(self) -> bool:
+        """Whether the parenthesis that begins here has a comma of its own in it."""
+        if self._here.means != "(":
+            return False
+        depth = 0
+        for token in self._tokens[self._next :]:
+            depth += (token.means == "(") - (token.means == ")")
+            if depth == 0:
+                return False
+            if depth == 1 and token.means == ",":
+                return True
+        return False
+
+
+def _start(node: Node) -> int:
+    """Where a part begins: its left end."""
+    return _start(node.left) if isinstance(node, Pair) else node.at

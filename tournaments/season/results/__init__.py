@@ -1,0 +1,1 @@
+"""Results of earlier years, brought in from lists."""

@@ -1,0 +1,106 @@
+"""What is said of a list of results: row by row, of all its places, and why it could not be written."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.templatetags.amounts import amount
+from tournaments.acts import Refused
+from tournaments.name_lists import messages
+from tournaments.name_lists.candidates import UNREADABLE, Candidate
+from tournaments.season import messages as season_messages
+from tournaments.season.points.text import shown
+from tournaments.season.results.parsing import Result
+
+ROWS: dict[str, Promise] = {
+    **messages.ROWS,
+    "no_place": gettext_lazy("This is no place: a whole number from 1 to 9999 belongs there."),
+    "no_points": gettext_lazy("These are no points: a number with at most two decimals belongs there."),
+    "no_written": gettext_lazy("This is no written score: whole points belong there, or halves."),
+}
+REFUSED: dict[str, Promise] = {
+    "not_typed": gettext_lazy("This is a tournament of the program: its result is published there."),
+    "no_results": gettext_lazy("There is nothing to be written: all rows are left out."),
+    "twice_there": gettext_lazy(
+        "The %(first)s. and the %(second)s. of those who are to be written are the same person: leave one of them out."
+    ),
+}
+MOST_TOLD = 8
+
+
+class Told(NamedTuple):
+    """A row of a list as the preview shows it."""
+
+    row: int
+    name: str
+    place: str
+    points: str
+    written: str
+    what: str
+    word: str
+    why: str
+    choices: tuple[messages.Choice, ...]
+
+
+def refused(problem: Refused) -> str:
+    """Why results could not be written."""
+    said = REFUSED.get(problem.code)
+    return season_messages.problem(problem) if said is None else str(said) % problem.params
+
+
+def told(result: Result, candidate: Candidate) -> Told:
+    """A row of a list in words."""
+    person = messages.told(candidate)
+    why = str(ROWS[candidate.why]) if candidate.what == UNREADABLE and candidate.why in ROWS else person.why
+    return Told(
+        result.row,
+        result.name,
+        f"{result.rank}." if result.rank else "",
+        "" if result.points is None else shown(result.points),
+        "" if result.written is None else amount(result.written),
+        candidate.what,
+        person.word,
+        why,
+        person.choices,
+    )
+
+
+def warnings(results: Sequence[Result]) -> list[str]:
+    """What is strange about the places of a list, but may be so."""
+    ranks = Counter(one.rank for one in results if not one.unreadable)
+    without = ranks.pop(0, 0)
+    found = []
+    if without and ranks:
+        found.append(_("%(rows)s rows have no place.") % {"rows": without})
+    missing = _missing(ranks)
+    if missing:
+        found.append(_("Nobody has place %(places)s.") % {"places": _some(missing)})
+    after = _after_equals(ranks)
+    if after:
+        said = _(
+            "After equals the next place stays empty: two firsts, then the third. It is not so at place %(places)s."
+        )
+        found.append(said % {"places": _some(after)})
+    return found
+
+
+def _missing(ranks: Counter[int]) -> list[int]:
+    """Places that nobody has, though nobody shares one above."""
+    due, found = 1, list[int]()
+    for rank in sorted(ranks):
+        found += range(due, min(rank, due + MOST_TOLD + 1))
+        due = max(due, rank + ranks[rank])
+    return found
+
+
+def _after_equals(ranks: Counter[int]) -> list[int]:
+    """Places that somebody has though those who share one above take them up."""
+    return [rank for rank in sorted(ranks) if any(other < rank < other + ranks[other] for other in ranks)]
+
+
+def _some(places: Sequence[int]) -> str:
+    return ", ".join(map(str, places[:MOST_TOLD])) + (" …" if len(places) > MOST_TOLD else "")

@@ -1,0 +1,25 @@
+"""Tournaments that are out of all lists: archived, or, where nothing was played, deleted for whoever looks."""
+
+from typing import Any
+
+from tarockclub.accounts.actors import NOBODY_KNOWN, Who
+from tarockclub.time_source import now
+from tournaments.acts import Asked, Kind, act
+from tournaments.models import Act, Tournament
+
+
+def archive_tournament(
+    tournament: int, key: str, who: Who = NOBODY_KNOWN, reason: str = "", *, back: bool = False
+) -> Act:
+    """Take a tournament out of all lists, seasons and statistics, or put it back.
+
+    One in which nothing was played (selectors.has_been_played) is found nowhere any more; its rows stay, for the
+    database deletes nothing. Its register is closed with it.
+    """
+
+    def do(row: Tournament) -> dict[str, Any]:
+        closed = {} if back else {"register_digest": ""}
+        Tournament.objects.filter(pk=row.pk).update(archived=None if back else row.archived or now(), **closed)
+        return {"archived": not back}
+
+    return act(tournament, Asked(key, Kind.ARCHIVED, [back], who, reason), do)

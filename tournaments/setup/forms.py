@@ -1,0 +1,301 @@
+"""The form of a tournament: its name and day, and every setting with the sheet's value to begin with."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.evenings.forms import refuse_clash
+from scoring.ledger.sheet_versions import offered
+from scoring.settlement.forms import LONGEST_AMOUNT, cents_of
+from tarockclub.accounts.forms import NameField
+from tarockclub.days import DayField
+from tournaments.clock.hand_limit import SIZES
+from tournaments.settings import FORMATS, LOTS, ROUND, SPIELGELD, STANDING, TABLE, Settings
+from tournaments.setup.contradictions import Contradiction, contradictions
+from tournaments.setup.form_fields import (
+    PointsField,
+    chosen_hands,
+    chosen_points,
+    hands_field,
+    preset_choices,
+    shown_in_form,
+)
+from tournaments.setup.messages import CONTRADICTIONS, KONTRA, OVERALL, WITHIN_A_ROUND
+from tournaments.setup.services import Wanted
+
+MOST_CENTS = 1_000_000
+MOST_ROUNDS = 99
+MOST_MINUTES = 600
+MOST_CHOOSERS = 500
+MOST_CRITERIA = 5  # of a ranking
+_SHOWN_AS = {"hands": "hands_4", "place_points": "points"}  # settings that are several fields
+_LENGTH = re.compile(r"([0-9]{1,3})(?::([0-5][0-9]))?")
+
+
+class EuroField(forms.CharField):
+    """An amount with two decimals, as cents."""
+
+    def __init__(self, *, least: int = 1, **options: Any) -> None:
+        self.least = least
+        attrs = {"inputmode": "decimal", "autocomplete": "off", "maxlength": LONGEST_AMOUNT, "class": "amount"}
+        super().__init__(widget=forms.TextInput(attrs=attrs), **options)
+
+    def clean(self, value: Any) -> Any:
+        """The amount in cents."""
+        cents = cents_of(str(super().clean(value)))
+        if cents is None or not self.least <= cents <= MOST_CENTS:
+            few = _("An amount like 3.00, at most 10,000.") if not self.least else _("An amount like 50.00, above 0.")
+            raise forms.ValidationError(few)
+        return cents
+
+    def prepare_value(self, value: Any) -> Any:
+        """Cents as they are typed."""
+        return f"{value // 100},{value % 100:02}" if isinstance(value, int) else value
+
+
+class LengthField(forms.CharField):
+    """Minutes, or minutes and seconds with a colon, as seconds; empty or 0: no limit."""
+
+    def clean(self, value: Any) -> Any:
+        """The length in seconds."""
+        text = str(super().clean(value)).strip()
+        if text in ("", "0"):
+            return 0
+        found = _LENGTH.fullmatch(text)
+        seconds = int(found[1]) * 60 + int(found[2] or 0) if found else 0
+        if not 60 <= seconds <= MOST_MINUTES * 60:
+            raise forms.ValidationError(_("Minutes, from 1 to 600, with seconds like 22:30; empty for no limit."))
+        return seconds
+
+    def prepare_value(self, value: Any) -> Any:
+        """Seconds as they are typed."""
+        if not isinstance(value, int) or not value:
+            return value or ""
+        return f"{value // 60}:{value % 60:02}" if value % 60 else str(value // 60)
+
+
+class OrderField(forms.MultiValueField):
+    """A list of criteria, the first one first: as many lists to choose from as there are criteria."""
+
+    def __init__(self, choices: tuple[tuple[str, Any], ...], **options: Any) -> None:
+        with_none = (("", "–"), *choices)
+        fields = [forms.ChoiceField(choices=with_none, required=False) for _choice in choices[:MOST_CRITERIA]]
+        super().__init__(fields=fields, require_all_fields=False, widget=OrderWidget(with_none, len(fields)), **options)
+
+    def compress(self, data_list: list[Any]) -> tuple[str, ...]:
+        """The chosen ones."""
+        return tuple(one for one in data_list if one)
+
+
+class OrderWidget(forms.MultiWidget):
+    """The lists of an OrderField, one below the other."""
+
+    def __init__(self, choices: tuple[tuple[str, Any], ...], count: int) -> None:
+        named = [_("first"), *[_("then")] * (count - 1)]
+        super().__init__([forms.Select(choices=choices, attrs={"aria-label": name}) for name in named])
+
+    def decompress(self, value: Any) -> list[Any]:
+        """One criterion for each list, then none."""
+        return [*(value or ()), *[""] * (len(self.widgets) - len(value or ()))]
+
+    def use_required_attribute(self, initial: Any) -> bool:
+        """Most lists stay empty."""
+        return False
+
+
+class TournamentForm(forms.Form):
+    """Cleans to what is Wanted; every message says what to do."""
+
+    key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    format = forms.ChoiceField(
+        choices=[(one, one) for one in FORMATS], widget=forms.HiddenInput, required=False, initial=SPIELGELD
+    )
+    name = NameField(label=_("Name of the tournament"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    day = DayField(label=_("Day"))
+    sheet = forms.ChoiceField(
+        label=_("House rules"),
+        help_text=_("What a hand is worth. They are kept as they are today, whatever changes later. (§6–§24)"),
+    )
+    rounds = forms.IntegerField(
+        label=_("Rounds"),
+        min_value=0,
+        max_value=MOST_ROUNDS,
+        help_text=_("How many are played; 0 if as many as people like. Everybody enters round by round. (§2)"),
+    )
+    round_seconds = LengthField(
+        label=_("Length of a round in minutes"),
+        required=False,
+        help_text=_("The clock of this program alone decides. Empty: no limit of time. (§1)"),
+    )
+    hands_4 = hands_field(
+        _("Hands at a table of four"),
+        _("A round is over after so many, void ones too. Empty: as many as the time allows."),
+    )
+    hands_5 = hands_field(_("… at a table of five"), _("Empty: so that everybody deals as often."))
+    hands_6 = hands_field(_("… at a table of six"))
+    hand_in_play = forms.BooleanField(
+        label=_("The hand in play at the gong may be finished"), required=False, help_text=_("One hand, and it counts.")
+    )
+    double_round = forms.BooleanField(
+        label=_("Then a round with double stake"),
+        required=False,
+        help_text=_("Everybody deals once more after the gong or the last hand; then the table is done. (§6)"),
+    )
+    start = EuroField(
+        least=0,
+        label=_("Starting capital"),
+        help_text=_(
+            "Play money for everybody; as much again for whoever has lost all of it, who is then ranked last. 0: no "
+            "play money. (§2, §4)"
+        ),
+    )
+    stake = EuroField(label=_("Stake per point"), help_text=_("Play money; without it of no account. (§2)"))
+    rate = EuroField(
+        least=0,
+        label=_("Euros per point at the table"),
+        help_text=_("Real money that the players of a table settle among themselves. 0: none."),
+    )
+    kontra = forms.TypedChoiceField(
+        label=_("Kontra on the written score"),
+        choices=KONTRA,
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text=_("In money all of it counts in any case. The house rules of the tables say so, too."),
+    )
+    donation = forms.BooleanField(
+        label=_("The difference goes to the donation box"),
+        required=False,
+        help_text=_("What kontra costs beyond the written score; the winners get the written score."),
+    )
+    fee = EuroField(least=0, label=_("Entry fee per round in euros"), help_text=_("For each player and round. (§2)"))
+    scope = forms.ChoiceField(
+        label=_("A round is ranked"),
+        choices=((ROUND, _("over all tables")), (TABLE, _("table by table"))),
+        help_text=_("At the end of the round. (§3)"),
+    )
+    points = forms.ChoiceField(
+        label=_("Place points at each table and in each round"),
+        choices=preset_choices,
+        required=False,
+        help_text=_("By the written score of the table, for four, five, six players; equals share the mean."),
+    )
+    points_4 = PointsField(4, label=_("… of a table of four"), help_text=_("Such as 60/40/20/0."))
+    points_5 = PointsField(5, label=_("… of a table of five"))
+    points_6 = PointsField(6, label=_("… of a table of six"))
+    seating = forms.ChoiceField(
+        label=_("Seats are drawn"),
+        choices=((LOTS, _("by lot, with new opponents")), (STANDING, _("by the standing so far"))),
+        help_text=_("By the standing: the first four at table 1. The first round is always drawn by lot."),
+    )
+    team_size = forms.TypedChoiceField(
+        label=_("Teams"),
+        choices=((0, _("no teams")), (2, _("of two")), (4, _("of four"))),
+        coerce=int,
+        help_text=_("The results of their members are added up."),
+    )
+    mates_apart = forms.BooleanField(
+        label=_("Who plays for one team does not sit at one table"), required=False, help_text=_("Where it can be.")
+    )
+    round_criteria = OrderField(
+        WITHIN_A_ROUND,
+        label=_("Ranking of a round"),
+        help_text=_("The first that tells two players apart decides; whom nothing tells apart shares a rank. (§3, §4)"),
+    )
+    overall_criteria = OrderField(
+        OVERALL, label=_("Ranking over all rounds"), help_text=_("The same for the whole tournament.")
+    )
+    choosers = forms.IntegerField(
+        label=_("How many choose from the prizes"),
+        min_value=0,
+        max_value=MOST_CHOOSERS,
+        help_text=_("The first ones, in order of rank. (§3)"),
+    )
+    count_chips = forms.BooleanField(
+        label=_("Chips are counted at the end"),
+        required=False,
+        help_text=_("What lies on the table is held against what the program has reckoned, before a table is done."),
+    )
+    show_live = forms.BooleanField(
+        label=_("Everybody may see the standings while a round runs"),
+        required=False,
+        help_text=_("On the public page and the projector; otherwise only after the round."),
+    )
+
+    def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.language = language
+        self.sheets = offered()
+        field = self.fields["sheet"]
+        if isinstance(field, forms.ChoiceField):
+            field.choices = [(sheet.id, self._word(sheet)) for sheet in self.sheets]
+        for sheet in self.sheets:
+            for option in sheet.options.values():
+                self.fields[f"option-{sheet.id}-{option.id}"] = forms.BooleanField(
+                    label=f"{self._word(option)} ({option.ref})", required=False, initial=option.default
+                )
+
+    def _word(self, of: Any) -> str:
+        return str(of.name_en if self.language.startswith("en") else of.name)
+
+    def hands_fields(self) -> list[forms.BoundField]:
+        """How many hands tables of each size play."""
+        return [self[f"hands_{size}"] for size in SIZES]
+
+    def points_fields(self) -> list[forms.BoundField]:
+        """The place points of tables of each size, as they are typed."""
+        return [self[f"points_{size}"] for size in SIZES]
+
+    def option_fields(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The switches of each sheet that has some."""
+        return [
+            (sheet.id, [self[f"option-{sheet.id}-{option}"] for option in sheet.options])
+            for sheet in self.sheets
+            if sheet.options
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse settings that contradict each other, with the names of both."""
+        data = super().clean() or {}
+        if "sheet" in data:
+            refuse_clash(self, self._sheet(), self.language)
+        if not self.errors:
+            for found in contradictions(self.settings()):
+                self.add_error(_SHOWN_AS.get(found.fields[0], found.fields[0]), sentence_of(found))
+        return data
+
+    def _sheet(self) -> Sheet:
+        return next(sheet for sheet in self.sheets if sheet.id == self.cleaned_data["sheet"])
+
+    def _options(self) -> Iterator[tuple[str, bool]]:
+        for option in self._sheet().options:
+            yield option, bool(self.cleaned_data[f"option-{self._sheet().id}-{option}"])
+
+    def settings(self) -> Settings:
+        """The settings that were chosen; only without errors."""
+        data = self.cleaned_data
+        plain = {name: data[name] for name in Settings._fields if name in data}
+        plain["format"] = data["format"] or SPIELGELD
+        plain["hands"] = chosen_hands(tuple(data[f"hands_{size}"] for size in SIZES))
+        plain["place_points"] = chosen_points(data["points"], tuple(data[f"points_{size}"] for size in SIZES))
+        return Settings(**plain, options=tuple(self._options()))
+
+    def wanted(self) -> Wanted:
+        """What was decided; only after is_valid()."""
+        return Wanted(self.cleaned_data["name"], self.cleaned_data["day"], self.settings())
+
+
+def sentence_of(found: Contradiction) -> str:
+    """Say which two settings contradict each other, by their names on the page, and why."""
+    one, other = (TournamentForm.base_fields[_SHOWN_AS.get(name, name)].label for name in found.fields)
+    return str(CONTRADICTIONS[found.code]) % {"one": one, "other": other}
+
+
+def initial_of(settings: Settings) -> dict[str, Any]:
+    """Settings as the form shows them."""
+    shown: dict[str, Any] = settings._asdict() | shown_in_form(settings.hands, settings.place_points)
+    return shown | {f"option-{settings.sheet}-{option}": on for option, on in settings.options}

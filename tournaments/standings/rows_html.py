@@ -1,0 +1,61 @@
+"""The rows of a standing as HTML: joined strings, since a template takes twenty times as long for 2,000 of them."""
+
+import uuid
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from tarockclub.syllables import with_syllables
+from tournaments.standings.cells import Amount
+from tournaments.standings.page import Row, Shown
+
+
+class BlockHtml(NamedTuple):
+    """A table of a standing, with its rows ready."""
+
+    table: int  # 0: all
+    rows: SafeString  # empty: nobody
+
+
+def blocks_html(shown: Shown | None, slug: uuid.UUID) -> tuple[BlockHtml, ...]:
+    """The tables of a standing; names lead to the pages of the players."""
+    players = f"/tournaments/{slug}/players/"
+    return tuple(BlockHtml(one.table, rows_html(one.rows, players)) for one in (shown.blocks if shown else ()))
+
+
+class Words:
+    """The words of a row, looked up once."""
+
+    def __init__(self) -> None:
+        self.number, self.table, self.instead = escape(_("No.")), escape(_("table")), escape(_("instead of"))
+        self.replacement, self.place = escape(_("replacement capital")), escape(_("place # there"))
+
+
+def rows_html(rows: Iterable[Row], players: str) -> SafeString:
+    """The rows of a table; `players`: where the pages of players begin."""
+    words = Words()
+    return mark_safe("\n".join(_row(one, players, words) for one in rows))  # noqa: S308 -- names are escaped below
+
+
+def _row(row: Row, players: str, words: Words) -> str:
+    name = escape(with_syllables(row.name))
+    linked = f'<a href="{players}{row.number}/">{name}</a>' if row.number else name
+    said = [f"{words.number} {row.number}"] if row.number else []
+    said += [f"{words.table} {at}" for at in row.about]
+    said += [f"{words.instead} {escape(row.before)}"] if row.before else []
+    replaced = f'<small class="replaced">{row.replaced} × {words.replacement}</small>' if row.replaced else ""
+    said += [words.place.replace("#", str(row.place))] if row.place else []
+    cells = "".join(map(_cell, row.amounts))
+    wins = ' class="wins"' if row.wins else ""
+    return (
+        f'<tr data-number="{row.number}"{wins}><td>{row.rank}</td>'
+        f'<th scope="row">{linked}<small>{" · ".join(said)}</small>{replaced}</th>{cells}</tr>'
+    )
+
+
+def _cell(amount: Amount) -> str:
+    place = f"<small>{amount.place}.</small>" if amount.place else ""
+    return f'<td class="{amount.css}">{amount.text}{place}</td>'

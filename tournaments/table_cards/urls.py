@@ -1,0 +1,7 @@
+"""Addresses: the cards that lie on the tables."""
+
+from django.urls import path
+
+from tournaments.table_cards import views
+
+urlpatterns = [path("<uuid:slug>/rounds/<int:number>/cards/", views.table_cards, name="table_cards")]
