@@ -53,26 +53,25 @@ def win_limit(play: Play, contract: Contract) -> int:
 
 
 def forced(record: HandRecord, contract: Contract) -> bool | None:
-    """Whether a multiplying premium that was lost decides the game, whatever the points; None: nothing does."""
+    """Return the outcome that a lost multiplying premium decides, whatever the points; None: nothing decides it."""
     if contract.multiplied:
-        for one in record.premiums:
-            item = contract.forms.get((one.premium, one.announced))
-            if item is not None and item.times > 1 and item.can_be_lost and not one.won:
-                return one.side == "defence"
+        for claimed in record.premiums:
+            item = contract.forms.get((claimed.premium, claimed.announced))
+            if item is not None and item.times > 1 and item.can_be_lost and not claimed.won:
+                return claimed.side == "defence"
     return None
 
 
-def said(record: HandRecord, play: Play, contract: Contract) -> tuple[bool, ...]:
-    """What the record says of a game's outcome, one answer for each thing that says it."""
-    answers = []
-    if play.result is not None:
-        answers.append(play.result == "won")
+def counted_outcome(record: HandRecord, play: Play, contract: Contract) -> bool | None:
+    """Return the outcome of a game by its premiums, tricks or card points; None: they say nothing of it."""
     decided = forced(record, contract)
     if decided is not None:
-        answers.append(decided)
-    elif contract.tricks is not None:
-        if play.tricks is not None:
-            answers.append(play.tricks == contract.tricks)
-    elif isinstance(play.points, int):
-        answers.append(play.points >= win_limit(play, contract))
-    return tuple(answers)
+        return decided
+    if contract.tricks is not None:
+        return None if play.tricks is None else play.tricks == contract.tricks
+    return play.points >= win_limit(play, contract) if isinstance(play.points, int) else None
+
+
+def is_won(record: HandRecord, play: Play, contract: Contract) -> bool:
+    """Tell if the declarer's side has won a game of a valid record."""
+    return bool(counted_outcome(record, play, contract)) if play.result is None else play.result == "won"

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from scoring.engine.hand.outcome import game_kontra, premium_kontra, said
+from scoring.engine.hand.outcome import game_kontra, is_won, premium_kontra
 from scoring.engine.hand.record import SEATS, Claimed, HandRecord, Play
 from scoring.engine.hand.score_lines import Amounts, Cause, Factors, Line, pair
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
@@ -62,7 +62,7 @@ def positive_lines(record: HandRecord, sheet: Sheet, contract: Contract) -> list
     """Return the lines of a game with two sides."""
     play, premiums = record.plays[0], record.premiums
     conceded = play.result == "conceded"
-    game = game_entry(play, contract, said(record, play, contract)[0])
+    game = game_entry(play, contract, is_won(record, play, contract))
     entries = [game]
     deciding: tuple[Deciding, ...] = ()
     if premiums:

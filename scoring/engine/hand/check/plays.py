@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from scoring.engine.hand.outcome import said
+from scoring.engine.hand.outcome import counted_outcome
 from scoring.engine.hand.record import MOST_TRICKS, NOBODY, HandRecord, Play
 from scoring.engine.house_rules.sheet import Contract, Premium, Sheet
 from scoring.engine.points import BLATT, print_points
@@ -100,13 +100,14 @@ def result(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at:
     problems = _negative(play, contract, at) if contract.is_negative else _positive(play, contract, sheet, at)
     if problems:
         return problems
-    answers = said(record, play, contract)
-    if not answers:
+    won = counted_outcome(record, play, contract)
+    if play.result is not None:
+        if won is not None and won != (play.result == "won"):
+            return _one(at, "result", "result_contradicts", contract)
+        won = play.result == "won"
+    if won is None:
         return _one(at, "result", "result_missing", contract)
-    won = answers[0]
-    if len(answers) == 1 or won in answers[1:]:
-        return _valat(record, play, contract, sheet, at, won) if record.premiums else _NONE
-    return _one(at, "result", "result_contradicts", contract)
+    return _valat(record, play, contract, sheet, at, won) if record.premiums else _NONE
 
 
 def _valat(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int, won: bool) -> Iterable[Problem]:
