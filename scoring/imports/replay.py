@@ -9,7 +9,7 @@ from scoring.engine.evening.session import MARKS, Session
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.record import HandRecord
 from scoring.engine.hand.score_lines import Score
-from scoring.engine.hand.scorer import Desk
+from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import built_in
 from scoring.engine.problems import Problem
 from scoring.imports.chosen_rules import House, against
@@ -70,7 +70,7 @@ class Evened(NamedTuple):
 
 def played(lines: Sequence[Line], rules: House, players: int, language: str) -> Evened:
     """Every line as it counts in an evening of so many players; Unreadable where that takes too long."""
-    session = Session(Desk(built_in, rules.sheet, language), players)
+    session = Session(RecordScorer(built_in, rules.sheet, language), players)
     until, keys = time.monotonic() + MOST_SECONDS, dict[str, int]()
     said: list[Said] = []
     for line in lines:
@@ -89,7 +89,7 @@ def _said(line: Line, session: Session, rules: House, keys: dict[str, int]) -> S
         problem = Problem("id", "id_twice", (("line", keys[key]),))
     if problem is not None:
         return Said(line.number, BAD, before, before, problems=(problem,))
-    answer, result = session.told(_as_in(value, rules))
+    answer, result = session.answer_line(_as_in(value, rules))
     if result is not None and result.score is None:
         return Said(line.number, BAD, before, before, problems=tuple(result.problems))
     if key:

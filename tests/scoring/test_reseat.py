@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.engine.hand.record import SEATS, Claimed, HandRecord, Play, Renonce
 from scoring.engine.hand.reseat import reseated, seats_between
-from scoring.engine.hand.scorer import judged
+from scoring.engine.hand.scorer import score_record
 from tests.scoring.engine.strategies import records
 from tests.scoring.paper_judged import Judged, hand_of, sheet_named
 
@@ -32,7 +32,7 @@ def test_on_other_seats_everybody_gets_what_he_got(sheet, data, turn):
     moved, problems = reseated(
         record, dict(enumerate(turn)), turn[record.forehand or 0], trischaken=is_trischaken(record, sheet)
     )
-    score, after = judged(record, [], rules).score, judged(moved, problems, rules).score
+    score, after = score_record(record, [], rules).score, score_record(moved, problems, rules).score
     assert score is not None
     assert after is not None
     assert [after.payouts[turn[seat]] for seat in SEATS] == list(score.payouts)

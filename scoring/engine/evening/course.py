@@ -17,7 +17,7 @@ from scoring.engine.evening.state import (
 from scoring.engine.hand.record import HandRecord
 from scoring.engine.hand.reseat import reseated, seats_between
 from scoring.engine.hand.score_lines import Score
-from scoring.engine.hand.scorer import judged
+from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
 
@@ -257,7 +257,7 @@ def _recounted(evening: Evening, line: Line, sheet: Sheet) -> Step:
     now = content._replace(record=record, active=before.active)
     if not problems and line.score is not None and (now, radl) == (content, line.radl):
         return Step(line, before, after_hand(before, line.score))
-    result = judged(record._replace(radl=radl), problems, sheet)
+    result = score_record(record._replace(radl=radl), problems, sheet)
     moved = Line(line.number, now, result.score, radl)
     after = after_void(before) if result.score is None else after_hand(before, result.score)
     return Step(moved, before, after, tuple(result.problems))

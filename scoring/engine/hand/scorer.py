@@ -1,7 +1,7 @@
 """One record after the other: from JSON values, or a line of text, to the answer."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, NoReturn
 
 from scoring.engine.hand.answer import invalid, valid
@@ -16,6 +16,7 @@ from scoring.engine.problems import Problem
 
 Lookup = Callable[[str], Rules | None]
 Options = tuple[tuple[str, bool], ...]
+Read = tuple[HandRecord | None, list[Problem], Sheet | None]  # a record as far as it could be read, and its sheet
 MOST_KEPT = 1000  # sheets with their options, in the order that a record names them
 
 
@@ -27,7 +28,7 @@ class Result(NamedTuple):
     score: Score | None
 
 
-class Desk:
+class RecordScorer:
     """Scores records under any sheet that its lookup knows; the default is for records that name none."""
 
     def __init__(self, lookup: Lookup, default: str | None = None, language: str = "de") -> None:
@@ -36,7 +37,7 @@ class Desk:
         self.language = language
         self._sheets: dict[tuple[str | None, Options], Sheet] = {}
 
-    def read(self, raw: object) -> tuple[HandRecord | None, list[Problem], Sheet | None]:
+    def read(self, raw: object) -> Read:
         """Read a record and find its sheet, with the options it decides."""
         record, problems = parse(raw)
         if record is None:
@@ -63,24 +64,34 @@ class Desk:
 
     def result(self, raw: object) -> Result:
         """Check and score one record."""
-        record, problems, sheet = self.read(raw)
-        return judged(record, problems, sheet)
+        return score_record(*self.read(raw))
 
-    def told(self, line: bytes) -> tuple[str, Result]:
-        """The answer to one line of text, with the result that it tells of."""
-        value, problem = parsed(line)
-        result = self.result(value) if problem is None else Result(None, [problem], None)
-        return self.answered(result), result
+    def answer_line(self, line: bytes) -> tuple[str, Result]:
+        """Return the answer to one line of text, with its result."""
+        return self.answer_lines([line])[0]
 
-    def answered(self, result: Result) -> str:
-        """The answer that goes with a result."""
+    def answer_lines(self, lines: Iterable[bytes]) -> list[tuple[str, Result]]:
+        """Return the answer to each of several lines of text, with its result.
+
+        Each step is done for all lines before the next begins: its code then stays in the processor's cache.
+        """
+        records = [self._read_line(line) for line in lines]
+        results = [score_record(*read) for read in records]
+        return [(self.answer(result), result) for result in results]
+
+    def _read_line(self, line: bytes) -> Read:
+        value, problem = parse_line(line)
+        return self.read(value) if problem is None else (None, [problem], None)
+
+    def answer(self, result: Result) -> str:
+        """Return the answer that goes with a result."""
         record_id = result.record.id if result.record is not None else None
         if result.score is None:
             return invalid(record_id, result.problems, self.language)
         return valid(record_id, result.score, self.language)
 
 
-def judged(record: HandRecord | None, problems: list[Problem], sheet: Sheet | None) -> Result:
+def score_record(record: HandRecord | None, problems: list[Problem], sheet: Sheet | None) -> Result:
     """Check a record that was read, and score it where nothing is wrong."""
     if record is None or sheet is None:
         return Result(record, problems, None)
@@ -100,13 +111,20 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
 
 
-_decode = json.JSONDecoder(parse_constant=_no_constant).decode
+_decoder = json.JSONDecoder(parse_constant=_no_constant)
+_scan = _decoder.scan_once
 
 
-def parsed(line: bytes) -> tuple[Any, Problem | None]:
-    """The JSON value of a line, or what is wrong with it."""
+def parse_line(line: bytes) -> tuple[Any, Problem | None]:
+    """Return the JSON value of a line, or what is wrong with it."""
     try:
-        return _decode(line.decode("utf-8")), None
+        text = line.decode("utf-8")
+        try:
+            value, end = _scan(text, 0)
+        except StopIteration:
+            end = -1
+        # Blanks around it, something behind it or no value at all are the decoder's to judge.
+        return (value if end == len(text) else _decoder.decode(text)), None
     except json.JSONDecodeError as error:
         return None, Problem("", "invalid_json", (("at", error.pos + 1),))
     except (ValueError, RecursionError):  # not UTF-8, a number without end, nested without end

@@ -15,7 +15,7 @@ from scoring.engine.evening import session
 from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
 from scoring.engine.hand.explain_text import explained
 from scoring.engine.hand.json_lines import batches
-from scoring.engine.hand.scorer import Desk, Result
+from scoring.engine.hand.scorer import RecordScorer, Result
 from scoring.engine.house_rules.library import BUILT_IN, built_in, load
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.problems import SheetError
@@ -49,30 +49,30 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["players"] != FEWEST_PLAYERS and not options["session"]:
             raise CommandError(_("--players goes with --session."))
-        desk = _desk(options)
+        scorer = _scorer(options)
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # lone surrogates become JSON escapes
         with ExitStack() as stack:
             source = _source(options["file"], stack)
-            told = session.Session(desk, options["players"]).told if options["session"] else desk.told
-            if not self._write((map(told, batch) for batch in batches(source)), desk, explain=options["explain"]):
+            lines = session.Session(scorer, options["players"]) if options["session"] else scorer
+            if not self._write(map(lines.answer_lines, batches(source)), scorer.language, explain=options["explain"]):
                 stack.close()
                 sys.exit(1)
 
-    def _write(self, batched: Iterable[Iterable[tuple[str, Result | None]]], desk: Desk, *, explain: bool) -> bool:
+    def _write(self, batched: Iterable[Iterable[tuple[str, Result | None]]], language: str, *, explain: bool) -> bool:
         """Write every batch of answers; say whether all records were valid."""
         all_valid = True
         for batch in batched:
             texts = []
             for answer, result in batch:
                 all_valid = all_valid and (result is None or result.score is not None)
-                texts.append(explained(answer, result, desk.language) if explain else answer)
+                texts.append(explained(answer, result, language) if explain else answer)
             self.stdout.write("\n".join(texts))
             self.stdout.flush()
         return all_valid
 
 
-def _desk(options: dict[str, Any]) -> Desk:
+def _scorer(options: dict[str, Any]) -> RecordScorer:
     own = _own_sheet(options["sheet_file"]) if options["sheet_file"] else None
     own_id = own.table["id"] if own else None
     default = options["sheet"] or own_id
@@ -82,7 +82,7 @@ def _desk(options: dict[str, Any]) -> Desk:
 
     if default is not None and lookup(default) is None:
         raise CommandError(_("There is no sheet %(sheet)s.") % {"sheet": default})
-    return Desk(lookup, default, options["language"] or get_language() or LANGUAGES[0])
+    return RecordScorer(lookup, default, options["language"] or get_language() or LANGUAGES[0])
 
 
 def _own_sheet(name: str) -> Rules:

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.engine.agreement import Pot
 from scoring.engine.hand.reader import parse
-from scoring.engine.hand.scorer import judged
+from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.library import built_in
 from scoring.engine.settlement.pagatkassa import (
     NO_MOVES,
@@ -43,7 +43,7 @@ def happened(line: dict[str, Any], evening: dict[str, Any]) -> Happened:
     said = {key: value for key, value in line.items() if key in ("plays", "premiums", "renonce")}
     record, problems = parse(said | {"forehand": forehand})
     assert record is not None
-    assert judged(record, problems, sheet).score is not None, line["why"]
+    assert score_record(record, problems, sheet).score is not None, line["why"]
     return Dealt(seated, line["dealer"], announced_pagat(record, active, sheet.pot_premium))
 
 

@@ -25,7 +25,7 @@ def told_of(case: dict[str, Any], language: str = "de") -> tuple[dict[str, Any],
     own = desk(case.get("own"), language)
     line = case.get("line") or json.dumps(case["record"])
     teller = Session(own, case["players"]) if "players" in case else own
-    answer, result = teller.told(line.encode())
+    answer, result = teller.answer_line(line.encode())
     return json.loads(answer), result
 
 

@@ -14,7 +14,7 @@ CALLED = {"contract": "rufer", "declarer": 0, "partner": 2, "result": "won"}
 def problems_of(record: dict[str, Any], own: str | None = None) -> list[tuple[str, str]]:
     """Path and code of all that is wrong with a record (under treffpunkt where it names no sheet)."""
     record = record if own else {"sheet": "treffpunkt"} | record
-    answer = json.loads(desk(own).told(json.dumps(record).encode())[0])
+    answer = json.loads(desk(own).answer_line(json.dumps(record).encode())[0])
     return [(one["path"], one["code"]) for one in answer.get("errors", [])]
 
 

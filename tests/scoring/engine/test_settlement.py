@@ -10,7 +10,7 @@ import pytest
 from scoring.engine.agreement import Agreed
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.score_lines import Score
-from scoring.engine.hand.scorer import judged
+from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.library import built_in
 from scoring.engine.points import SIXTHS, parse_amount, to_sixths
 from scoring.engine.settlement.payments import BOX, Payment
@@ -38,7 +38,7 @@ def scored(hand: dict[str, Any], sheet_id: str) -> Score:
     assert rules is not None
     record, problems = parse({key: hand[key] for key in ("plays", "premiums", "forehand") if key in hand})
     assert record is not None
-    score = judged(record, problems, rules.sheet()).score
+    score = score_record(record, problems, rules.sheet()).score
     assert score is not None
     return score
 
