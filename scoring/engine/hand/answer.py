@@ -58,15 +58,15 @@ def _amounts(amounts: Amounts) -> str:
 
 
 def _line(line: Line, words: Wording) -> str:
-    """A line as JSON. Ids and codes need no escaping: a sheet is refused where they are no plain words."""
-    cause = line.cause
-    whole, rest = divmod(cause.value, SIXTHS)
-    value = quoted(print_amount(cause.value)) if rest else whole
-    opponent = f', "opponent": {cause.opponent}' if cause.opponent is not None and cause.kind == "contract" else ""
+    """Write a line as JSON. Ids and codes need no escaping: a sheet is refused where they are no plain words."""
+    cause, amounts, _written = line
+    item, kind, value, won, factors, _marks, _form, _side, opponent, _declarer = cause
+    multipliers = _factors(factors) if factors else ""
+    against = f', "opponent": {opponent}' if opponent is not None and kind == "contract" else ""
     return (
-        f'{{"item": "{cause.item}", "kind": "{cause.kind}", "value": {value}, "won": {_WON[cause.won]}, '
-        f'"factors": [{_factors(cause.factors)}], "amounts": {_amounts(line.amounts)}, '
-        f'"note": {quoted(worded(cause, words))}{opponent}}}'
+        f'{{"item": "{item}", "kind": "{kind}", '
+        f'"value": {quoted(print_amount(value)) if value % SIXTHS else value // SIXTHS}, "won": {_WON[won]}, '
+        f'"factors": [{multipliers}], "amounts": {_amounts(amounts)}, "note": {quoted(worded(cause, words))}{against}}}'
     )
 
 

@@ -49,18 +49,20 @@ def note(cause: Cause, sheet: Sheet, language: str) -> str:
 
 
 def worded(cause: Cause, words: Wording) -> str:
-    """Put the sentence of a line together from words that are ready."""
+    """Put the sentence of a line together from words that are ready; its amounts are never negative."""
     item, kind, value, won, factors, marks, form, side, _opponent, _declarer = cause
-    head = f"{words.names[item]}{words.forms[form]}{words.sides[side]}{words.kinds[kind]}{words.ended[won]}"
-    if not factors:
-        return f"{head}: {signed(value)}.{''.join([words.marks[mark] for mark in marks])}"
-    named, result, in_case = "", value, False
-    for name, factor in factors:
-        result *= factor
-        named += f" ×{factor} ({_factor(name, factor, marks, words)})"
-        in_case = in_case or name == "case"
-    said = "".join([words.marks[mark] for mark in marks if not (in_case and mark in words.cases)])
-    return f"{head}: {signed(value)}{named} = {signed(result)}.{said}"
+    text = f"{words.names[item]}{words.forms[form]}{words.sides[side]}{words.kinds[kind]}{words.ended[won]}"
+    text += f": {print_amount(value)}"
+    in_case = False
+    if factors:
+        for name, factor in factors:
+            value *= factor
+            text += f" ×{factor} ({_factor(name, factor, marks, words)})"
+            in_case = in_case or name == "case"
+        text += f" = {print_amount(value)}"
+    if not marks:
+        return f"{text}."
+    return f"{text}.{''.join([words.marks[mark] for mark in marks if not (in_case and mark in words.cases)])}"
 
 
 def _factor(name: str, factor: int, marks: tuple[str, ...], words: Wording) -> str:

@@ -52,7 +52,7 @@ def parse(raw: object) -> tuple[HandRecord | None, Problems]:
         _unknown_fields(raw, _RECORD, "", problems)
     get = raw.get
     plays, premiums, renonce, forehand = get("plays"), get("premiums"), get("renonce"), get("forehand")
-    radl, options, sheet, record_id = get("radl"), get("options"), get("sheet"), get("id")
+    radl, options = get("radl"), get("options")
     if type(plays) is not list:
         plays = _no_list(plays, "plays", problems, needed=True)
     played = tuple([_play(play, f"plays/{at}/", problems) for at, play in enumerate(plays)])
@@ -67,8 +67,8 @@ def parse(raw: object) -> tuple[HandRecord | None, Problems]:
         else _seat(forehand, "", "forehand", problems),
         None if radl is None else _radl(radl, problems),
         () if options is None else _options(options, problems),
-        sheet if sheet is None or type(sheet) is str else _no_text(sheet, "sheet", problems),
-        record_id if record_id is None or type(record_id) is str else _no_text(record_id, "id", problems),
+        _text(get("sheet"), "sheet", problems),
+        _text(get("id"), "id", problems),
     )
     return record, problems
 
@@ -91,8 +91,11 @@ def _no_list(value: object, name: str, problems: Problems, *, needed: bool = Fal
     return []
 
 
-def _no_text(value: object, path: str, problems: Problems) -> None:
+def _text(value: object, path: str, problems: Problems) -> str | None:
+    if value is None or type(value) is str:
+        return value
     _wrong(path, problems, "text")
+    return None
 
 
 def _seat(value: object, path: str, field: str, problems: Problems) -> int:

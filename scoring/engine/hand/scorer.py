@@ -112,19 +112,17 @@ def _no_constant(name: str) -> NoReturn:
 
 
 _decoder = json.JSONDecoder(parse_constant=_no_constant)
-_scan = _decoder.scan_once
 
 
 def parse_line(line: bytes) -> tuple[Any, Problem | None]:
     """Return the JSON value of a line, or what is wrong with it."""
     try:
         text = line.decode("utf-8")
-        try:
-            value, end = _scan(text, 0)
-        except StopIteration:
-            end = -1
-        # Blanks around it, something behind it or no value at all are the decoder's to judge.
-        return (value if end == len(text) else _decoder.decode(text)), None
+        if text[:1] == "{":
+            value, end = _decoder.raw_decode(text)
+            if end == len(text):
+                return value, None
+        return _decoder.decode(text), None  # there are blanks around it, or more than a value
     except json.JSONDecodeError as error:
         return None, Problem("", "invalid_json", (("at", error.pos + 1),))
     except (ValueError, RecursionError):  # not UTF-8, a number without end, nested without end

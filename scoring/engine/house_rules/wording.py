@@ -1,7 +1,8 @@
 """The words of a sheet in one language, ready to be put together to the note of a line."""
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import Protocol
 
 from scoring.engine.problems import Names
 from scoring.engine.texts import chosen
@@ -10,7 +11,8 @@ from scoring.engine.texts.lines import CASES, ENDED, FACTORS, FORMS, KONTRAS, MA
 Texts = dict[str, str]
 
 
-class Wording(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class Wording:
     """Parts of notes. Parts that follow a name begin with a blank; where there is nothing to say they are empty."""
 
     names: Texts  # by the id of a contract or premium
