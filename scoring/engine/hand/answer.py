@@ -1,6 +1,7 @@
 """The answer to a record as JSON text (hand-record.md, The answer)."""
 
 import json
+from itertools import repeat
 from json.encoder import encode_basestring as quoted
 
 from scoring.engine.hand.explain import warning, worded
@@ -24,14 +25,15 @@ def valid(record_id: str | None, score: Score, language: str) -> str:
     """The answer to a valid record: payouts and how they came about."""
     sheet, lines, paid, written, deals, warnings = score
     words = sheet.wording(language)
-    payouts = _amounts(paid)
+    amounts = [_amounts(line.amounts) for line in lines]
+    payouts = amounts[0] if len(lines) == 1 else _amounts(paid)
     on_paper = payouts if written == paid else _amounts(written)
     radl = "false" if deals is None else f'true, "radl_deals": {to_text(deals)}'
     said = _warnings(score, language) if warnings else "[]"
     return (
         f'{{"id": {"null" if record_id is None else quoted(record_id)}, "ok": true, "payouts": {payouts}, '
         f'"schrift": {on_paper}, "starts_radl": {radl}, '
-        f'"lines": [{", ".join([_line(line, words) for line in lines])}], "warnings": {said}}}'
+        f'"lines": [{", ".join(map(_line, lines, amounts, repeat(words)))}], "warnings": {said}}}'
     )
 
 
@@ -57,16 +59,16 @@ def _amounts(amounts: Amounts) -> str:
     return f'["{first // SIXTHS}", "{second // SIXTHS}", "{third // SIXTHS}", "{fourth // SIXTHS}"]'
 
 
-def _line(line: Line, words: Wording) -> str:
+def _line(line: Line, amounts: str, words: Wording) -> str:
     """Write a line as JSON. Ids and codes need no escaping: a sheet is refused where they are no plain words."""
-    cause, amounts, _written = line
+    cause = line.cause
     item, kind, value, won, factors, _marks, _form, _side, opponent, _declarer = cause
     multipliers = _factors(factors) if factors else ""
     against = f', "opponent": {opponent}' if opponent is not None and kind == "contract" else ""
     return (
         f'{{"item": "{item}", "kind": "{kind}", '
         f'"value": {quoted(print_amount(value)) if value % SIXTHS else value // SIXTHS}, "won": {_WON[won]}, '
-        f'"factors": [{multipliers}], "amounts": {_amounts(amounts)}, "note": {quoted(worded(cause, words))}{against}}}'
+        f'"factors": [{multipliers}], "amounts": {amounts}, "note": {quoted(worded(cause, words))}{against}}}'
     )
 
 

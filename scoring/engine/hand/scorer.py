@@ -1,7 +1,7 @@
 """One record after the other: from JSON values, or a line of text, to the answer."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, NoReturn
 
 from scoring.engine.hand.answer import invalid, valid
@@ -17,6 +17,7 @@ from scoring.engine.problems import Problem
 Lookup = Callable[[str], Rules | None]
 Options = tuple[tuple[str, bool], ...]
 Read = tuple[HandRecord | None, list[Problem], Sheet | None]  # a record as far as it could be read, and its sheet
+TOGETHER = 16
 MOST_KEPT = 1000  # sheets with their options, in the order that a record names them
 
 
@@ -68,16 +69,19 @@ class RecordScorer:
 
     def answer_line(self, line: bytes) -> tuple[str, Result]:
         """Return the answer to one line of text, with its result."""
-        return self.answer_lines([line])[0]
+        result = score_record(*self._read_line(line))
+        return self.answer(result), result
 
-    def answer_lines(self, lines: Iterable[bytes]) -> list[tuple[str, Result]]:
-        """Return the answer to each of several lines of text, with its result.
+    def answer_lines(self, lines: list[bytes]) -> Iterator[tuple[str, Result]]:
+        """Answer several lines of text, each with its result.
 
-        Each step is done for all lines before the next begins: its code then stays in the processor's cache.
+        A few lines take each step together: its code then stays in the processor's cache. They are so few that Python's
+        garbage collector, which looks at all that is alive after 700 new values, has no reason to begin.
         """
-        records = [self._read_line(line) for line in lines]
-        results = [score_record(*read) for read in records]
-        return [(self.answer(result), result) for result in results]
+        for at in range(0, len(lines), TOGETHER):
+            records = [self._read_line(line) for line in lines[at : at + TOGETHER]]
+            results = [score_record(*read) for read in records]
+            yield from [(self.answer(result), result) for result in results]
 
     def _read_line(self, line: bytes) -> Read:
         value, problem = parse_line(line)
