@@ -1,4 +1,4 @@
-"""What a hand would pay, asked by one phone on loopback: in milliseconds, and against a view that does nothing."""
+"""The preview of a hand, asked by one phone on loopback: in milliseconds, and against a view that does nothing."""
 
 import contextlib
 import io

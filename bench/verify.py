@@ -74,7 +74,7 @@ def _play(key: str, sheet: str, played: dict[str, list[dict[str, Any]]]) -> None
 
 
 def records() -> dict[str, list[dict[str, Any]]]:
-    """What was played, by sheet: the hands of the other measurements without what the table knows itself."""
+    """Load hands by sheet: those of the fixed mix, without what the table knows itself."""
     found: dict[str, list[dict[str, Any]]] = {}
     for line in FILE.read_text(encoding="utf-8").splitlines():
         record = json.loads(line)

@@ -1,4 +1,4 @@
-"""What a table agrees on before it plays for money: the rate, the donation box, the Pagatkassa (docs/settlement.md)."""
+"""The agreement of a table that plays for money: rate, donation box, Pagatkassa (docs/settlement.md)."""
 
 import json
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ class Pot(NamedTuple):
 
     @property
     def opening(self) -> int:
-        """What everybody at the table pays into an empty pot; treffpunkt: the agreed stake.
+        """The amount that everybody at the table pays into an empty pot; treffpunkt: the agreed stake.
 
         >>> Pot("standard", 10).opening, Pot("standard", 10, 50).opening, Pot("treffpunkt", 10).opening
         (0, 50, 10)
@@ -35,7 +35,7 @@ class Pot(NamedTuple):
 
 
 class Agreed(NamedTuple):
-    """What an evening is played for."""
+    """The stakes of an evening."""
 
     rate: int = 0  # cents for a point, 0 … MOST_CENTS; 0: for points only
     donation: bool = False  # the donation box (Spendenschwein)

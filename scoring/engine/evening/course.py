@@ -64,13 +64,13 @@ class LastRoundSaid(NamedTuple):
 
 
 class ForehandSet(NamedTuple):
-    """Who is forehand in the next deal."""
+    """The forehand of the next deal."""
 
     place: int
 
 
 class Seating(NamedTuple):
-    """Who sits at the table from here on."""
+    """The players at the table from here on."""
 
     order: tuple[int, ...]  # places in playing order
     came: tuple[tuple[int, int], ...] = ()  # place, person: with a total of his own
@@ -85,13 +85,13 @@ class Cash(NamedTuple):
 
 
 class Transfer(NamedTuple):
-    """What a ruling moves between the players: sixths by place, they add up to 0."""
+    """Points that a ruling moves between the players: sixths by place, they add up to 0."""
 
     amounts: tuple[int, ...]
 
 
 class EndTotals(NamedTuple):
-    """What a table came to on paper: sixths by place, they add up to 0; how many replacements of capital each got."""
+    """The totals of a table on paper: sixths by place, they add up to 0; and the replacements of capital of each."""
 
     amounts: tuple[int, ...]  # in money
     replacements: tuple[int, ...] = ()  # by place; empty: nobody got one
@@ -222,7 +222,7 @@ def places_paid(content: Amounts) -> tuple[int, ...]:
 
 
 def written_in(content: Amounts) -> tuple[int, ...]:
-    """What a line with amounts counts in the written score, by place.
+    """Return the amounts of a line in the written score, by place.
 
     >>> written_in(Transfer((6, -6))), written_in(EndTotals((6, -6), written=(3, -3)))
     ((6, -6), (3, -3))
@@ -231,7 +231,7 @@ def written_in(content: Amounts) -> tuple[int, ...]:
 
 
 def paid_by(content: Content, score: Score | None, active: Places) -> dict[int, tuple[int, int]]:
-    """What a line pays, by place: sixths in money and in the written score; `active`: who played its deal.
+    """Return the amounts of a line by place: sixths in money and in the written score; `active`: who played its deal.
 
     >>> paid_by(Transfer((6, 0, -6, 0, 0, 0)), None, (0, 1, 2, 3))
     {0: (6, 6), 2: (-6, -6)}

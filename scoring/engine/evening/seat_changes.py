@@ -1,4 +1,4 @@
-"""What was said about seats, told again where others sit now: a change further up comes through to the end."""
+"""Changes of seats, applied again where others sit now: a change further up comes through to the end."""
 
 from collections.abc import Iterable, Mapping
 
@@ -38,7 +38,7 @@ def _out_of_range(order: Order) -> Problem | None:
 
 
 def _order(said: Seating, before: Order, now: Order) -> Order:
-    """Who comes and goes as it was said, among those who sit there now.
+    """Order the seats as it was said, among those who sit there now.
 
     >>> _order(Seating((0, 1, 2, 4)), (0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 5))
     (0, 1, 2, 4, 5)

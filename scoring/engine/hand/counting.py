@@ -32,7 +32,7 @@ class Pack(NamedTuple):
 
     @property
     def cards(self) -> int:
-        """How many cards there are.
+        """The number of cards.
 
         >>> PACKS[0].cards, PACKS[1].cards
         (54, 40)

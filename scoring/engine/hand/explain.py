@@ -1,4 +1,4 @@
-"""How a line and a hand came about, in words and as the paper's formula: `[(8×2)+20+16+12]×2 = 128`."""
+"""The explanation of a line and of a hand, in words and as the paper's formula: `[(8×2)+20+16+12]×2 = 128`."""
 
 from scoring.engine.hand.score_lines import Cause, Line, Score
 from scoring.engine.house_rules.sheet import Sheet
@@ -36,7 +36,7 @@ def product(cause: Cause, leave_out: str = "") -> str:
 
 
 def worth(cause: Cause) -> int:
-    """What a line comes to (sixths) for one player against one other."""
+    """Compute the worth of a line (sixths) for one player against one other."""
     amount = cause.value
     for _, factor in cause.factors:
         amount *= factor
@@ -85,7 +85,7 @@ def is_doubled(score: Score) -> bool:
 
 
 def remark(score: Score, language: str) -> str:
-    """What stands beside the numbers on paper: `Dreier, Pagat still, im Radl`."""
+    """Return the words beside the numbers on paper: `Dreier, Pagat still, im Radl`."""
     named: dict[str, dict[str, None]] = {}  # what was played or made -> what goes in brackets behind it
     for line in score.lines:
         if line.cause.kind != "claim":
@@ -133,7 +133,7 @@ def formula(score: Score) -> str:
 
 
 def _new_play(before: Line, line: Line) -> bool:
-    """Whether a line begins another game: one line each, or one for each opponent in the order of their seats."""
+    """Tell if a line begins another game: one line each, or one for each opponent in the order of their seats."""
     one, other = before.cause, line.cause
     if other.kind == "premium":
         return False
@@ -154,7 +154,7 @@ def _formula(lines: list[Line]) -> str:
 
 
 def _sign(cause: Cause) -> int:
-    """Whether a line counts for or against the declarer's side."""
+    """Return 1 for a line in favour of the declarer's side, else -1."""
     if cause.won is None:
         return 1
     return 1 if cause.won == (cause.side != "defence") else -1

@@ -39,7 +39,7 @@ def kontras(play: Play) -> FOUR_KONTRAS:
 
 
 def pair_worth(play: Play, contract: Contract, sheet: Sheet, radl: int, kontra: int, kind: str) -> Worth:
-    """What one opponent and the declarer play for."""
+    """Compute what one opponent and the declarer play for."""
     marks = ("partner_kontra",) if isinstance(play.kontra, int) and play.kontra != kontra else ()
     entry = Entry(play.contract, contract.game, True, True, kontra, contract.value, kind, (), marks)
     return worth(entry, (), radl, sheet)

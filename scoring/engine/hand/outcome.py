@@ -1,4 +1,4 @@
-"""Who won a game, and which kontras count: what checking and scoring both need to know about a record."""
+"""The winner of a game and the kontras that count, for checking and for scoring a record."""
 
 from scoring.engine.hand.record import SEATS, Claimed, HandRecord, Play
 from scoring.engine.house_rules.sheet import Contract, Item

@@ -31,7 +31,7 @@ class Entry(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What one player pays one other for an item, in money and in the written score."""
+    """The amounts that one player pays one other for an item, in money and in the written score."""
 
     money: int
     written: int

@@ -44,7 +44,7 @@ class Claimed(NamedTuple):
 
 
 class Renonce(NamedTuple):
-    """Who broke the rules, and what others claim besides (seat, sixths of a point)."""
+    """The offender against the rules, and the claims of others besides (seat, sixths of a point)."""
 
     seat: int
     claims: tuple[tuple[int, int], ...] = ()

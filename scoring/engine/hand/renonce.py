@@ -99,7 +99,7 @@ def _positive(record: HandRecord, renonce: Renonce, sheet: Sheet, contract: Cont
 
 
 def _line(entry: Entry, deciding: tuple[Deciding, ...], play: Play, offender: int, radl: int, sheet: Sheet) -> Line:
-    """What everybody else gets for one item: as if he had won it, the lone declarer three times."""
+    """Return what everybody else gets for one item: as if they had won it, the lone declarer three times."""
     contract, is_game = sheet.contracts[play.contract], entry.item.premium is None
     won = worth(entry, deciding, radl, sheet)
     counts = entry.item.renonce[entry.kontrad] and (is_game or entry.item.key[1])
@@ -127,12 +127,12 @@ def _line(entry: Entry, deciding: tuple[Deciding, ...], play: Play, offender: in
 
 
 def _entitled(entry: Entry, offender: int) -> dict[int, bool]:
-    """Who else plays for an item: everybody, or only the two between whom it is paid."""
+    """Tell for everybody else if they play for an item: everybody, or only the two between whom it is paid."""
     return {seat: entry.between is None or seat in entry.between for seat in SEATS if seat != offender}
 
 
 def _dues(entitled: dict[int, bool], play: Play, alone: int, won: int, lost: int) -> dict[int, int]:
-    """What everybody else is due, the declarer `alone` times."""
+    """Return what everybody else is due, the declarer `alone` times."""
     return {
         seat: 0 if not his else won * alone if seat == play.declarer else won if seat == play.partner else lost
         for seat, his in entitled.items()

@@ -10,7 +10,7 @@ Seats = Mapping[int, int | None]  # from the seat in the record to the new one; 
 
 
 def seats_between(before: Sequence[int], after: Sequence[int]) -> dict[int, int | None]:
-    """Where the player of each seat sits now; places by seat, before and after.
+    """Map each seat to the one where its player sits now; places by seat, before and after.
 
     >>> seats_between((0, 1, 2, 3), (1, 2, 3, 4))
     {0: None, 1: 0, 2: 1, 3: 2}
@@ -59,7 +59,7 @@ def _play(play: Play, seat_of: SeatOf, path: str) -> Play:
 
 
 def _each(values: tuple[int, ...], seat_of: SeatOf, path: str) -> tuple[int, ...]:
-    """What every seat has, on the new seats; who has something must be there."""
+    """Put the values of seats on the new seats; a player with a value must be there."""
     moved = [0] * len(values)
     for seat, value in enumerate(values):
         new = seat_of(seat, path)

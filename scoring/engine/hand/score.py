@@ -1,4 +1,4 @@
-"""What a hand pays: every item of a record times its multipliers, line by line (house-rules.md, settlement)."""
+"""The score of a hand: every item of a record times its multipliers, line by line (house-rules.md, settlement)."""
 
 from scoring.engine.hand.negative import negative_lines
 from scoring.engine.hand.outcome import LEAST_KONTRA, hand_kontra
@@ -38,7 +38,7 @@ def score(record: HandRecord, sheet: Sheet) -> Score:
 
 
 def _radl_deals(record: HandRecord, sheet: Sheet, contract: Contract, payouts: Amounts) -> int | str | None:
-    """How long a Radl that this hand starts lasts; the longest where several things start one."""
+    """Return the length of a Radl that this hand starts; the longest where several things start one."""
     after, points = sheet.radl_after, record.plays[0].points
     started = [after[play.contract] for play in record.plays if play.contract in after]
     if "zero" in after and payouts == NOTHING:

@@ -1,4 +1,4 @@
-"""What a score is made of: lines, each with how it came about and four amounts that add up to 0."""
+"""The parts of a score: lines, each with its cause and four amounts that add up to 0."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ NOTHING: Amounts = (0, 0, 0, 0)
 
 
 class Cause(NamedTuple):
-    """How a line came about: codes and numbers only; explain.py makes the sentences."""
+    """The cause of a line: codes and numbers only; explain.py makes the sentences."""
 
     item: str  # contract or premium id; "claim" for a claim
     kind: str  # "contract", "premium", "renonce" or "claim"

@@ -22,7 +22,7 @@ MOST_KEPT = 1000  # sheets with their options, in the order that a record names 
 
 
 class Result(NamedTuple):
-    """What became of a record: a score, or problems."""
+    """The result for a record: a score, or problems."""
 
     record: HandRecord | None
     problems: list[Problem]

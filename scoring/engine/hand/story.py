@@ -1,4 +1,4 @@
-"""Who played a hand and how it went, in words: `Solorufer · Fritz mit Bert · gewonnen · 41/1 · Trull still`."""
+"""A hand in words, its players and its outcome: `Solorufer · Fritz mit Bert · gewonnen · 41/1 · Trull still`."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -28,7 +28,7 @@ def hand_story(
 
 
 def game_won(play: Play, score: Score) -> bool | None:
-    """How a game of a hand ended; None where nobody can win it: in Trischaken, after a Renonce."""
+    """Tell if a game of a hand was won; None where nobody can win it: in Trischaken, after a Renonce."""
     ends = (
         line.cause.won
         for line in score.lines

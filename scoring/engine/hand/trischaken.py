@@ -43,7 +43,7 @@ def trischaken_line(
 
 
 def _case(row: Row, value: int) -> Factors:
-    """How many times the value the first loser pays to each, where the case says more than once."""
+    """Return the multiple of the value that the first loser pays to each, where it is more than one."""
     payers = sum(place < 0 for place in row.places)
     times, rest = divmod(-row.places[0], value * (3 if payers == 1 else 1))
     return (("case", times),) if times > 1 and not rest else ()

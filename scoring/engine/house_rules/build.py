@@ -19,7 +19,7 @@ WRITTEN_OUT = frozenset(("gleich_2", "gleich_3"))
 
 
 def items_of(table: Table) -> Items:
-    """What the sheet's selectors can pick from."""
+    """Collect the items that the sheet's selectors can pick."""
     premiums: Table = table.get("premiums", {})
     keys = {(name, announced) for name, premium in premiums.items() for form, announced in FORMS if form in premium}
     groups: dict[str, set[str]] = {}

@@ -34,7 +34,7 @@ def _is_times(worth: object) -> bool:
 
 
 def required(table: Table, known: Known) -> Iterator[Problem]:
-    """What every sheet needs: an id, a source, and a value for each contract and premium that it names."""
+    """The needs of every sheet: an id, a source, and a value for each contract and premium that it names."""
     yield from (Problem(key, "missing_key", (("key", key),)) for key in ("id", "source") if key not in table)
     for name, contract in table["contracts"].items():
         if "name" not in contract:
@@ -125,7 +125,7 @@ def groups(table: Table, known: Known) -> Iterator[Problem]:
 
 
 def contracts(table: Table, known: Known) -> Iterator[Problem]:
-    """What contradicts within a contract."""
+    """Contradictions within a contract."""
     for name in table["contracts"]:
         entry, at = contract_table(table, name), f"contracts/{name}"
         pairs = (
@@ -160,7 +160,7 @@ def _limits(table: Table, entry: Table, at: str) -> Iterator[Problem]:
 
 
 def premiums(table: Table, known: Known) -> Iterator[Problem]:
-    """What contradicts within a premium."""
+    """Contradictions within a premium."""
     for name, entry in table["premiums"].items():
         at = f"premiums/{name}"
         worths = [entry[form] for form in ("silent", "announced") if form in entry]
@@ -184,7 +184,7 @@ def premiums(table: Table, known: Known) -> Iterator[Problem]:
 
 
 def kontra_and_radl(table: Table, known: Known) -> Iterator[Problem]:
-    """What contradicts in the rules for counting, kontra and Radl."""
+    """Contradictions in the rules for counting, kontra and Radl."""
     kontra, radl = table["kontra"], table["radl"]
     if {"whole", "rounded"} <= table["points"].keys():
         yield both("points", "keys_contradict", "whole", "rounded")
@@ -197,7 +197,7 @@ def kontra_and_radl(table: Table, known: Known) -> Iterator[Problem]:
 
 
 def trischaken(table: Table, known: Known) -> Iterator[Problem]:
-    """What contradicts around Trischaken, and in its table."""
+    """Contradictions around Trischaken, and in its table."""
     if TRISCHAKEN not in table["contracts"]:
         return
     entry = contract_table(table, TRISCHAKEN)
@@ -216,7 +216,7 @@ def trischaken(table: Table, known: Known) -> Iterator[Problem]:
 
 
 def reminders(table: Table, known: Known) -> Iterator[Problem]:
-    """What is wrong with the reminders."""
+    """Faults of the reminders."""
     groups = frozenset(table.get("groups", {})) | known.contract_groups
     contracts = known.contracts | frozenset(table["contracts"]) | groups | {"all"}
     plain = (known_words(items_of(table)) | known.premiums | known.premium_groups) - {"kontra"}
@@ -224,7 +224,7 @@ def reminders(table: Table, known: Known) -> Iterator[Problem]:
 
 
 def left_open(table: Table, known: Known) -> Iterator[Problem]:
-    """What is wrong with readings and gaps, and options that exclude what there is not."""
+    """Faults of readings and gaps, and options that exclude others that do not exist."""
     groups = frozenset(table.get("groups", {})) | known.contract_groups
     premiums = known.premiums | frozenset(table["premiums"])
     yield from remarks.faults(table, known.contracts | frozenset(table["contracts"]) | groups | premiums)

@@ -42,7 +42,7 @@ class Reminder:
 
     @property
     def weight(self) -> int:
-        """How near it is to what was tapped: of two that could be said the heavier one comes first."""
+        """The nearness to what was tapped: of two that could be said the heavier one comes first."""
         return 2 * (self.items is not None) + 2 * len(self.when - {"open"}) + (self.contracts is not None)
 
 

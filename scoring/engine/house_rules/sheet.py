@@ -36,13 +36,13 @@ class Premium:
 
     @property
     def names(self) -> Names:
-        """What players call it, in German and in English."""
+        """Its name among players, in German and in English."""
         return self.name, self.name_en
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Item:
-    """What is settled on its own: the game, or a premium in one form, as one contract has it.
+    """An item that is settled on its own: the game, or a premium in one form, as one contract has it.
 
     `solo` and `radl` are pairs: for an item that was not kontra'd, and for one that was.
     """
@@ -94,11 +94,11 @@ class Contract:
 
     @property
     def names(self) -> Names:
-        """What players call it, in German and in English."""
+        """Its name among players, in German and in English."""
         return self.name, self.name_en
 
     def may_stand_beside(self, other: "Contract") -> bool:
-        """Whether two negative games may be played side by side (-bei): one of them has the other's company."""
+        """Tell if two negative games may be played side by side (-bei): one of them has the other's company."""
         return self._has_company(other) or other._has_company(self)
 
     def _has_company(self, other: "Contract") -> bool:
@@ -137,13 +137,13 @@ class Option:
 
     @property
     def names(self) -> Names:
-        """What the form calls it, in German and in English."""
+        """Its name in the form, in German and in English."""
         return self.name, self.name_en
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Doubling:
-    """What players of a sheet call a deal that counts double, in German and in English."""
+    """The words of a sheet's players for a deal that counts double, in German and in English."""
 
     name: Names  # "Radl"
     within: Names  # "im Radl"
@@ -184,7 +184,7 @@ class Sheet:
 
     @property
     def names(self) -> Names:
-        """What players call it, in German and in English."""
+        """Its name among players, in German and in English."""
         return self.name, self.name_en
 
     def wording(self, language: str) -> Wording:

@@ -47,7 +47,7 @@ class Step(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """What a line of the book moved, and what is in the pot after it; the moves and the pot's change add up to 0."""
+    """The moves of a line of the book, and the pot after it; the moves and the pot's change add up to 0."""
 
     moves: Moves
     pot: int
@@ -70,7 +70,7 @@ def folded(lines: Iterable[Happened], agreed: Pot) -> tuple[Moved, ...]:
 
 
 def after(pot: int, happened: Happened, agreed: Pot) -> Moved:
-    """What one line moves, with so many cents in the pot before it.
+    """Compute the moves of one line, with so many cents in the pot before it.
 
     >>> after(20, Dealt((0, 1, 2, 3), 3, Pagat(True, 0, (0, 2))), Pot("standard", 5)).moves
     (13, 0, 12, -5, 0, 0)

@@ -1,4 +1,4 @@
-"""Who pays whom: the fewest payments that settle balances (docs/settlement.md)."""
+"""Payments between people: the fewest payments that settle balances (docs/settlement.md)."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple

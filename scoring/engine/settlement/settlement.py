@@ -1,4 +1,4 @@
-"""Who owes whom at the end of an evening, with as few payments as possible (docs/settlement.md)."""
+"""The settlement at the end of an evening, with as few payments as possible (docs/settlement.md)."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -38,7 +38,7 @@ class Donated(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What one person has at the end: points in sixths, the Pagatkassa in cents.
+    """The account of one person at the end: points in sixths, the Pagatkassa in cents.
 
     `due` is what is settled of the money: `money` itself, or with a donation box the sum of `Donated.by_place`.
     """

@@ -94,7 +94,7 @@ def needed_premium(record: HandRecord, contract: Contract, sheet: Sheet, at: int
 
 
 def result(record: HandRecord, play: Play, contract: Contract, sheet: Sheet, at: int) -> Iterable[Problem]:
-    """How the game ended is said, said once, and not said twice differently; a Renonce needs none of it."""
+    """The outcome of the game is in the record, and only one outcome; a Renonce needs none."""
     if contract.is_trischaken:
         return _trischaken(play, contract, sheet, at)
     problems = _negative(play, contract, at) if contract.is_negative else _positive(play, contract, sheet, at)

@@ -45,7 +45,7 @@ def kontra(claimed: Claimed, premium: Premium, contract: Contract, at: int) -> I
 
 
 def silent_lost(claimed: Claimed, premium: Premium, contract: Contract, at: int) -> Iterable[Problem]:
-    """What nobody announced is lost only where the sheet says so (settlement 12)."""
+    """A premium that nobody announced is lost only where the sheet says so (settlement 12)."""
     item = contract.forms.get((claimed.premium, False))
     return _NONE if item is None or item.can_be_lost else _problem(at, "won", "silent_lost", premium)
 
@@ -83,7 +83,7 @@ def players(record: HandRecord, claimed: Claimed, premium: Premium, at: int) -> 
 def defence_kontra(
     record: HandRecord, claimed: Claimed, premium: Premium, contract: Contract, at: int
 ) -> Iterable[Problem]:
-    """What the defence announces only with a kontra on the game (zwanzigerrufen §16)."""
+    """Premiums that the defence announces only with a kontra on the game (zwanzigerrufen §16)."""
     if not claimed.announced or claimed.side != "defence" or hand_kontra(record, contract) >= LEAST_KONTRA:
         return _NONE
     names = (("premium", premium.names),)
